@@ -46,7 +46,7 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
         .throwOnError(),
     );
     await time("a category by price, with its counts", () =>
-      shopper.client.rpc("narrow_products", { category: "condiments", sort: "price" }).throwOnError(),
+      shopper.client.rpc("filter_products", { category: "condiments", sort: "price" }).throwOnError(),
     );
     await time("a pattern that finds nothing", () =>
       shopper.client.from("products").select("id").ilike("name", "%nothing like it%").throwOnError(),

@@ -9,7 +9,7 @@ test("a word that nobody found is seen, taught, tried, changed and forgotten", {
   expectAccessible,
 }) => {
   const word = `zq${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}x`;
-  const noted = page.waitForResponse(/note_missed_search/);
+  const noted = page.waitForResponse(/record_zero_result_search/);
   await page.goto(`/search?q=${word}`);
   await noted;
   await enterAs(page, await newShopkeeper());

@@ -50,7 +50,7 @@ test("orders are printed one to a page, with what stands for what and what was l
     .throwOnError();
   const change = (name: string, what: object) =>
     ola.client
-      .rpc("change_line", {
+      .rpc("substitute_line", {
         order_item_id: lines.find(({ product_name }) => product_name === name)?.id,
         quantity: 1,
         request_key: crypto.randomUUID(),

@@ -83,7 +83,7 @@ test.describe("without a network", () => {
     await expect(page.getByText(/, offline/)).toHaveCount(0);
     await expect
       .poll(async () => {
-        const { data } = await shopHand().from("packed_lines").select("order_id").eq("order_id", orderId);
+        const { data } = await shopHand().from("picked_lines").select("order_id").eq("order_id", orderId);
         return data?.length;
       })
       .toBe(1);
@@ -102,11 +102,11 @@ test.describe("without a network", () => {
 test.describe("when something does not arrive", () => {
   test.use({
     expectedRefusals: [
-      "tick_line",
+      "pick_line",
       "desk/events",
       "read_desk",
       "read_pick_sheets",
-      "take_back_change",
+      "undo_substitution",
       "Failed to fetch",
       "ERR_",
     ],
@@ -144,7 +144,7 @@ test.describe("when something does not arrive", () => {
       .eq("order_id", orderId)
       .throwOnError();
     await ola.client
-      .rpc("change_line", {
+      .rpc("substitute_line", {
         order_item_id: lines[0]?.id,
         kind: "left_out",
         quantity: 1,
@@ -154,11 +154,11 @@ test.describe("when something does not arrive", () => {
     await enterAs(page, ola);
     await page.goto(`/desk?order=${orderId}`);
     const takeBack = page.getByRole("button", { name: /^Take back/ });
-    await page.route("**/rpc/take_back_change", (route) => route.abort());
+    await page.route("**/rpc/undo_substitution", (route) => route.abort());
     await takeBack.click();
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
     await expect(takeBack).toBeEnabled();
-    await page.unroute("**/rpc/take_back_change");
+    await page.unroute("**/rpc/undo_substitution");
     await takeBack.click();
     await expect(takeBack).toBeHidden();
   });

@@ -18,7 +18,7 @@ async function failRefund(orderId: string): Promise<void> {
   await expect.poll(async () => (await refundOf()).status).toBe("succeeded");
   const { id, provider_refund_id } = await refundOf();
   const given = { refund_id: id, provider_refund_id, status: "failed", error: "lost_or_stolen_card" };
-  await shopHand().rpc("settle_refund", given).throwOnError();
+  await shopHand().rpc("finalize_refund", given).throwOnError();
 }
 
 test("a customer learns that a refund failed, and the store gives it in cash", {

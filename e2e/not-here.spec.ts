@@ -33,7 +33,7 @@ test("a missing line is replaced and one left out, and the customer sees old and
     { name: garri.name, quantity: 1 },
   ]);
   await ama.client
-    .rpc("set_order_wishes", { order_id: orderId, wish: "replace", note: "", lines: [] })
+    .rpc("set_substitution_preferences", { order_id: orderId, wish: "replace", note: "", lines: [] })
     .throwOnError();
 
   await openAs(page, ola, `/orders/${orderId}`);

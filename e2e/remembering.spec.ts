@@ -28,7 +28,7 @@ async function addOil(page: Page): Promise<void> {
 async function untilKept(person: Person, count: number): Promise<void> {
   await expect
     .poll(async () => {
-      const { data } = await shopHand().from("kept_carts").select("items").eq("user_id", person.id);
+      const { data } = await shopHand().from("saved_carts").select("items").eq("user_id", person.id);
       const items = (data ?? []).flatMap((row) => row.items as { quantity: number }[]);
       return items.reduce((sum, item) => sum + item.quantity, 0);
     })

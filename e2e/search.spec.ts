@@ -190,9 +190,9 @@ test("nothing found leads on, and is counted once", { tag: AT_DESKTOP }, async (
   const words = `plax ${randomUUID().replaceAll(/[^a-f]/g, "")}qq`;
   const counted: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("note_missed_search")) counted.push(request.postData() ?? "");
+    if (request.url().includes("record_zero_result_search")) counted.push(request.postData() ?? "");
   });
-  const note = page.waitForResponse(/note_missed_search/);
+  const note = page.waitForResponse(/record_zero_result_search/);
   await page.goto(`/search?q=${encodeURIComponent(words)}`);
   await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: /^\(281\)/ })).toBeVisible();

@@ -4,7 +4,7 @@ import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/shop-hand.
 import { expect, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 
-const ASKED = "**/rest/v1/rpc/list_usuals";
+const ASKED = "**/rest/v1/rpc/list_buy_again";
 /** As far as the usuals push anything; the rest of home is read in late-font.spec.ts. */
 const SCREENS = 3;
 const usuals = (page: Page) =>
@@ -74,7 +74,7 @@ test("for a guest nobody asks, who bought nothing yet sees none, and a first pur
   // That a guest's page stands still is seen with the other pages (late-font.spec.ts).
   await page.goto("/home");
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((address) => address.includes("list_usuals"))).toEqual([]);
+  expect(asked.filter((address) => address.includes("list_buy_again"))).toEqual([]);
   const person = await newShopper();
   await enterAs(page, person);
   const answer = page.waitForResponse(ASKED);

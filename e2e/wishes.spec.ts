@@ -15,7 +15,7 @@ import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // The database refuses a change that comes too late.
-test.use({ expectedRefusals: ["set_order_wishes"] });
+test.use({ expectedRefusals: ["set_substitution_preferences"] });
 
 const OIL = "Red Palm Oil";
 
@@ -111,7 +111,7 @@ test("ordering again brings no notes, and the question is not asked anew", { tag
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
   const { data: lines } = await shopHand().from("order_items").select("id").eq("order_id", orderId);
   await ama.client
-    .rpc("set_order_wishes", {
+    .rpc("set_substitution_preferences", {
       order_id: orderId,
       wish: "contact",
       note: "Ring twice.",

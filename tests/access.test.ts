@@ -82,7 +82,7 @@ test("everybody reads products, through the table and through the category's nam
 test("everybody narrows the products that are for sale, and nobody reads what they are chosen by", async () => {
   for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
     const { data } = await client
-      .rpc("narrow_products", { category: "condiments", is_on_offer: true, max_count: 200 })
+      .rpc("filter_products", { category: "condiments", is_on_offer: true, max_count: 200 })
       .single<{ product_ids: number[] }>()
       .throwOnError();
     expect(data.product_ids).toContain(oil.id);
@@ -598,11 +598,11 @@ test("only the shop's server calls the payment functions and writes payment even
 const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["claim_refunds", { max_count: 1 }],
   [
-    "settle_refund",
+    "finalize_refund",
     { refund_id: randomUUID(), provider_refund_id: "re_x", status: "succeeded", error: null },
   ],
   ["claim_mails", { max_count: 1 }],
-  ["settle_mail", { mail_id: randomUUID(), error: null }],
+  ["finalize_mail", { mail_id: randomUUID(), error: null }],
   ["list_unclosed_intents", { max_count: 1 }],
   ["close_intent", { order_id: randomUUID() }],
   ["attach_fee_intent", { order_id: randomUUID(), payment_intent_id: "pi_x", amount_cents: 1 }],
@@ -612,9 +612,9 @@ const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["cancel_abandoned_order", { order_id: randomUUID() }],
   ["list_orders_to_reconcile", { max_count: 1 }],
   ["list_unread_refunds", { max_count: 1 }],
-  ["note_refunds_read", { payment_intent_id: "pi_x" }],
+  ["record_refunds_read", { payment_intent_id: "pi_x" }],
   ["reconciled_until", {}],
-  ["note_reconciled", { until: "2026-11-21T00:00:00Z" }],
+  ["record_reconciled", { until: "2026-11-21T00:00:00Z" }],
   ["raise_alert", { kind: "mail_dead", order_id: null, message: "x" }],
   ["count_payment_attempt", { user_id: randomUUID(), max_count: 1, seconds: 1 }],
 ];

@@ -193,7 +193,7 @@ test("until it is paid a fee is changed and withdrawn, and what its old intent s
   expect(await feeOf(order.id)).toBeNull();
   expect((await askToPay(order.id)).status).toBe(404);
   const { data: history } = await shop.data.service
-    .from("shop_history")
+    .from("audit_log")
     .select("before, after, actor")
     .eq("kind", "fee")
     .like("subject", `% ${(await numberOf(order.id)).toString()}`)
@@ -278,7 +278,7 @@ test("a cancelled order gives back its fee too, and is refunded when all of it i
   ]);
   const settle = async (id = "") =>
     shop.data.service
-      .rpc("settle_refund", {
+      .rpc("finalize_refund", {
         refund_id: id,
         provider_refund_id: `re_${id}`,
         status: "succeeded",
@@ -478,7 +478,7 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
 
   const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/Chicago" });
   const days = { first_day: today, last_day: today };
-  const sheet = async () => (await owner.client.rpc("day_sheet", days).throwOnError()).data;
+  const sheet = async () => (await owner.client.rpc("daily_report", days).throwOnError()).data;
   expect(await sheet()).toMatchObject({
     order_count: 1,
     sales: 28.12,
@@ -502,7 +502,7 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
     returned: 0.62,
   });
   const book = async (what: string) =>
-    (await owner.client.rpc("export_books", { what, ...days }).throwOnError()).data as Record<
+    (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<
       string,
       unknown
     >[];

@@ -98,7 +98,7 @@ test("no search, no recipe and no neighbour of a product tells of a draft", asyn
       .select("product_id")
       .eq("article_id", id)
       .throwOnError();
-    const near = await shop.guest.rpc("goes_well_with", { product_id: yam.id }).throwOnError();
+    const near = await shop.guest.rpc("list_related_products", { product_id: yam.id }).throwOnError();
     const neighbours = (near.data as { id: number }[]).map((product) => product.id);
     return [found.data.length, lines.data.length, neighbours.includes(fish.id)];
   };

@@ -43,11 +43,13 @@ const given = (more: object = {}, quantity = 2) => ({
   ...more,
 });
 async function make(more: object = {}, quantity = 2, person = mina): Promise<Made> {
-  const { data } = await person.client.rpc("create_counter_order", given(more, quantity)).throwOnError();
+  const { data } = await person.client
+    .rpc("create_point_of_sale_order", given(more, quantity))
+    .throwOnError();
   return data as Made;
 }
 const take = (orderId: string, more: object = {}, person = mina) =>
-  person.client.rpc("take_store_payment", {
+  person.client.rpc("record_store_payment", {
     order_id: orderId,
     method: "store_cash",
     request_key: randomUUID(),
@@ -85,7 +87,7 @@ const countOrders = async () => {
 };
 const historyOf = async (orderNumber: number) => {
   const { data } = await ola.client
-    .from("shop_history")
+    .from("audit_log")
     .select("kind, actor, after")
     .eq("subject", `Order ${orderNumber}`)
     .order("id")
@@ -141,12 +143,12 @@ test("guests, customers, packers and sessions that have ended make no such order
     [late(banned), "PT401"],
   ] as const) {
     for (const [call, asked] of [
-      ["create_counter_order", given()],
-      ["quote_counter_order", { items: given().items }],
-      ["take_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() }],
-      ["give_back_in_store", { refund_id: (refund as { id: string }).id }],
+      ["create_point_of_sale_order", given()],
+      ["quote_point_of_sale_order", { items: given().items }],
+      ["record_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() }],
+      ["refund_in_store", { refund_id: (refund as { id: string }).id }],
       ["send_pay_link", { order_id: made.id, how: "mail", request_key: randomUUID() }],
-      ["read_counter", {}],
+      ["read_point_of_sale", {}],
     ] as const) {
       expect([call, (await client.rpc(call, asked)).error?.code]).toEqual([call, code]);
     }
@@ -228,7 +230,7 @@ test("an order of the counter costs what it costs others, with its code and its 
     discount_code: "yam 10",
   };
   const { data: quote } = await mina.client
-    .rpc("quote_counter_order", { ...asked, delivery_zip: "77338" })
+    .rpc("quote_point_of_sale_order", { ...asked, delivery_zip: "77338" })
     .throwOnError();
   // 50.00 less 5.00, the dress 27.00 at 8.25 %, brought for 4.99.
   expect(quote).toMatchObject({ goods: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
@@ -236,7 +238,7 @@ test("an order of the counter costs what it costs others, with its code and its 
   const made = await make({ ...asked, expected_total: 52.22, delivery_place });
   expect(made).toMatchObject({ total: 52.22, tax_amount: 2.23, delivery_cost: 4.99 });
   const cheap = await mina.client.rpc(
-    "create_counter_order",
+    "create_point_of_sale_order",
     given({ ...asked, expected_total: 1, delivery_place }),
   );
   expect(cheap.error?.code).toBe("PT409");
@@ -250,7 +252,7 @@ test("an order of the counter costs what it costs others, with its code and its 
       "We do not deliver to 90210. Please choose pick-up.",
     ],
   ] as const) {
-    expect((await mina.client.rpc("create_counter_order", given(more))).error?.message).toBe(message);
+    expect((await mina.client.rpc("create_point_of_sale_order", given(more))).error?.message).toBe(message);
   }
   await sql`delete from delivery_zones`;
   await sql`delete from tax_rates`;
@@ -259,7 +261,7 @@ test("an order of the counter costs what it costs others, with its code and its 
 test("two presses make one order and take its money once", async () => {
   const asked = given();
   const both = await Promise.all(
-    [1, 2].map(() => mina.client.rpc("create_counter_order", asked).throwOnError()),
+    [1, 2].map(() => mina.client.rpc("create_point_of_sale_order", asked).throwOnError()),
   );
   const [made, ...others] = [...new Map(both.map(({ data }) => [(data as Made).id, data as Made])).values()];
   if (!made) throw new Error("No order was made.");
@@ -303,14 +305,14 @@ test("what was paid in the store is given back in the store: recorded once, and 
   const refundId = (asked as { id: string }).id;
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "requested" }]);
-  const { data: counter } = await mina.client.rpc("read_counter").throwOnError();
+  const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
   expect(counter).toMatchObject({
     owed: expect.arrayContaining([
       expect.objectContaining({ refund_id: refundId, amount: 5, method: "store_cash", name: "Kwame Asante" }),
     ]),
   });
   await Promise.all(
-    [1, 2].map(() => mina.client.rpc("give_back_in_store", { refund_id: refundId }).throwOnError()),
+    [1, 2].map(() => mina.client.rpc("refund_in_store", { refund_id: refundId }).throwOnError()),
   );
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
   const link = await post("/order-link", { token: await shop.orderLinks.sign(order.id, new Date()) });
@@ -318,7 +320,7 @@ test("what was paid in the store is given back in the store: recorded once, and 
   // The rest goes back with the order itself.
   await mina.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   const rest = (await orderOf(shop, order.id)).refunds.find(({ status }) => status === "requested");
-  await ola.client.rpc("give_back_in_store", { refund_id: rest?.id }).throwOnError();
+  await ola.client.rpc("refund_in_store", { refund_id: rest?.id }).throwOnError();
   expect(await orderOf(shop, order.id)).toMatchObject({
     status: "refunded",
     paid_amount: 20,
@@ -495,7 +497,7 @@ test("an order of the counter keeps its time until its link is over, and not fro
   const [held] = await sql<{ is_held: boolean }[]>`
     select window_held_until > now() + interval '23 hours' as is_held from orders where id = ${made.id}`;
   expect(held?.is_held).toBe(true);
-  expect((await mina.client.rpc("create_counter_order", given({ window_starts_at }))).error?.code).toBe(
+  expect((await mina.client.rpc("create_point_of_sale_order", given({ window_starts_at }))).error?.code).toBe(
     "PT410",
   );
   const [next] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
@@ -522,7 +524,7 @@ test("the day sheet and the books tell cash and cards of the counter apart", asy
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
   const range = { first_day: today, last_day: today };
   const methods = async () => {
-    const { data } = await ola.client.rpc("day_sheet", range).throwOnError();
+    const { data } = await ola.client.rpc("daily_report", range).throwOnError();
     const {
       methods: each,
       sales,
@@ -543,7 +545,7 @@ test("the day sheet and the books tell cash and cards of the counter apart", asy
   const { data: asked } = await mina.client
     .rpc("request_refund", { order_id: cash.id, amount_cents: 150, request_key: randomUUID() })
     .throwOnError();
-  await mina.client.rpc("give_back_in_store", { refund_id: (asked as { id: string }).id }).throwOnError();
+  await mina.client.rpc("refund_in_store", { refund_id: (asked as { id: string }).id }).throwOnError();
   const after = await methods();
   const grown = (method: string) => [
     (after[method]?.sales ?? 0) - (before[method]?.sales ?? 0),
@@ -558,7 +560,7 @@ test("the day sheet and the books tell cash and cards of the counter apart", asy
     ["payments", "store_card"],
     ["refunds", "store_cash"],
   ]) {
-    const { data: book } = await ola.client.rpc("export_books", { what, ...range }).throwOnError();
+    const { data: book } = await ola.client.rpc("export_accounting", { what, ...range }).throwOnError();
     const lines = book as unknown as { order_number: number; method: string }[];
     const number = what === "payments" ? card.order_number : cash.order_number;
     expect(lines.find(({ order_number }) => order_number === number)?.method).toBe(method);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = ({ client }: Person, is_wanted = true) => client.rpc("mail_day_sheet", { is_wanted });
+const ask = ({ client }: Person, is_wanted = true) => client.rpc("email_daily_report", { is_wanted });
 
 /** Their address counts as their own, as after a code that came by mail. */
 async function prove(person: Person): Promise<void> {
@@ -37,7 +37,7 @@ async function closedSince(minutes: number): Promise<void> {
       'days', 'Mon-Sun', 'text', 'Mon-Sun', 'opens', '00:00',
       'closes', to_char((now() - make_interval(mins => ${minutes})) at time zone 'UTC', 'HH24:MI')
     ))`;
-  await shop.database.admin`update day_sheet_readers set added_at = now() - interval '2 days'`;
+  await shop.database.admin`update daily_report_readers set added_at = now() - interval '2 days'`;
 }
 
 /** The day of an instant on this shop's clock. */
@@ -50,9 +50,9 @@ test("the owner and managers ask for it, each for an address that is shown to be
   expect((await ask(owner)).status).toBe(412);
   await Promise.all([prove(owner), prove(manager), prove(packer)]);
   for (const person of [ama, packer]) expect((await ask(person)).error?.code).toBe("42501");
-  expect((await shop.guest.rpc("mail_day_sheet", { is_wanted: true })).error?.code).toBe("42501");
+  expect((await shop.guest.rpc("email_daily_report", { is_wanted: true })).error?.code).toBe("42501");
   for (const person of [owner, manager, manager]) expect((await ask(person)).error).toBeNull();
-  const { data } = await owner.client.from("day_sheet_readers").select("user_id");
+  const { data } = await owner.client.from("daily_report_readers").select("user_id");
   expect(data).toEqual([{ user_id: owner.id }]);
 });
 
@@ -75,26 +75,26 @@ test("it comes once, when the shop has closed, with the sums of the day", async 
 
 test("a mail server that is away is asked again, and nobody gets a second one", async () => {
   await shop.database
-    .admin`update private.day_sheet_mails set sent_at = null, next_attempt_at = now() - interval '1 minute'`;
+    .admin`update private.daily_report_mails set sent_at = null, next_attempt_at = now() - interval '1 minute'`;
   const [claimed] = await shop.database.admin<{ day: string; user_id: string }[]>`
-    select day::text, user_id from claim_day_sheet_mails(1)`;
+    select day::text, user_id from claim_daily_report_mails(1)`;
   await shop.database.admin`
-    select settle_day_sheet_mail(${claimed?.day ?? ""}::date, ${claimed?.user_id ?? ""}::uuid, 'away')`;
+    select finalize_daily_report_mail(${claimed?.day ?? ""}::date, ${claimed?.user_id ?? ""}::uuid, 'away')`;
   const [waiting] = await shop.database.admin<{ attempts: number; last_error: string }[]>`
-    select attempts, last_error from private.day_sheet_mails where user_id = ${claimed?.user_id ?? ""}`;
+    select attempts, last_error from private.daily_report_mails where user_id = ${claimed?.user_id ?? ""}`;
   expect(waiting).toEqual({ attempts: 2, last_error: "away" });
   expect((await shop.worker.runOnce()).daySheets, "the other one").toBe(1);
 });
 
 test("whoever has lost the right, or wants it no more, gets none, and a closed day has none", async () => {
-  await shop.database.admin`delete from private.day_sheet_mails`;
+  await shop.database.admin`delete from private.daily_report_mails`;
   await owner.client.from("staff").delete().eq("user_id", manager.id).throwOnError();
   await closedSince(2);
   const before = sheetsTo(manager).length;
   expect((await shop.worker.runOnce()).daySheets).toBe(1);
   expect(sheetsTo(manager)).toHaveLength(before);
 
-  await shop.database.admin`delete from private.day_sheet_mails`;
+  await shop.database.admin`delete from private.daily_report_mails`;
   await shop.database.admin`
     update store_settings set closed_days = (
       select jsonb_agg(jsonb_build_object('day', to_char(now() + number * interval '1 day', 'YYYY-MM-DD'), 'reason', 'Rest'))
@@ -108,8 +108,8 @@ test("whoever has lost the right, or wants it no more, gets none, and a closed d
 
 test("only the shop's own server takes these mails up", async () => {
   for (const client of [shop.guest, ama.client, packer.client, owner.client]) {
-    expect((await client.rpc("claim_day_sheet_mails", { max_count: 9 })).error?.code).toBe("42501");
-    const settled = await client.rpc("settle_day_sheet_mail", { day: "2026-11-22", user_id: owner.id });
+    expect((await client.rpc("claim_daily_report_mails", { max_count: 9 })).error?.code).toBe("42501");
+    const settled = await client.rpc("finalize_daily_report_mail", { day: "2026-11-22", user_id: owner.id });
     expect(settled.error?.code).toBe("42501");
   }
 });

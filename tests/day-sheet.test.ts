@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const sheetOf = async (first_day: string, last_day = first_day, person = manager) => {
-  const { data } = await person.client.rpc("day_sheet", { first_day, last_day }).throwOnError();
+  const { data } = await person.client.rpc("daily_report", { first_day, last_day }).throwOnError();
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the column of a call holds.
   return data as any;
 };
 const bookOf = async (what: string, first_day: string, last_day = first_day, skip_count = 0) => {
   const asked = { what, first_day, last_day, skip_count };
-  const { data } = await manager.client.rpc("export_books", asked).throwOnError();
+  const { data } = await manager.client.rpc("export_accounting", asked).throwOnError();
   return data as unknown as Record<string, string | number | null>[];
 };
 
@@ -125,7 +125,7 @@ test("a book names no customer, comes a page at a time, and who took it is kept"
   const [first, ...rest] = await bookOf("orders", "2025-11-01", "2025-11-04");
   expect(Object.keys(first ?? {}).join(" ")).not.toMatch(/name|mail|phone|address|user/);
   expect(await bookOf("orders", "2025-11-01", "2025-11-04", 1)).toEqual(rest);
-  const kept = await admin.client.from("shop_history").select("actor,subject,after").eq("kind", "export");
+  const kept = await admin.client.from("audit_log").select("actor,subject,after").eq("kind", "export");
   expect(kept.data).toContainEqual({
     actor: "Mina Manager",
     subject: "Books: orders",
@@ -139,8 +139,8 @@ test("guests, customers and packers see no figures and take no books", async () 
   const days = { first_day: "2025-11-01", last_day: "2025-11-04" };
   for (const { client } of [{ client: shop.guest }, ama, packer]) {
     const answers = await Promise.all([
-      client.rpc("day_sheet", days),
-      client.rpc("export_books", { what: "orders", ...days }),
+      client.rpc("daily_report", days),
+      client.rpc("export_accounting", { what: "orders", ...days }),
       client.rpc("list_low_stock", {}),
       client.rpc("list_slow_products", {}),
     ]);
@@ -154,13 +154,13 @@ test.for([
 ])(
   "more than a year, or a last day before the first, is refused: %s to %s",
   async ([first_day, last_day]) => {
-    const { error, status } = await manager.client.rpc("day_sheet", { first_day, last_day });
+    const { error, status } = await manager.client.rpc("daily_report", { first_day, last_day });
     expect([status, error?.message]).toEqual([
       422,
       "Please choose days of one year at most, the first one first.",
     ]);
     const book = { what: "customers", first_day: last_day, last_day };
-    expect((await manager.client.rpc("export_books", book)).status).toBe(422);
+    expect((await manager.client.rpc("export_accounting", book)).status).toBe(422);
   },
 );
 

@@ -176,10 +176,10 @@ test("a plain insert pays the fee too, whatever it says", async () => {
 });
 
 test("an order that is too small to be delivered is not made, and not paid", async () => {
-  await addZone({ fee: 5, least_order: 30 });
+  await addZone({ fee: 5, min_order: 30 });
   expect(await refusalOf(place(25))).toEqual([422, "We deliver to 77338 from $30.00 on."]);
   const { data: order } = await place(45, {}, 2).throwOnError();
-  await admin.client.from("delivery_zones").update({ least_order: 50 }).gt("id", 0).throwOnError();
+  await admin.client.from("delivery_zones").update({ min_order: 50 }).gt("id", 0).throwOnError();
   const answer = await shop.app.request("/api/create-payment-intent", {
     method: "POST",
     headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
@@ -195,7 +195,7 @@ test("an order that is too small to be delivered is not made, and not paid", asy
     [stranger.client, 404],
     [admin.client, 404],
   ] as const) {
-    expect((await client.rpc("check_promise", { order_id: order.id })).status).toBe(status);
+    expect((await client.rpc("check_fulfillment", { order_id: order.id })).status).toBe(status);
   }
 });
 

@@ -28,7 +28,7 @@ test("without zones a ZIP code is answered with what the shop's record promises,
     outcome: "delivered",
     fee: null,
     free_from: 100,
-    least_order: 0,
+    min_order: 0,
   });
   // Within the larger of the two radii, and beyond it.
   expect(await answerTo("77379")).toMatchObject({ city: "Spring", miles: 11.1, free_from: 100 });
@@ -59,19 +59,19 @@ test("distances are told from where the shop's record says that it stands", asyn
 
 test("a list of ZIP codes comes before a radius, and a small radius before a large one", async () => {
   await addZone({ name: "Far", max_miles: 20, fee: 12 }).throwOnError();
-  await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, least_order: 25 }).throwOnError();
+  await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, min_order: 25 }).throwOnError();
   await addZone({ name: "Our street", zips: ["77002", "77073"], fee: 0 }).throwOnError();
   expect(await answerTo("77338")).toMatchObject({
     outcome: "delivered",
     fee: 5,
     free_from: 60,
-    least_order: 25,
+    min_order: 25,
   });
   expect(await answerTo("77379")).toMatchObject({
     outcome: "delivered",
     fee: 12,
     free_from: null,
-    least_order: 0,
+    min_order: 0,
   });
   expect(await answerTo("77073")).toMatchObject({ outcome: "delivered", fee: 0 });
   expect(await answerTo("77002")).toMatchObject({ outcome: "delivered", fee: 0, miles: 14.2 });
@@ -119,7 +119,7 @@ test.for([
   { max_miles: 5, fee: -1 },
   { max_miles: 5, fee: "NaN" },
   { max_miles: 5, free_from: -1 },
-  { max_miles: 5, least_order: "NaN" },
+  { max_miles: 5, min_order: "NaN" },
   { max_miles: 5, name: " " },
 ])("a zone is not %o", async (wrong) => {
   expect((await addZone(wrong)).error?.code).toBe("23514");

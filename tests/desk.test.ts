@@ -39,7 +39,7 @@ interface Desk {
   cards: Card[];
 }
 interface Sheet extends Card {
-  lines: { id: number; name: string; quantity: number; is_frozen: boolean; packed_by: string | null }[];
+  lines: { id: number; name: string; quantity: number; is_frozen: boolean; picked_by: string | null }[];
 }
 interface Moved {
   order_id: string;
@@ -147,14 +147,14 @@ test("whatever was said last of a line holds, and the first line in the bag begi
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
   const tick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
-    call<boolean>(person, "tick_line", {
+    call<boolean>(person, "pick_line", {
       order_item_id: line,
       is_packed,
       ticked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
     });
   expect(await tick(ike, true, 60)).toBe(true);
   expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line] });
-  expect((await sheetOf(order.id)).lines[0]?.packed_by).toBe("Ike Packer");
+  expect((await sheetOf(order.id)).lines[0]?.picked_by).toBe("Ike Packer");
   expect(await tick(ola, false, 30)).toBe(false);
   // From a phone that was offline meanwhile.
   expect(await tick(ike, true, 45)).toBe(false);
@@ -164,13 +164,13 @@ test("whatever was said last of a line holds, and the first line in the bag begi
   expect(await tick(ola, false, 0)).toBe(false);
   expect(await tick(ola, true)).toBe(true);
   await move(ola, order.id, "ready");
-  const late = await ike.client.rpc("tick_line", { order_item_id: line, is_packed: false });
+  const late = await ike.client.rpc("pick_line", { order_item_id: line, is_packed: false });
   expect([late.status, late.error?.message]).toEqual([
     409,
     expect.stringMatching(/is no longer being packed/),
   ]);
   await move(ola, order.id, "completed");
-  const { data: left } = await shop.data.service.from("packed_lines").select().eq("order_id", order.id);
+  const { data: left } = await shop.data.service.from("picked_lines").select().eq("order_id", order.id);
   expect(left).toEqual([]);
 });
 
@@ -210,8 +210,8 @@ test("an order is new until somebody has looked at it", async () => {
   const order = await aPaidYam();
   const before = (await desk()).unread_count;
   expect((await cardOf(order.id))?.is_unread).toBe(true);
-  await call(ike, "see_orders", { order_ids: [order.id] });
-  await call(ike, "see_orders", { order_ids: [order.id] });
+  await call(ike, "acknowledge_orders", { order_ids: [order.id] });
+  await call(ike, "acknowledge_orders", { order_ids: [order.id] });
   expect((await cardOf(order.id))?.is_unread).toBe(false);
   expect((await desk()).unread_count).toBe(before - 1);
 });
@@ -309,7 +309,7 @@ test("a step that is taken back within ten seconds takes its mail back, and the 
   const order = await aPaidYam();
   await shop.worker.runOnce();
   const to = (to_status: string) => call(ola, "move_orders", { moves: [{ order_id: order.id, to_status }] });
-  const back = async () => (await call<Moved[]>(ike, "step_back_orders", { order_ids: [order.id] }))[0];
+  const back = async () => (await call<Moved[]>(ike, "undo_order_moves", { order_ids: [order.id] }))[0];
   await to("preparing");
   await to("ready");
   expect((await cardOf(order.id))?.moved_from).toBe("preparing");
@@ -345,7 +345,7 @@ test("a step that is taken back within ten seconds takes its mail back, and the 
 
 test("after a quarter of an hour, or when money is on its way back, no step is taken back", async () => {
   const [late, refunded, fresh] = [await aPaidYam(), await aPaidYam(), await aPaidYam()];
-  const back = async (id: string) => (await call<Moved[]>(ola, "step_back_orders", { order_ids: [id] }))[0];
+  const back = async (id: string) => (await call<Moved[]>(ola, "undo_order_moves", { order_ids: [id] }))[0];
   await move(ola, late.id, "preparing");
   await letPass("order_status_changes", late.id, "16 minutes");
   await move(ola, refunded.id, "preparing", "ready");
@@ -385,9 +385,9 @@ test("a packer whose session has ended is told so, and their tick is kept for th
   await eve.client.auth.signOut({ scope: "global" });
   const late = shop.data.as(eve.accessToken);
   for (const answer of [
-    await late.rpc("tick_line", { order_item_id: line, is_packed: true }),
+    await late.rpc("pick_line", { order_item_id: line, is_packed: true }),
     await late.rpc("read_desk", {}),
-    await late.rpc("see_orders", { order_ids: [order.id] }),
+    await late.rpc("acknowledge_orders", { order_ids: [order.id] }),
   ]) {
     expect([answer.status, answer.error?.message]).toEqual([
       401,
@@ -406,23 +406,23 @@ test("guests and customers reach nothing of the desk, not even of their own orde
     ["list_desk", { lane: "to_pack", after_at: null, after_id: null }],
     ["find_on_desk", { words: "Ama" }],
     ["read_pick_sheets", { order_ids }],
-    ["see_orders", { order_ids }],
+    ["acknowledge_orders", { order_ids }],
     ["move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] }],
-    ["step_back_orders", { order_ids }],
+    ["undo_order_moves", { order_ids }],
   ];
   const kofi = await shop.signUp("Kofi Stranger");
   for (const { client } of [{ client: shop.guest }, ama, kofi]) {
     for (const [name, given] of calls) {
       expect([name, (await client.rpc(name, given)).error?.code]).toEqual([name, "42501"]);
     }
-    const tick = await client.rpc("tick_line", { order_item_id: line, is_packed: true });
+    const tick = await client.rpc("pick_line", { order_item_id: line, is_packed: true });
     expect(["42501", "PT404"]).toContain(tick.error?.code);
     expect((await client.rpc("desk_changes", { order_ids })).error?.code).toBe("42501");
   }
   expect((await ola.client.rpc("desk_changes", { order_ids })).error?.code).toBe("42501");
-  await call(ola, "tick_line", { order_item_id: line, is_packed: true });
-  await call(ola, "see_orders", { order_ids });
-  for (const table of ["packed_lines", "seen_orders"]) {
+  await call(ola, "pick_line", { order_item_id: line, is_packed: true });
+  await call(ola, "acknowledge_orders", { order_ids });
+  for (const table of ["picked_lines", "acknowledged_orders"]) {
     expect((await ola.client.from(table).select().eq("order_id", order.id)).data).toHaveLength(1);
     expect((await ama.client.from(table).select()).data).toEqual([]);
     expect((await shop.guest.from(table).select()).error?.code).toBe("42501");
@@ -441,7 +441,7 @@ test("a step with which something was replaced is not taken back", async () => {
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] });
   const [line] = (await sheetOf(order.id)).lines;
   await ola.client
-    .rpc("change_line", {
+    .rpc("substitute_line", {
       order_item_id: line?.id,
       kind: "replaced",
       quantity: 1,
@@ -451,6 +451,6 @@ test("a step with which something was replaced is not taken back", async () => {
     })
     .throwOnError();
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "ready" }] });
-  const [back] = await call<Moved[]>(ola, "step_back_orders", { order_ids: [order.id] });
+  const [back] = await call<Moved[]>(ola, "undo_order_moves", { order_ids: [order.id] });
   expect(back).toMatchObject({ status: null, message: "This step can no longer be taken back." });
 });

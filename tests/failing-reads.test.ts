@@ -58,15 +58,15 @@ async function renderWithout(
 
 test.for([
   ["/condiments", "condiments"],
-  ["/condiments", "narrow_products"],
-  ["/condiments?offer=yes", "narrow_products"],
+  ["/condiments", "filter_products"],
+  ["/condiments?offer=yes", "filter_products"],
   ["/condiments?offer=yes", "products"],
 ] as const)("the listing %s without %s says so in place of the grid", async ([path, away]) => {
   const { status, text } = await renderWithout(path, (name) => name === away);
   expect([status, text.includes("Failed to load products")]).toEqual([503, true]);
 });
 
-test.for(["narrow_products", "search_articles", "search_hints"])(
+test.for(["filter_products", "search_articles", "search_hints"])(
   "a search without %s says that it failed, under the words that were typed",
   async (called) => {
     const { status, text } = await renderWithout("/search?q=garri", (name) => name === called);
@@ -112,7 +112,11 @@ test("on home each block that cannot be read says so, and the others stand", asy
 });
 
 test("a product whose company cannot be read is shown without it, and the page is not kept", async () => {
-  const page = await renderWithout("/products/condiments/1", (table) => table === "goes_well_with", aProduct);
+  const page = await renderWithout(
+    "/products/condiments/1",
+    (table) => table === "list_related_products",
+    aProduct,
+  );
   expect([
     page.status,
     /<h1[^>]*>Red Palm Oil/.test(page.text),

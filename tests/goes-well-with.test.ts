@@ -27,7 +27,7 @@ const things = (table: CategoryView, ...names: string[]) =>
 
 async function goesWellWith(product: { id: number }, client = shop.guest, max_count = 4): Promise<string[]> {
   const { data } = await client
-    .rpc("goes_well_with", { product_id: product.id, max_count })
+    .rpc("list_related_products", { product_id: product.id, max_count })
     .select("name")
     .throwOnError();
   return (data as { name: string }[]).map(({ name }) => name);

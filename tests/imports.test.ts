@@ -177,7 +177,7 @@ test("an import writes all that was planned at once, raises the version of the c
     { label: "L", price: null },
   ]);
   const { data: told } = await shop.data.service
-    .from("shop_history")
+    .from("audit_log")
     .select("actor, subject, after")
     .eq("kind", "import");
   expect(told).toContainEqual({
@@ -313,7 +313,7 @@ test("everything that is exported can be brought back without a change: formulas
   if (read.kind === "refused") throw new Error(read.message);
   const id = await begin(read.rows.map(({ cells }) => cells));
   expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));
-  const { data: told } = await shop.data.service.from("shop_history").select("subject").eq("kind", "export");
+  const { data: told } = await shop.data.service.from("audit_log").select("subject").eq("kind", "export");
   expect(told).toContainEqual({ subject: "Products" });
 });
 
@@ -503,7 +503,7 @@ test("a table brings 5,000 rows at most, texts alone, and none after it was judg
   expect((await stage([{ ...row, place: 5001 }])).status).toBe(400);
   expect((await stage([{ ...row, cells: { price: 3 } }])).status).toBe(400);
   expect((await stage([{ ...row, cells: { name: "x".repeat(40_001) } }])).status).toBe(400);
-  await manager.client.rpc("plan_import", { import_id: begun.data }).throwOnError();
+  await manager.client.rpc("validate_import", { import_id: begun.data }).throwOnError();
   expect((await stage([row])).status).toBe(409);
 });
 
@@ -529,7 +529,7 @@ test("guests, customers and packers import nothing and see no import; the owner 
     const answers = await Promise.all([
       client.rpc("begin_import", { file_name: "x" }),
       client.rpc("stage_import_rows", { import_id: id, rows: [] }),
-      client.rpc("plan_import", { import_id: id }),
+      client.rpc("validate_import", { import_id: id }),
       client.rpc("apply_import", { import_id: id }),
       client.rpc("undo_import", { import_id: id }),
     ]);

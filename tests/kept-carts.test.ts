@@ -17,14 +17,14 @@ afterAll(() => shop.close());
 const YAM = { id: 1, name: "Puna Yam", price: 17.99, image: "", quantity: 2 };
 
 const keep = ({ client }: Pick<Person, "client">, id: string, items: unknown = [YAM]) =>
-  client.from("kept_carts").upsert({ id, items } as never, { onConflict: "user_id,id" });
+  client.from("saved_carts").upsert({ id, items } as never, { onConflict: "user_id,id" });
 
 async function keptOf({ id }: Person): Promise<string[]> {
   const { data } = await shop.data.service
-    .from("kept_carts")
+    .from("saved_carts")
     .select("id")
     .eq("user_id", id)
-    .order("kept_at", { ascending: false })
+    .order("saved_at", { ascending: false })
     .throwOnError();
   return data.map((row) => row.id);
 }
@@ -34,7 +34,7 @@ test("a cart is kept as it is now, once", async () => {
   const id = randomUUID();
   await keep(ama, id).throwOnError();
   await keep(ama, id, [{ ...YAM, quantity: 5 }]).throwOnError();
-  const { data } = await ama.client.from("kept_carts").select("id, items");
+  const { data } = await ama.client.from("saved_carts").select("id, items");
   expect(data).toEqual([{ id, items: [{ ...YAM, quantity: 5 }] }]);
 });
 
@@ -55,7 +55,7 @@ test("a cart that is older than 30 days goes with the next one", async () => {
   await keep(ama, randomUUID()).throwOnError();
   await shop.database.admin.begin(async (sql) => {
     await sql.script("set local session_replication_role = replica");
-    await sql`update public.kept_carts set kept_at = now() - interval '31 days' where user_id = ${ama.id}`;
+    await sql`update public.saved_carts set saved_at = now() - interval '31 days' where user_id = ${ama.id}`;
   });
   const fresh = randomUUID();
   await keep(ama, fresh).throwOnError();
@@ -77,18 +77,18 @@ test("nobody but the person reads, changes or removes a kept cart: no guest, no 
   const ama = await shop.signUp("Ama Mensah");
   const id = randomUUID();
   await keep(ama, id).throwOnError();
-  expect((await shop.guest.from("kept_carts").select()).status).toBe(401);
+  expect((await shop.guest.from("saved_carts").select()).status).toBe(401);
   expect((await keep({ client: shop.guest }, id)).status).toBe(401);
   for (const { client } of [kofi, admin]) {
-    expect((await client.from("kept_carts").select().eq("id", id)).data).toEqual([]);
-    expect((await client.from("kept_carts").update({ items: [] }).eq("id", id).select()).data).toEqual([]);
-    expect((await client.from("kept_carts").delete().eq("id", id).select()).data).toEqual([]);
+    expect((await client.from("saved_carts").select().eq("id", id)).data).toEqual([]);
+    expect((await client.from("saved_carts").update({ items: [] }).eq("id", id).select()).data).toEqual([]);
+    expect((await client.from("saved_carts").delete().eq("id", id).select()).data).toEqual([]);
   }
   const foreign = { id: randomUUID(), items: [YAM], user_id: ama.id };
-  expect((await kofi.client.from("kept_carts").insert(foreign as never)).status).toBe(403);
+  expect((await kofi.client.from("saved_carts").insert(foreign as never)).status).toBe(403);
   // The same id of somebody else is another cart.
   await keep(kofi, id, [{ ...YAM, quantity: 9 }]).throwOnError();
-  const { data } = await ama.client.from("kept_carts").select("items");
+  const { data } = await ama.client.from("saved_carts").select("items");
   expect(data).toEqual([{ items: [YAM] }]);
 });
 
@@ -98,7 +98,7 @@ test("a session that has ended keeps and reads no cart", async () => {
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
   await ama.client.auth.signOut({ scope: "global" });
   expect((await keep(thief, randomUUID())).status).toBe(401);
-  expect((await thief.client.from("kept_carts").select()).data).toEqual([]);
+  expect((await thief.client.from("saved_carts").select()).data).toEqual([]);
 });
 
 test("kept carts go with the account", async () => {

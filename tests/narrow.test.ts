@@ -64,7 +64,7 @@ async function change(id: number, row: object): Promise<void> {
 
 async function narrow(asked: object, client = shop.guest) {
   const { data } = await client
-    .rpc("narrow_products", { category: "condiments", max_count: 50, ...asked })
+    .rpc("filter_products", { category: "condiments", max_count: 50, ...asked })
     .single<{ total_count: number; product_ids: number[]; counts: Counts }>()
     .throwOnError();
   const { data: rows } = await shop.data.service

@@ -61,7 +61,7 @@ async function aPaid(items: [product: { id: number; size_id?: number }, quantity
 }
 
 const change = (person: Pick<Person, "client">, order_item_id: number | undefined, more: object = {}) =>
-  person.client.rpc("change_line", { order_item_id, kind: "left_out", quantity: 1, ...more });
+  person.client.rpc("substitute_line", { order_item_id, kind: "left_out", quantity: 1, ...more });
 const by = (product: { id: number; size_id?: number }, replacement_quantity?: number) => ({
   kind: "replaced",
   replacement_product_id: product.id,
@@ -69,7 +69,7 @@ const by = (product: { id: number; size_id?: number }, replacement_quantity?: nu
   ...(replacement_quantity ? { replacement_quantity } : {}),
 });
 const changesOf = async (person: Pick<Person, "client">, order_id: string) =>
-  (await person.client.from("order_changes").select().eq("order_id", order_id).order("id").throwOnError())
+  (await person.client.from("substitutions").select().eq("order_id", order_id).order("id").throwOnError())
     .data;
 
 /** Packed: everything that was kept settles. @returns the one refund of it, in cents, or null */
@@ -213,7 +213,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format();
   const daysTax = async () => {
     const { data } = await admin.client
-      .rpc("day_sheet", { first_day: today, last_day: today })
+      .rpc("daily_report", { first_day: today, last_day: today })
       .throwOnError();
     return Math.round((data as { tax: number }).tax * 100);
   };
@@ -231,7 +231,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
   expect(["gross", "taxable", "collected", "exempt"].map(grown)).toEqual([649 + 1662, 1662, 137, 649]);
   expect((await daysTax()) - taxBefore).toBe(137);
   const { data: book } = await admin.client
-    .rpc("export_books", { what: "changes", first_day: today, last_day: today })
+    .rpc("export_accounting", { what: "changes", first_day: today, last_day: today })
     .throwOnError();
   expect(book.at(-1)).toMatchObject({
     product: "Puna Yam",
@@ -257,11 +257,11 @@ test("a change can be taken back until it is settled, and not afterwards", async
   ]);
   const { data: first } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
   const { data: second } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
-  await admin.client.rpc("take_back_change", { change_id: first.id }).throwOnError();
+  await admin.client.rpc("undo_substitution", { change_id: first.id }).throwOnError();
   expect(await changesOf(admin, order.id)).toMatchObject([{ id: second.id, gives_back_cents: 1799 }]);
-  expect((await admin.client.rpc("take_back_change", { change_id: first.id })).status).toBe(404);
+  expect((await admin.client.rpc("undo_substitution", { change_id: first.id })).status).toBe(404);
   expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
-  const late = await admin.client.rpc("take_back_change", { change_id: second.id });
+  const late = await admin.client.rpc("undo_substitution", { change_id: second.id });
   expect([late.status, late.error?.message]).toEqual([409, "This change can no longer be taken back."]);
 });
 
@@ -310,7 +310,7 @@ test("what fails on the way to ready leaves nothing half done", async () => {
   expect((await shop.guest.from("products").select("is_sold_out").eq("id", yam.id).single()).data).toEqual({
     is_sold_out: false,
   });
-  await sql`update order_changes set mark_sold_out = false where order_id = ${order.id}`;
+  await sql`update substitutions set mark_sold_out = false where order_id = ${order.id}`;
   expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
 });
 
@@ -541,7 +541,7 @@ test("guests, strangers and the order's customer change nothing and list nothing
   const { data: kept } = await change(admin, order.lines[1], { mark_sold_out: false }).throwOnError();
   for (const person of [ama, kofi]) {
     expect((await change(person, order.lines[0])).status).toBe(404);
-    expect((await person.client.rpc("take_back_change", { change_id: kept.id })).status).toBe(404);
+    expect((await person.client.rpc("undo_substitution", { change_id: kept.id })).status).toBe(404);
     const listed = await person.client.rpc("list_replacements", {
       order_item_id: order.lines[0],
       quantity: 1,
@@ -550,11 +550,11 @@ test("guests, strangers and the order's customer change nothing and list nothing
     expect(await changesOf(person, order.id)).toEqual([]);
   }
   expect((await change({ client: shop.guest }, order.lines[0])).status).toBe(401);
-  expect((await shop.guest.rpc("take_back_change", { change_id: kept.id })).status).toBe(401);
+  expect((await shop.guest.rpc("undo_substitution", { change_id: kept.id })).status).toBe(401);
   expect((await shop.guest.rpc("list_replacements", { order_item_id: 1, quantity: 1 })).status).toBe(401);
-  expect((await shop.guest.from("order_changes").select()).status).toBe(401);
+  expect((await shop.guest.from("substitutions").select()).status).toBe(401);
   for (const client of [ama.client, admin.client, shop.data.service as Person["client"]]) {
-    const table = client.from("order_changes");
+    const table = client.from("substitutions");
     expect((await table.insert({ order_id: order.id, kind: "left_out", quantity: 1 })).error?.code).toBe(
       "42501",
     );

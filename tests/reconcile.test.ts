@@ -62,7 +62,7 @@ test("a failed payment and a refund in the dashboard are found too", async () =>
 test("a payment is found by its intent when the provider's list of events does not reach back", async () => {
   const order = await anUnheardPayment();
   const until = new Date(Date.now() + 2 * 60 * 60 * 1000).toISOString();
-  await shop.data.service.rpc("note_reconciled", { until }).throwOnError();
+  await shop.data.service.rpc("record_reconciled", { until }).throwOnError();
   await shop.worker.reconcile();
   expect((await orderOf(shop, order.id)).status).toBe("paid");
   const { data } = await shop.data.service

@@ -295,7 +295,7 @@ test("a refund that Stripe refuses fails, raises an alert, and what it held is f
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
   const settle = (status: string, error: string | null) =>
     shop.data.service
-      .rpc("settle_refund", { refund_id: refund.id, provider_refund_id: `re_${refund.id}`, status, error })
+      .rpc("finalize_refund", { refund_id: refund.id, provider_refund_id: `re_${refund.id}`, status, error })
       .throwOnError();
   await settle("succeeded", null);
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(4);
@@ -405,7 +405,7 @@ async function aFailedRefund(status: "paid" | "cancelled" = "paid", wanted: obje
 
 const settleRefund = (refund_id: string, status: string, error: string | null = null) =>
   shop.data.service
-    .rpc("settle_refund", { refund_id, provider_refund_id: `re_${refund_id}`, status, error })
+    .rpc("finalize_refund", { refund_id, provider_refund_id: `re_${refund_id}`, status, error })
     .throwOnError();
 
 async function mailsOf(orderId: string, kind: string): Promise<{ facts: { refund: object } }[]> {
@@ -457,7 +457,7 @@ test("a failed refund is given in cash once, and is in the cash total, audit log
   const cash = async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
     const { data } = await admin.client
-      .rpc("day_sheet", { first_day: today, last_day: today })
+      .rpc("daily_report", { first_day: today, last_day: today })
       .throwOnError();
     const methods = (data as { methods: { method: string; refunded: number }[] }).methods;
     return methods.find(({ method }) => method === "store_cash")?.refunded ?? 0;
@@ -477,7 +477,7 @@ test("a failed refund is given in cash once, and is in the cash total, audit log
     { facts: { refund: { amount: 30, method: "store_cash", is_whole: true } } },
   ]);
   const { data: history } = await admin.client
-    .from("shop_history")
+    .from("audit_log")
     .select("actor, after")
     .eq("kind", "refund")
     .order("id", { ascending: false })

@@ -35,22 +35,22 @@ const RIGHTS: Record<string, string> = {
   category_tax_classes: "- - - - - ru",
   content_version: "r r r r r r",
   delivery_fees: "- - r r r r",
-  day_sheet_readers: "- - - - r -",
+  daily_report_readers: "- - - - r -",
   delivery_zones: "- - - - - riud",
   discount_codes: "- - - - - riud",
   import_rows: "- - - - r r",
   imports: "- - - - r r",
-  kept_carts: "- i riud i i i",
-  missed_searches: "- - - - rd rd",
+  saved_carts: "- i riud i i i",
+  zero_result_searches: "- - - - rd rd",
   offers: "- - - - riud riud",
-  order_changes: "- - r r r r",
+  substitutions: "- - r r r r",
   order_items: "- - ri r r r",
   order_status_changes: "- - r r r r",
   order_status_moves: "- r r r r r",
   order_statuses: "- r r r r r",
   orders: "- i ri ri ri ri",
   outgoing_mails: "- - - - r r",
-  packed_lines: "- - - - - -",
+  picked_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
   product_pictures: "r r r r riud riud",
@@ -63,9 +63,9 @@ const RIGHTS: Record<string, string> = {
   saved_billing: "- i riud i i i",
   saved_wishes: "- i riud i i i",
   search_synonyms: "- - - - riud riud",
-  seen_orders: "- - - - - -",
+  acknowledged_orders: "- - - - - -",
   shop_alerts: "- - - - r r",
-  shop_history: "- - - - - r",
+  audit_log: "- - - - - r",
   size_stock: "- - - - riud riud",
   staff: "- - - r r rud",
   staff_invitations: "- - - - - rd",
@@ -85,12 +85,12 @@ const CALLS: Record<string, Actor[]> = {
   "resolve_alert((select id from shop_alerts limit 1))": ["manager", "owner"],
   "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
   "duplicate_product((select id from products limit 1))": ["manager", "owner"],
-  "note_export('Products')": ["manager", "owner"],
-  "note_payments_tried('sandbox')": ["owner"],
+  "log_export('Products')": ["manager", "owner"],
+  "record_payments_tried('sandbox')": ["owner"],
   "payments_tried()": ["owner"],
   "begin_import('a.csv')": ["manager", "owner"],
   "stage_import_rows((select id from imports limit 1), '[]')": ["manager", "owner"],
-  "plan_import((select id from imports limit 1))": ["manager", "owner"],
+  "validate_import((select id from imports limit 1))": ["manager", "owner"],
   "apply_import((select id from imports limit 1))": ["manager", "owner"],
   "undo_import((select id from imports limit 1))": ["manager", "owner"],
   "list_lost_windows()": ["manager", "owner"],
@@ -100,15 +100,15 @@ const CALLS: Record<string, Actor[]> = {
   "set_tax_exemption('nobody', 'X')": ["owner"],
   "list_tax_exemptions()": ["owner"],
   "report_sales_tax(2026)": ["owner"],
-  "day_sheet('2026-01-01', '2026-01-02')": ["manager", "owner"],
-  "export_books('orders', '2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "daily_report('2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "export_accounting('orders', '2026-01-01', '2026-01-02')": ["manager", "owner"],
   "order_aisles(array(select prefix from categories))": ["manager", "owner"],
   "list_low_stock()": ["manager", "owner"],
-  "mail_day_sheet(true)": ["manager", "owner"],
+  "email_daily_report(true)": ["manager", "owner"],
   "list_slow_products()": ["manager", "owner"],
-  "quote_counter_order('[]')": ["manager", "owner"],
-  "create_counter_order('[]', 'pickup', '{}', 1, gen_random_uuid())": ["manager", "owner"],
-  "read_counter()": ["manager", "owner"],
+  "quote_point_of_sale_order('[]')": ["manager", "owner"],
+  "create_point_of_sale_order('[]', 'pickup', '{}', 1, gen_random_uuid())": ["manager", "owner"],
+  "read_point_of_sale()": ["manager", "owner"],
   "set_order_window(:order, null)": ["ama", "packer", "manager", "owner"],
   "cancel_order(:order)": ["ama", "packer", "manager", "owner"],
   "move_order(:order, 'preparing')": ["packer", "manager", "owner"],
@@ -117,12 +117,12 @@ const CALLS: Record<string, Actor[]> = {
   "refund_delivery_fee(:order)": ["packer", "manager", "owner"],
   "retry_refund((select id from refunds where order_id = :order limit 1))": ["manager", "owner"],
   "give_refund_in_cash((select id from refunds where order_id = :order limit 1))": ["manager", "owner"],
-  "change_line((select id from order_items where order_id = :order), 'left_out', 1)": [
+  "substitute_line((select id from order_items where order_id = :order), 'left_out', 1)": [
     "packer",
     "manager",
     "owner",
   ],
-  "take_back_change((select id from order_changes where order_id = :order))": ["packer", "manager", "owner"],
+  "undo_substitution((select id from substitutions where order_id = :order))": ["packer", "manager", "owner"],
   "list_replacements((select id from order_items where order_id = :order), 1)": [
     "packer",
     "manager",
@@ -260,7 +260,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   await ama.client.from("saved_billing").insert(billing).throwOnError();
   await ama.client.from("saved_wishes").insert({ wish: "replace" }).throwOnError();
   await ama.client
-    .from("kept_carts")
+    .from("saved_carts")
     .insert({ id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] })
     .throwOnError();
   await ama.client
@@ -272,7 +272,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into product_sizes (product_id, label) select id, 'M' from products limit 1;
     insert into size_stock (size_id, stock_count) select id, 3 from product_sizes;
     insert into product_pictures (product_id, position, address) select id, 3, '/yam.webp' from products limit 1;
-    insert into order_changes (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
+    insert into substitutions (order_id, order_item_id, kind, quantity, mark_sold_out, settled_at)
       select order_items.order_id, order_items.id, 'left_out', 1, false, now()
       from order_items join orders on orders.id = order_items.order_id where orders.status = 'paid';
     insert into offers (category, percent, starts_at, ends_at)
@@ -283,10 +283,10 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
       select id, 7.50, 0, 0, now() from orders where status = 'paid';
     insert into blog_post (name) values ('Jollof');
     insert into article_products (article_id, product_id, position, packs) select blog_post.id, products.id, 1, 1 from blog_post, products limit 1;
-    insert into day_sheet_readers (user_id) select user_id from staff where role = 'manager';
+    insert into daily_report_readers (user_id) select user_id from staff where role = 'manager';
     insert into staff_invitations (email, role) values ('kwame@test.example', 'manager');
     insert into search_synonyms (words) values ('{gari,garri}');
-    insert into missed_searches (month, words) values ('2026-11-01', 'fufu');
+    insert into zero_result_searches (month, words) values ('2026-11-01', 'fufu');
     insert into tax_rates (class_id, valid_from, percent) select id, '2026-01-01', 0 from tax_classes limit 1;
     insert into tax_exceptions (product_id, class_id) select products.id, tax_classes.id from products, tax_classes limit 1;
     insert into delivery_zones (name, max_miles) values ('Near', 5);

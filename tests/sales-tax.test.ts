@@ -433,7 +433,7 @@ test("the tax of a refund that failed can be given back again", async () => {
   const one = { lines: [{ order_item_id: line, quantity: 1 }] };
   const { data: failed } = await refund(order.id, one).throwOnError();
   await shop.data.service
-    .rpc("settle_refund", { refund_id: failed.id, provider_refund_id: null, status: "failed", error: "no" })
+    .rpc("finalize_refund", { refund_id: failed.id, provider_refund_id: null, status: "failed", error: "no" })
     .throwOnError();
   const { data: again } = await refund(order.id, one).throwOnError();
   const { data: rest } = await refund(order.id).throwOnError();

@@ -32,7 +32,7 @@ const BILLING = {
 };
 
 const keep = ({ client }: Pick<Person, "client">, chosen: Record<string, unknown> = {}) =>
-  client.rpc("keep_address", { ...HOME, ...chosen });
+  client.rpc("save_address", { ...HOME, ...chosen });
 
 async function streetsOf({ id }: Person): Promise<string[]> {
   const { data } = await shop.data.service

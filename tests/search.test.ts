@@ -289,9 +289,9 @@ test("a word that is longer than any that is known is not tried in every spellin
 });
 
 test("a search for nothing is not counted as missed", async () => {
-  await shop.guest.rpc("note_missed_search", { query: null }).throwOnError();
-  await shop.guest.rpc("note_missed_search", { query: "  " }).throwOnError();
-  const { data } = await admin.client.from("missed_searches").select("words").eq("words", "");
+  await shop.guest.rpc("record_zero_result_search", { query: null }).throwOnError();
+  await shop.guest.rpc("record_zero_result_search", { query: "  " }).throwOnError();
+  const { data } = await admin.client.from("zero_result_searches").select("words").eq("words", "");
   expect(data).toEqual([]);
 });
 
@@ -370,15 +370,18 @@ test("the beginning of a word finds an article by its title, and not by a word s
 });
 
 test("what nobody finds is counted without who asked, for the owner alone", async () => {
-  await shop.guest.rpc("note_missed_search", { query: "Xylo Zzphq" }).throwOnError();
-  await kofi.client.rpc("note_missed_search", { query: "xylo  zzphq!" }).throwOnError();
-  await shop.guest.rpc("note_missed_search", { query: "plantain" }).throwOnError();
-  await shop.guest.rpc("note_missed_search", { query: "x" }).throwOnError();
-  const read = (client: Person["client"]) => client.from("missed_searches").select("words, search_count");
+  await shop.guest.rpc("record_zero_result_search", { query: "Xylo Zzphq" }).throwOnError();
+  await kofi.client.rpc("record_zero_result_search", { query: "xylo  zzphq!" }).throwOnError();
+  await shop.guest.rpc("record_zero_result_search", { query: "plantain" }).throwOnError();
+  await shop.guest.rpc("record_zero_result_search", { query: "x" }).throwOnError();
+  const read = (client: Person["client"]) =>
+    client.from("zero_result_searches").select("words, search_count");
   expect((await read(admin.client)).data).toEqual([{ words: "xylo zzphq", search_count: 2 }]);
   expect((await read(kofi.client)).data).toEqual([]);
   expect((await read(shop.guest)).error?.code).toBe("42501");
-  const written = await admin.client.from("missed_searches").insert({ month: "2026-11-01", words: "mine" });
+  const written = await admin.client
+    .from("zero_result_searches")
+    .insert({ month: "2026-11-01", words: "mine" });
   expect(written.error?.code).toBe("42501");
 });
 
@@ -427,17 +430,17 @@ test("a word of an article is known from the moment it is published, and no long
 
 test("made-up words of one client do not fill the zero-result list", async () => {
   const admin_ = shop.database.admin;
-  await admin_`delete from missed_searches`;
+  await admin_`delete from zero_result_searches`;
   await admin_`
-    insert into missed_searches (month, words, search_count, first_day)
+    insert into zero_result_searches (month, words, search_count, first_day)
     select date_trunc('month', now())::date, 'real words ' || n, case when n = 1 then 1 else 5 end, current_date - 1
     from generate_series(1, 2000) as n`;
   for (let place = 0; place < 205; place += 1) {
-    await shop.guest.rpc("note_missed_search", { query: `qx${place} zzyqx` }).throwOnError();
+    await shop.guest.rpc("record_zero_result_search", { query: `qx${place} zzyqx` }).throwOnError();
   }
   const [counted] = await admin_<{ real: number; all: number }[]>`
-    select count(*) filter (where words like 'real words%')::int as real, count(*)::int as all from missed_searches`;
+    select count(*) filter (where words like 'real words%')::int as real, count(*)::int as all from zero_result_searches`;
   // The word that was asked once made room; what came today makes room for itself.
   expect(counted).toEqual({ real: 1999, all: 2000 });
-  await admin_`delete from missed_searches`;
+  await admin_`delete from zero_result_searches`;
 });

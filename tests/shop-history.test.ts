@@ -21,7 +21,7 @@ afterAll(() => shop.close());
 const COLUMNS = "kind, subject, actor, before, after";
 const latest = async (kind: string) => {
   const { data } = await owner.client
-    .from("shop_history")
+    .from("audit_log")
     .select(COLUMNS)
     .eq("kind", kind)
     .order("id", { ascending: false })
@@ -34,7 +34,7 @@ const latest = async (kind: string) => {
 test("new and removed prices are in the audit log: products, sizes, copies and imports", async () => {
   const prices = async (subject: string) => {
     const { data } = await owner.client
-      .from("shop_history")
+      .from("audit_log")
       .select("actor, before, after")
       .eq("kind", "price")
       .eq("subject", subject)
@@ -70,7 +70,7 @@ test("new and removed prices are in the audit log: products, sizes, copies and i
   const import_id = begun.data;
   const rows = [{ place: 1, row_number: 2, cells: { category: "condiments", name: "Brought", price: "3" } }];
   await manager.client.rpc("stage_import_rows", { import_id, rows }).throwOnError();
-  await manager.client.rpc("plan_import", { import_id }).throwOnError();
+  await manager.client.rpc("validate_import", { import_id }).throwOnError();
   await manager.client.rpc("apply_import", { import_id }).throwOnError();
   await manager.client.rpc("undo_import", { import_id }).throwOnError();
   const brought = { price: 3, discount_price: null };
@@ -198,7 +198,7 @@ test("an entry names the account and its role, and staff who change their name a
   const { error } = await packer.client.from("profiles").update({ name: "Ola Owner" }).eq("id", packer.id);
   expect(error).toBeNull();
   const { data } = await owner.client
-    .from("shop_history")
+    .from("audit_log")
     .select("subject, actor_email, actor_role, before, after")
     .eq("kind", "right")
     .order("id", { ascending: false })
@@ -212,9 +212,9 @@ test("an entry names the account and its role, and staff who change their name a
     before: { name: "Paul Packer" },
     after: { name: "Ola Owner" },
   });
-  await manager.client.rpc("note_export", { subject: "Products" }).throwOnError();
+  await manager.client.rpc("log_export", { subject: "Products" }).throwOnError();
   const { data: exported } = await owner.client
-    .from("shop_history")
+    .from("audit_log")
     .select("actor_email, actor_role")
     .eq("kind", "export")
     .order("id", { ascending: false })
@@ -227,27 +227,27 @@ test("an entry names the account and its role, and staff who change their name a
 test("a customer who changes their name is not recorded", async () => {
   const kofi = await shop.signUp("Kofi");
   const count = async () =>
-    (await owner.client.from("shop_history").select("id", { count: "exact", head: true })).count;
+    (await owner.client.from("audit_log").select("id", { count: "exact", head: true })).count;
   const before = await count();
   await kofi.client.from("profiles").update({ name: "Kofi Boateng" }).eq("id", kofi.id).throwOnError();
   expect(await count()).toBe(before);
 });
 
 test("an export is kept with its name; packers make none", async () => {
-  await manager.client.rpc("note_export", { subject: "Products" }).throwOnError();
+  await manager.client.rpc("log_export", { subject: "Products" }).throwOnError();
   expect(await latest("export")).toMatchObject({ subject: "Products", actor: "Mina Manager" });
   for (const client of [packer.client, shop.guest]) {
-    expect((await client.rpc("note_export", { subject: "Customers" })).error?.code).toBe("42501");
+    expect((await client.rpc("log_export", { subject: "Customers" })).error?.code).toBe("42501");
   }
 });
 
 test("the owner alone reads the history, and nobody writes, changes or empties it, not the shop's server either", async () => {
   for (const { client } of [manager, packer, await shop.signUp("Kofi")]) {
-    expect((await client.from("shop_history").select("id")).data).toEqual([]);
+    expect((await client.from("audit_log").select("id")).data).toEqual([]);
   }
-  expect((await shop.guest.from("shop_history").select("id")).error?.code).toBe("42501");
+  expect((await shop.guest.from("audit_log").select("id")).error?.code).toBe("42501");
   for (const client of [owner.client, shop.data.service]) {
-    const table = client.from("shop_history");
+    const table = client.from("audit_log");
     const answers = [
       await table.insert({ kind: "price", subject: "x", actor: "x" } as never),
       await table.update({ subject: "x" } as never).gt("id", 0),
@@ -256,9 +256,9 @@ test("the owner alone reads the history, and nobody writes, changes or empties i
     expect(answers.map(({ error }) => error?.code)).toEqual(["42501", "42501", "42501"]);
   }
   for (const deed of [
-    "update public.shop_history set subject = ''",
-    "delete from public.shop_history",
-    "truncate public.shop_history",
+    "update public.audit_log set subject = ''",
+    "delete from public.audit_log",
+    "truncate public.audit_log",
   ]) {
     await expect(shop.database.admin.script(deed)).rejects.toThrow(
       "The history of the shop cannot be changed.",

@@ -227,7 +227,7 @@ test("the history tells who made and ended an offer, and nothing of the prices t
   await shop.worker.runOnce();
   await manager.client.from("offers").delete().eq("id", id).throwOnError();
   const { data } = await shop.data.service
-    .from("shop_history")
+    .from("audit_log")
     .select("actor, subject, before, after")
     .like("subject", "%Told Gari")
     .order("id");
@@ -241,7 +241,7 @@ test("the history tells who made and ended an offer, and nothing of the prices t
 test("the shop's server is told when the next offer begins or ends", async () => {
   await shop.database.admin`delete from offers`;
   const next = async () =>
-    (await shop.data.service.rpc("renew_due_offers").throwOnError()).data[0]?.next_in_ms;
+    (await shop.data.service.rpc("refresh_due_offers").throwOnError()).data[0]?.next_in_ms;
   expect(await next()).toBeNull();
   await make({ category: "more", percent: 1, starts_at: hours(-1), ends_at: hours(2) });
   await make({ category: "more", percent: 1, starts_at: hours(1), ends_at: hours(3) });
@@ -277,7 +277,7 @@ test("guests, customers and packers neither see nor make offers; the owner does"
     ).toBe("42501");
     await client.from("offers").update({ percent: 99 }).eq("id", id);
     await client.from("offers").delete().eq("id", id);
-    expect((await client.rpc("renew_due_offers")).error?.code).toBe("42501");
+    expect((await client.rpc("refresh_due_offers")).error?.code).toBe("42501");
   }
   expect(await shown(oil.id)).toMatchObject({ discount_price: 9.5 });
   const owner = await shop.signUpAdmin("Ola Owner");

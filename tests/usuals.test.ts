@@ -23,7 +23,7 @@ interface Usual {
 }
 
 async function usualsOf({ client }: Pick<Person, "client">, max_count?: number): Promise<Usual[]> {
-  return (await client.rpc("list_usuals", max_count === undefined ? {} : { max_count }).throwOnError())
+  return (await client.rpc("list_buy_again", max_count === undefined ? {} : { max_count }).throwOnError())
     .data as Usual[];
 }
 
@@ -68,8 +68,8 @@ test("a guest may not ask, and neither a stranger nor an admin is told what Ama 
   const oil = await aProduct(shop);
   await aPaidOrder(shop, ama, oil);
   expect(await idsOf(ama)).toEqual([oil.id]);
-  expect((await shop.guest.rpc("list_usuals")).error?.code).toBe("42501");
-  expect((await shop.data.service.rpc("list_usuals")).error?.code).toBe("42501");
+  expect((await shop.guest.rpc("list_buy_again")).error?.code).toBe("42501");
+  expect((await shop.data.service.rpc("list_buy_again")).error?.code).toBe("42501");
   expect(await usualsOf(kofi)).toEqual([]);
   expect(await usualsOf(admin)).toEqual([]);
   await shop.database.admin`delete from auth.sessions where user_id = ${ama.id}`;

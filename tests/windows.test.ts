@@ -261,7 +261,7 @@ test("nobody holds a place for more than an hour without paying, however often t
           window_held_until = window_held_until - make_interval(mins => ${minutes})
         where user_id = ${ama.id}`;
     });
-  const check = (order_id: string) => ama.client.rpc("check_promise", { order_id }).throwOnError();
+  const check = (order_id: string) => ama.client.rpc("check_fulfillment", { order_id }).throwOnError();
   const heldMs = async (id: string) => Date.parse((await windowOf(id))?.window_held_until ?? "") - Date.now();
   const minute = 60_000;
   await age(50);
@@ -410,10 +410,10 @@ test("the owner and the shop change the window until the order is prepared", asy
 
 test("strangers and guests hold nobody's place, and nobody writes a window by hand", async () => {
   const { data: order } = await place(ama, await theNext()).throwOnError();
-  for (const name of ["check_promise", "set_order_window"]) {
+  for (const name of ["check_fulfillment", "set_order_window"]) {
     const values = {
       order_id: order.id,
-      ...(name === "check_promise" ? {} : { starts_at: await theNext() }),
+      ...(name === "check_fulfillment" ? {} : { starts_at: await theNext() }),
     };
     expect((await shop.guest.rpc(name, values)).status).toBe(401);
     expect((await kofi.client.rpc(name, values)).status).toBe(404);

@@ -40,7 +40,7 @@ function place(person: Pick<Person, "client">, order: Said, line: Said = {}, exp
 }
 
 const change = (client: Person["client"], order_id: string, said: Record<string, unknown> = {}) =>
-  client.rpc("set_order_wishes", { order_id, wish: "contact", note: "", ...said });
+  client.rpc("set_substitution_preferences", { order_id, wish: "contact", note: "", ...said });
 
 async function wishesOf(orderId: string) {
   const { data } = await shop.data.service

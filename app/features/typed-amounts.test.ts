@@ -110,7 +110,7 @@ const MONEY: AmountField[] = [
   },
   {
     name: "the smallest order of a zone",
-    saved: (leastOrder) => zoneRow(zone({ leastOrder })).least_order,
+    saved: (leastOrder) => zoneRow(zone({ leastOrder })).min_order,
     problem: (leastOrder) => zoneProblems(zone({ leastOrder })).leastOrder,
   },
   {

@@ -11,6 +11,27 @@ type Relation<Row, Needed extends keyof Row, Made extends keyof Row, Relationshi
 export type Database = {
   public: {
     Tables: {
+      acknowledged_orders: Relation<
+        { order_id: string; acknowledged_by: string | null; acknowledged_at: string },
+        "order_id",
+        never,
+        [
+          {
+            foreignKeyName: "acknowledged_orders_acknowledged_by_fkey";
+            columns: ["acknowledged_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "acknowledged_orders_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: true;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       article_products: Relation<
         {
           article_id: number;
@@ -46,6 +67,23 @@ export type Database = {
             referencedColumns: ["product_id", "id"];
           },
         ]
+      >;
+      audit_log: Relation<
+        {
+          id: number;
+          happened_at: string;
+          kind: "refund" | "price" | "settings" | "export" | "right" | "counter" | "import" | "fee";
+          subject: string;
+          actor_id: string | null;
+          actor: string;
+          before: unknown;
+          after: unknown;
+          actor_email: string | null;
+          actor_role: string | null;
+        },
+        "kind" | "subject" | "actor",
+        "id",
+        []
       >;
       billing_details: Relation<
         {
@@ -162,13 +200,13 @@ export type Database = {
         ]
       >;
       content_version: Relation<{ id: boolean; version: number }, never, never, []>;
-      day_sheet_readers: Relation<
+      daily_report_readers: Relation<
         { user_id: string; added_at: string },
         "user_id",
         never,
         [
           {
-            foreignKeyName: "day_sheet_readers_user_id_fkey";
+            foreignKeyName: "daily_report_readers_user_id_fkey";
             columns: ["user_id"];
             isOneToOne: true;
             referencedRelation: "profiles";
@@ -214,7 +252,7 @@ export type Database = {
           max_miles: number | null;
           fee: number | null;
           free_from: number | null;
-          least_order: number;
+          min_order: number;
         },
         "name",
         "id",
@@ -273,7 +311,7 @@ export type Database = {
           file_name: string;
           made_by: string | null;
           made_at: string;
-          planned_at: string | null;
+          validated_at: string | null;
           applied_at: string | null;
           undone_at: string | null;
           add_count: number;
@@ -292,26 +330,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ]
-      >;
-      kept_carts: Relation<
-        { id: string; user_id: string; items: unknown; kept_at: string },
-        "id" | "items",
-        never,
-        [
-          {
-            foreignKeyName: "kept_carts_user_id_fkey";
-            columns: ["user_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-        ]
-      >;
-      missed_searches: Relation<
-        { month: string; words: string; search_count: number; first_day: string },
-        "month" | "words",
-        never,
-        []
       >;
       offers: Relation<
         {
@@ -350,79 +368,6 @@ export type Database = {
             columns: ["product_id"];
             isOneToOne: false;
             referencedRelation: "products";
-            referencedColumns: ["id"];
-          },
-        ]
-      >;
-      order_changes: Relation<
-        {
-          id: number;
-          order_id: string;
-          order_item_id: number;
-          kind: "replaced" | "left_out";
-          quantity: number;
-          replacement_product_id: number | null;
-          replacement_size_id: number | null;
-          replacement_name: string | null;
-          replacement_size_label: string | null;
-          replacement_quantity: number | null;
-          replacement_unit_price: number | null;
-          mark_sold_out: boolean;
-          paid_cents: number;
-          paid_tax_cents: number;
-          kept_cents: number;
-          kept_tax_cents: number;
-          gives_back_cents: number;
-          stock_taken: number;
-          request_key: string | null;
-          changed_by: string | null;
-          changed_at: string;
-          settled_at: string | null;
-          refund_id: string | null;
-        },
-        "order_id" | "order_item_id" | "kind" | "quantity" | "mark_sold_out",
-        "id" | "gives_back_cents",
-        [
-          {
-            foreignKeyName: "order_changes_changed_by_fkey";
-            columns: ["changed_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "order_changes_order_id_fkey";
-            columns: ["order_id"];
-            isOneToOne: false;
-            referencedRelation: "orders";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "order_changes_order_item_id_fkey";
-            columns: ["order_item_id"];
-            isOneToOne: false;
-            referencedRelation: "order_items";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "order_changes_refund_id_fkey";
-            columns: ["refund_id"];
-            isOneToOne: false;
-            referencedRelation: "refunds";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "order_changes_replacement_product_id_fkey";
-            columns: ["replacement_product_id"];
-            isOneToOne: false;
-            referencedRelation: "products";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "order_changes_replacement_size_id_fkey";
-            columns: ["replacement_size_id"];
-            isOneToOne: false;
-            referencedRelation: "product_sizes";
             referencedColumns: ["id"];
           },
         ]
@@ -721,34 +666,6 @@ export type Database = {
           },
         ]
       >;
-      packed_lines: Relation<
-        { order_item_id: number; order_id: string; packed_by: string | null; packed_at: string },
-        "order_item_id" | "order_id",
-        never,
-        [
-          {
-            foreignKeyName: "packed_lines_order_id_fkey";
-            columns: ["order_id"];
-            isOneToOne: false;
-            referencedRelation: "orders";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "packed_lines_order_item_id_fkey";
-            columns: ["order_item_id"];
-            isOneToOne: true;
-            referencedRelation: "order_items";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "packed_lines_packed_by_fkey";
-            columns: ["packed_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-        ]
-      >;
       payment_events: Relation<
         {
           id: string;
@@ -799,6 +716,34 @@ export type Database = {
           {
             foreignKeyName: "payments_taken_by_fkey";
             columns: ["taken_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
+      picked_lines: Relation<
+        { order_item_id: number; order_id: string; picked_by: string | null; picked_at: string },
+        "order_item_id" | "order_id",
+        never,
+        [
+          {
+            foreignKeyName: "picked_lines_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "picked_lines_order_item_id_fkey";
+            columns: ["order_item_id"];
+            isOneToOne: true;
+            referencedRelation: "order_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "picked_lines_picked_by_fkey";
+            columns: ["picked_by"];
             isOneToOne: false;
             referencedRelation: "profiles";
             referencedColumns: ["id"];
@@ -1039,6 +984,20 @@ export type Database = {
           },
         ]
       >;
+      saved_carts: Relation<
+        { id: string; user_id: string; items: unknown; saved_at: string },
+        "id" | "items",
+        never,
+        [
+          {
+            foreignKeyName: "saved_carts_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       saved_wishes: Relation<
         { user_id: string; wish: "replace" | "contact" | "leave_out" },
         "wish",
@@ -1054,27 +1013,6 @@ export type Database = {
         ]
       >;
       search_synonyms: Relation<{ id: number; words: string[] }, "words", "id", []>;
-      seen_orders: Relation<
-        { order_id: string; seen_by: string | null; seen_at: string },
-        "order_id",
-        never,
-        [
-          {
-            foreignKeyName: "seen_orders_order_id_fkey";
-            columns: ["order_id"];
-            isOneToOne: true;
-            referencedRelation: "orders";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "seen_orders_seen_by_fkey";
-            columns: ["seen_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-        ]
-      >;
       shop_alerts: Relation<
         {
           id: number;
@@ -1114,23 +1052,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ]
-      >;
-      shop_history: Relation<
-        {
-          id: number;
-          happened_at: string;
-          kind: "refund" | "price" | "settings" | "export" | "right" | "counter" | "import" | "fee";
-          subject: string;
-          actor_id: string | null;
-          actor: string;
-          before: unknown;
-          after: unknown;
-          actor_email: string | null;
-          actor_role: string | null;
-        },
-        "kind" | "subject" | "actor",
-        "id",
-        []
       >;
       size_stock: Relation<
         { size_id: number; stock_count: number },
@@ -1248,6 +1169,79 @@ export type Database = {
           },
         ]
       >;
+      substitutions: Relation<
+        {
+          id: number;
+          order_id: string;
+          order_item_id: number;
+          kind: "replaced" | "left_out";
+          quantity: number;
+          replacement_product_id: number | null;
+          replacement_size_id: number | null;
+          replacement_name: string | null;
+          replacement_size_label: string | null;
+          replacement_quantity: number | null;
+          replacement_unit_price: number | null;
+          mark_sold_out: boolean;
+          paid_cents: number;
+          paid_tax_cents: number;
+          kept_cents: number;
+          kept_tax_cents: number;
+          gives_back_cents: number;
+          stock_taken: number;
+          request_key: string | null;
+          changed_by: string | null;
+          changed_at: string;
+          settled_at: string | null;
+          refund_id: string | null;
+        },
+        "order_id" | "order_item_id" | "kind" | "quantity" | "mark_sold_out",
+        "id" | "gives_back_cents",
+        [
+          {
+            foreignKeyName: "substitutions_changed_by_fkey";
+            columns: ["changed_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "substitutions_order_id_fkey";
+            columns: ["order_id"];
+            isOneToOne: false;
+            referencedRelation: "orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "substitutions_order_item_id_fkey";
+            columns: ["order_item_id"];
+            isOneToOne: false;
+            referencedRelation: "order_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "substitutions_refund_id_fkey";
+            columns: ["refund_id"];
+            isOneToOne: false;
+            referencedRelation: "refunds";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "substitutions_replacement_product_id_fkey";
+            columns: ["replacement_product_id"];
+            isOneToOne: false;
+            referencedRelation: "products";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "substitutions_replacement_size_id_fkey";
+            columns: ["replacement_size_id"];
+            isOneToOne: false;
+            referencedRelation: "product_sizes";
+            referencedColumns: ["id"];
+          },
+        ]
+      >;
       tax_classes: Relation<{ id: number; title: string }, "title", "id", []>;
       tax_exceptions: Relation<
         { product_id: number; class_id: number; is_draft: boolean },
@@ -1311,6 +1305,12 @@ export type Database = {
         never,
         []
       >;
+      zero_result_searches: Relation<
+        { month: string; words: string; search_count: number; first_day: string },
+        "month" | "words",
+        never,
+        []
+      >;
     };
     Views: {
       authentic_african_wear: Relation<
@@ -1366,6 +1366,7 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: never; Returns: string };
+      acknowledge_orders: { Args: { order_ids: string[] | null }; Returns: undefined };
       apply_import: {
         Args: { import_id: number | null };
         Returns: Database["public"]["Tables"]["imports"]["Row"];
@@ -1404,19 +1405,6 @@ export type Database = {
         Args: { order_id: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
-      change_line: {
-        Args: {
-          order_item_id: number | null;
-          kind: string | null;
-          quantity: number | null;
-          replacement_product_id?: number | null;
-          replacement_size_id?: number | null;
-          replacement_quantity?: number | null;
-          mark_sold_out?: boolean | null;
-          request_key?: string | null;
-        };
-        Returns: Database["public"]["Tables"]["order_changes"]["Row"];
-      };
       check_delivery: {
         Args: { zip: string | null };
         Returns: {
@@ -1426,12 +1414,12 @@ export type Database = {
           outcome: string;
           fee: number;
           free_from: number;
-          least_order: number;
+          min_order: number;
         }[];
       };
-      check_promise: { Args: { order_id: string | null }; Returns: undefined };
+      check_fulfillment: { Args: { order_id: string | null }; Returns: undefined };
       check_stock: { Args: { order_id: string | null }; Returns: unknown };
-      claim_day_sheet_mails: {
+      claim_daily_report_mails: {
         Args: { max_count: number | null };
         Returns: { day: string; user_id: string; email: string }[];
       };
@@ -1458,7 +1446,7 @@ export type Database = {
         Returns: number;
       };
       count_sales: { Args: never; Returns: number };
-      create_counter_order: {
+      create_point_of_sale_order: {
         Args: {
           items: unknown;
           delivery_type: string | null;
@@ -1473,13 +1461,14 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
-      day_sheet: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
+      daily_report: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
       desk_changes: { Args: { order_ids: string[] | null }; Returns: unknown };
       drop_discount_code: { Args: never; Returns: undefined };
       duplicate_product: { Args: { product_id: number | null }; Returns: number };
+      email_daily_report: { Args: { is_wanted: boolean | null }; Returns: undefined };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
       enter_discount_code: { Args: { code: string | null }; Returns: string };
-      export_books: {
+      export_accounting: {
         Args: {
           what: string | null;
           first_day: string | null;
@@ -1488,6 +1477,42 @@ export type Database = {
         };
         Returns: unknown[];
       };
+      filter_products: {
+        Args: {
+          category?: string | null;
+          query?: string | null;
+          sort?: string | null;
+          is_available?: boolean | null;
+          is_on_offer?: boolean | null;
+          storage?: string[] | null;
+          free_of?: string[] | null;
+          sizes?: string[] | null;
+          max_count?: number | null;
+          skip_count?: number | null;
+        };
+        Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
+      };
+      finalize_daily_report_mail: {
+        Args: { day: string | null; user_id: string | null; error?: string | null };
+        Returns: undefined;
+      };
+      finalize_invitation: {
+        Args: { invitation_id: string | null; error?: string | null };
+        Returns: undefined;
+      };
+      finalize_mail: {
+        Args: { mail_id: string | null; error?: string | null };
+        Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
+      };
+      finalize_refund: {
+        Args: {
+          refund_id: string | null;
+          provider_refund_id: string | null;
+          status: string | null;
+          error?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
       find_offer_end: { Args: { product_id: number | null }; Returns: string };
       find_on_desk: { Args: { words: string | null }; Returns: unknown };
       find_products: {
@@ -1495,18 +1520,9 @@ export type Database = {
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
-      give_back_in_store: {
-        Args: { refund_id: string | null };
-        Returns: Database["public"]["Tables"]["refunds"]["Row"];
-      };
       give_refund_in_cash: {
         Args: { refund_id: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
-      };
-      goes_well_with: {
-        Args: { product_id: number | null; max_count?: number | null };
-        Returns: Database["public"]["Tables"]["products"]["Row"][];
-        SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
       invite_staff: {
         Args: { email: string | null; role: string | null; refund_limit?: number | null };
@@ -1514,21 +1530,14 @@ export type Database = {
       };
       is_admin: { Args: never; Returns: boolean };
       is_last_admin: { Args: { user_id: string | null }; Returns: boolean };
-      keep_address: {
-        Args: {
-          street: string | null;
-          unit: string | null;
-          city: string | null;
-          postal_code: string | null;
-          instructions: string | null;
-          phone: string | null;
-        };
-        Returns: Database["public"]["Tables"]["saved_addresses"]["Row"];
-      };
       linked_order: { Args: { order_id: string | null }; Returns: unknown };
       list_abandoned_orders: {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_buy_again: {
+        Args: { max_count?: number | null };
+        Returns: { product_id: number; size_id: number }[];
       };
       list_desk: {
         Args: {
@@ -1566,6 +1575,11 @@ export type Database = {
       list_orders_to_reconcile: {
         Args: { max_count?: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_related_products: {
+        Args: { product_id: number | null; max_count?: number | null };
+        Returns: Database["public"]["Tables"]["products"]["Row"][];
+        SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
       list_replacements: {
         Args: {
@@ -1620,47 +1634,27 @@ export type Database = {
         Returns: { order_id: string; payment_intent_id: string }[];
       };
       list_unread_refunds: { Args: { max_count: number | null }; Returns: string[] };
-      list_usuals: {
-        Args: { max_count?: number | null };
-        Returns: { product_id: number; size_id: number }[];
-      };
       list_windows: {
         Args: { delivery_type: string | null; max_count?: number | null };
         Returns: { starts_at: string; ends_at: string }[];
       };
-      mail_day_sheet: { Args: { is_wanted: boolean | null }; Returns: undefined };
+      log_export: { Args: { subject: string | null }; Returns: undefined };
       message_lost_windows: { Args: never; Returns: number };
       move_order: {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       move_orders: { Args: { moves: unknown }; Returns: unknown };
-      narrow_products: {
-        Args: {
-          category?: string | null;
-          query?: string | null;
-          sort?: string | null;
-          is_available?: boolean | null;
-          is_on_offer?: boolean | null;
-          storage?: string[] | null;
-          free_of?: string[] | null;
-          sizes?: string[] | null;
-          max_count?: number | null;
-          skip_count?: number | null;
-        };
-        Returns: { total_count: number; product_ids: number[]; counts: unknown }[];
-      };
-      note_export: { Args: { subject: string | null }; Returns: undefined };
-      note_missed_search: { Args: { query: string | null }; Returns: undefined };
-      note_payments_tried: { Args: { mode: string | null }; Returns: undefined };
-      note_reconciled: { Args: { until: string | null }; Returns: undefined };
-      note_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };
       open_linked_payment: {
         Args: { order_id: string | null; max_count: number | null; seconds: number | null };
         Returns: unknown;
       };
       order_aisles: { Args: { prefixes: string[] | null }; Returns: undefined };
       payments_tried: { Args: never; Returns: unknown };
+      pick_line: {
+        Args: { order_item_id: number | null; is_packed: boolean | null; ticked_at?: string | null };
+        Returns: boolean;
+      };
       place_order: {
         Args: {
           items: unknown;
@@ -1676,16 +1670,12 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
-      plan_import: {
-        Args: { import_id: number | null };
-        Returns: Database["public"]["Tables"]["imports"]["Row"];
-      };
       publish_due_articles: { Args: never; Returns: number };
       quote_cart: {
         Args: { items: unknown; delivery_type?: string | null; delivery_zip?: string | null };
         Returns: unknown;
       };
-      quote_counter_order: {
+      quote_point_of_sale_order: {
         Args: {
           items: unknown;
           delivery_type?: string | null;
@@ -1698,15 +1688,32 @@ export type Database = {
         Args: { kind: string | null; order_id: string | null; message: string | null };
         Returns: undefined;
       };
-      read_counter: { Args: never; Returns: unknown };
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
       read_pick_sheets: { Args: { order_ids: string[] | null }; Returns: unknown };
+      read_point_of_sale: { Args: never; Returns: unknown };
       reconciled_until: { Args: never; Returns: string };
+      record_payments_tried: { Args: { mode: string | null }; Returns: undefined };
+      record_reconciled: { Args: { until: string | null }; Returns: undefined };
+      record_refunds_read: { Args: { payment_intent_id: string | null }; Returns: undefined };
+      record_store_payment: {
+        Args: {
+          order_id: string | null;
+          method: string | null;
+          request_key: string | null;
+          closed_intent_id?: string | null;
+        };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
+      record_zero_result_search: { Args: { query: string | null }; Returns: undefined };
+      refresh_due_offers: { Args: never; Returns: { renewed_count: number; next_in_ms: number }[] };
       refund_delivery_fee: {
         Args: { order_id: string | null; request_key?: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
-      renew_due_offers: { Args: never; Returns: { renewed_count: number; next_in_ms: number }[] };
+      refund_in_store: {
+        Args: { refund_id: string | null };
+        Returns: Database["public"]["Tables"]["refunds"]["Row"];
+      };
       report_sales_tax: {
         Args: { year: number | null };
         Returns: {
@@ -1743,6 +1750,17 @@ export type Database = {
         Args: { refund_id: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
+      save_address: {
+        Args: {
+          street: string | null;
+          unit: string | null;
+          city: string | null;
+          postal_code: string | null;
+          instructions: string | null;
+          phone: string | null;
+        };
+        Returns: Database["public"]["Tables"]["saved_addresses"]["Row"];
+      };
       search_articles: {
         Args: { query: string | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["blog_post"]["Row"][];
@@ -1757,7 +1775,6 @@ export type Database = {
         Returns: Database["public"]["Tables"]["products"]["Row"][];
         SetofOptions: { from: "*"; to: "products"; isOneToOne: false; isSetofReturn: true };
       };
-      see_orders: { Args: { order_ids: string[] | null }; Returns: undefined };
       send_pay_link: {
         Args: { order_id: string | null; how: string | null; request_key: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
@@ -1770,59 +1787,42 @@ export type Database = {
         Args: { order_id: string | null; starts_at: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
-      set_order_wishes: {
-        Args: { order_id: string | null; wish: string | null; note: string | null; lines?: unknown };
-        Returns: Database["public"]["Tables"]["orders"]["Row"];
-      };
       set_product_pictures: { Args: { product_id: number | null; pictures: unknown }; Returns: undefined };
       set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
       set_recipe: {
         Args: { article_id: number | null; products: unknown; servings?: number | null };
         Returns: undefined;
       };
+      set_substitution_preferences: {
+        Args: { order_id: string | null; wish: string | null; note: string | null; lines?: unknown };
+        Returns: Database["public"]["Tables"]["orders"]["Row"];
+      };
       set_tax_exemption: {
         Args: { email: string | null; certificate: string | null };
         Returns: Database["public"]["Tables"]["tax_exemptions"]["Row"];
       };
-      settle_day_sheet_mail: {
-        Args: { day: string | null; user_id: string | null; error?: string | null };
-        Returns: undefined;
-      };
-      settle_invitation: {
-        Args: { invitation_id: string | null; error?: string | null };
-        Returns: undefined;
-      };
-      settle_mail: {
-        Args: { mail_id: string | null; error?: string | null };
-        Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
-      };
-      settle_refund: {
-        Args: {
-          refund_id: string | null;
-          provider_refund_id: string | null;
-          status: string | null;
-          error?: string | null;
-        };
-        Returns: Database["public"]["Tables"]["refunds"]["Row"];
-      };
       staff_role: { Args: never; Returns: string };
       stage_import_rows: { Args: { import_id: number | null; rows: unknown }; Returns: number };
-      step_back_orders: { Args: { order_ids: string[] | null }; Returns: unknown };
-      take_back_change: { Args: { change_id: number | null }; Returns: undefined };
-      take_store_payment: {
+      substitute_line: {
         Args: {
-          order_id: string | null;
-          method: string | null;
-          request_key: string | null;
-          closed_intent_id?: string | null;
+          order_item_id: number | null;
+          kind: string | null;
+          quantity: number | null;
+          replacement_product_id?: number | null;
+          replacement_size_id?: number | null;
+          replacement_quantity?: number | null;
+          mark_sold_out?: boolean | null;
+          request_key?: string | null;
         };
-        Returns: Database["public"]["Tables"]["orders"]["Row"];
-      };
-      tick_line: {
-        Args: { order_item_id: number | null; is_packed: boolean | null; ticked_at?: string | null };
-        Returns: boolean;
+        Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
       undo_import: {
+        Args: { import_id: number | null };
+        Returns: Database["public"]["Tables"]["imports"]["Row"];
+      };
+      undo_order_moves: { Args: { order_ids: string[] | null }; Returns: unknown };
+      undo_substitution: { Args: { change_id: number | null }; Returns: undefined };
+      validate_import: {
         Args: { import_id: number | null };
         Returns: Database["public"]["Tables"]["imports"]["Row"];
       };

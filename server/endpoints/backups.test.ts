@@ -104,7 +104,7 @@ test("a backup leaves with the password alone, and the history keeps that it did
     `attachment; filename="${NAME}"`,
     "the whole shop",
   ]);
-  const { data } = await owner.client.from("shop_history").select("subject, actor").eq("kind", "export");
+  const { data } = await owner.client.from("audit_log").select("subject, actor").eq("kind", "export");
   expect(data).toEqual([{ subject: `Backup ${NAME}`, actor: "Ola Owner" }]);
 });
 

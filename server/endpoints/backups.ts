@@ -69,7 +69,7 @@ export function createBackupEndpoints({
       if (!backup) return c.json(NO_SUCH_BACKUP, 404);
       await data
         .as(token)
-        .rpc("note_export", { subject: `Backup ${name}` })
+        .rpc("log_export", { subject: `Backup ${name}` })
         .throwOnError();
       return c.body(backup.content, 200, {
         "content-type": "application/gzip",

@@ -56,7 +56,7 @@ export function createCounterEndpoints(options: {
     if (!asked) return c.json({ error: "The body needs an order and a request key." }, 400);
     const asStaff = data.as(caller.token);
     // Asked before the provider is: nobody else closes what a customer is about to pay.
-    const counter = await asStaff.rpc("read_counter");
+    const counter = await asStaff.rpc("read_point_of_sale");
     if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (counter.error) return refuse(c, counter.error);
     const found = await asStaff
@@ -70,7 +70,7 @@ export function createCounterEndpoints(options: {
     const isOpen = found.data.status === "pending";
     const paid = isOpen ? await closePayment({ data, payments }, found.data.payment_intent_id) : null;
     if (paid !== null) return c.json({ error: paid }, 409);
-    const taken = await asStaff.rpc("take_store_payment", {
+    const taken = await asStaff.rpc("record_store_payment", {
       order_id: asked.orderId,
       method: asked.method,
       request_key: asked.requestKey,

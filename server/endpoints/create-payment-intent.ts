@@ -37,7 +37,7 @@ export function createPaymentIntentEndpoint(options: {
     const asOwner = data.as(caller.token);
     const [stock, promise] = await Promise.all([
       asOwner.rpc("check_stock", { order_id: order.id }),
-      asOwner.rpc("check_promise", { order_id: order.id }),
+      asOwner.rpc("check_fulfillment", { order_id: order.id }),
     ]);
     if (stock.error) throw failed(stock.error);
     if (promise.error?.code === "PT410") {

@@ -62,7 +62,7 @@ test("an open desk is told of an order that is paid, of a tick and of a step, al
   for (const { told } of [mine, packers]) await until(() => toldOf(told, order.id)?.status === "paid");
   const { data } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id).single();
   const line = data?.id ?? 0;
-  await ola.client.rpc("tick_line", { order_item_id: line, is_packed: true }).throwOnError();
+  await ola.client.rpc("pick_line", { order_item_id: line, is_packed: true }).throwOnError();
   await until(() => toldOf(packers.told, order.id)?.packed_line_ids[0] === line);
   expect(toldOf(packers.told, order.id)?.status).toBe("preparing");
   // Another process of the shop writes into the same database.

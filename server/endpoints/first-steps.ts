@@ -60,7 +60,7 @@ export function createFirstStepsEndpoint({
       const steps: Pick<Finding, "level" | "text" | "remedy">[] =
         paymentMode === "live" ? await checkPayments() : await payments.tryCharge(charges.wait);
       const isDone = steps.every(({ level }) => level !== "wrong");
-      if (isDone) await data.as(token).rpc("note_payments_tried", { mode: paymentMode }).throwOnError();
+      if (isDone) await data.as(token).rpc("record_payments_tried", { mode: paymentMode }).throwOnError();
       return c.json({ isDone, steps });
     })
     .post("/first-steps/mail", async (c) => {

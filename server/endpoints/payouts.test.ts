@@ -32,7 +32,7 @@ const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 const exports = async () =>
-  (await people.owner.client.from("shop_history").select("subject, actor").eq("kind", "export")).data;
+  (await people.owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
 
 /** An order that was paid in January: the sandbox pays out whole days that are over. @returns its number */
 async function anOrderOfJanuary(): Promise<number> {

@@ -36,7 +36,7 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       const { from, to } = days.data;
       const noted = await data
         .as(caller.token)
-        .rpc("note_export", { subject: `Books: payouts, ${from} until ${to}` });
+        .rpc("log_export", { subject: `Books: payouts, ${from} until ${to}` });
       if (noted.status === 401) return c.json(LOGIN_NEEDED, 401);
       if (noted.error?.code === "42501") return c.json(REFUSED, 403);
       if (noted.error) throw failed(noted.error);

@@ -2,7 +2,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { type Block, frameMail, type Sender, say } from "./mail-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** What `day_sheet` answers, as far as the mail tells it; amounts in dollars. */
+/** What `daily_report` answers, as far as the mail tells it; amounts in dollars. */
 export interface DaySheetRow {
   order_count: number;
   sales: number;

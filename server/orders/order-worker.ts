@@ -87,11 +87,7 @@ export function createOrderWorker(options: Omit<Work, "now"> & { now?: () => Dat
     ["intents", closeFeeIntents],
   );
   const refunds = queueOf(["refundsRead", readRefunds], ["refunds", sendRefunds]);
-  const mails = queueOf(
-    ["mails", sendMails],
-    ["invitations", sendInvitations],
-    ["daySheets", sendDaySheets],
-  );
+  const mails = queueOf(["mails", sendMails], ["invitations", sendInvitations], ["daySheets", sendDaySheets]);
   /** In an order in which one may leave work for those after it. */
   const queues = [reconciliation, sales, articles, offers, orders, refunds, mails];
 

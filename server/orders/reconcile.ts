@@ -29,7 +29,7 @@ export async function reconcile(work: Work): Promise<number> {
   );
   const foundCount = await askForPendingOrders(work);
   if (appliedCount === missed.length) {
-    await callDatabase(work, "note_reconciled", { until: startedAt.toISOString() });
+    await callDatabase(work, "record_reconciled", { until: startedAt.toISOString() });
   } else {
     await callDatabase(work, "raise_alert", {
       kind: "reconcile_failed",

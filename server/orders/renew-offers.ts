@@ -6,7 +6,7 @@ import { callDatabase, type Work } from "./work.ts";
  * @returns how many have begun or ended
  */
 export async function renewOffers(work: Work, wakeIn: (ms: number) => void): Promise<number> {
-  const [renewed] = await callDatabase(work, "renew_due_offers");
+  const [renewed] = await callDatabase(work, "refresh_due_offers");
   if (renewed?.next_in_ms != null) wakeIn(renewed.next_in_ms);
   return renewed?.renewed_count ?? 0;
 }

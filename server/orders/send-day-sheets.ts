@@ -11,12 +11,12 @@ export async function sendDaySheets(work: Work): Promise<number> {
   if (!mailer) return 0;
   let sentCount = 0;
   for (;;) {
-    const claimed = await callDatabase(work, "claim_day_sheet_mails", { max_count: CLAIMED_AT_ONCE });
+    const claimed = await callDatabase(work, "claim_daily_report_mails", { max_count: CLAIMED_AT_ONCE });
     const [first] = claimed;
     if (!first) return sentCount;
     const shop = await knownShopRecord(work.data);
     const days = { first_day: first.day, last_day: first.day };
-    const sheet = (await callDatabase(work, "day_sheet", days)) as unknown as DaySheetRow;
+    const sheet = (await callDatabase(work, "daily_report", days)) as unknown as DaySheetRow;
     sentCount += await eachApart(
       work,
       claimed,
@@ -27,14 +27,14 @@ export async function sendDaySheets(work: Work): Promise<number> {
             daySheetMail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin),
           );
         } catch (error) {
-          await callDatabase(work, "settle_day_sheet_mail", {
+          await callDatabase(work, "finalize_daily_report_mail", {
             day,
             user_id,
             error: (error as Error).message,
           });
           throw error;
         }
-        await callDatabase(work, "settle_day_sheet_mail", { day, user_id });
+        await callDatabase(work, "finalize_daily_report_mail", { day, user_id });
       },
     );
   }

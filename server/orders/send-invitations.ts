@@ -22,13 +22,13 @@ export async function sendInvitations(work: Work): Promise<number> {
         try {
           await mailer.send(invitationMail(invitation as Invitation, shop, work.publicOrigin));
         } catch (error) {
-          await callDatabase(work, "settle_invitation", {
+          await callDatabase(work, "finalize_invitation", {
             invitation_id: invitation.id,
             error: (error as Error).message,
           });
           throw error;
         }
-        await callDatabase(work, "settle_invitation", { invitation_id: invitation.id });
+        await callDatabase(work, "finalize_invitation", { invitation_id: invitation.id });
       },
     );
   }

@@ -41,8 +41,8 @@ async function sendMail(
         : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
     await mailer.send(orderMail(mail, { shop: settings, publicOrigin: work.publicOrigin, linkToken }));
   } catch (error) {
-    await callDatabase(work, "settle_mail", { mail_id: mail.id, error: (error as Error).message });
+    await callDatabase(work, "finalize_mail", { mail_id: mail.id, error: (error as Error).message });
     throw error;
   }
-  await callDatabase(work, "settle_mail", { mail_id: mail.id });
+  await callDatabase(work, "finalize_mail", { mail_id: mail.id });
 }

@@ -33,7 +33,7 @@ export async function readRefunds(work: Work): Promise<number> {
     intents,
     (intent) => `The refunds of ${intent} were not read.`,
     async (intent) => {
-      await callDatabase(work, "note_refunds_read", { payment_intent_id: intent });
+      await callDatabase(work, "record_refunds_read", { payment_intent_id: intent });
       await applyRefundsOf(work, intent);
     },
     PROVIDER_AT_ONCE,
@@ -42,7 +42,7 @@ export async function readRefunds(work: Work): Promise<number> {
 
 async function sendRefund(work: Work, refund: ClaimedRefund): Promise<void> {
   const settle = (status: string, providerRefundId: string | null, error: string | null) =>
-    callDatabase(work, "settle_refund", {
+    callDatabase(work, "finalize_refund", {
       refund_id: refund.id,
       provider_refund_id: providerRefundId,
       status,

@@ -23,6 +23,22 @@ export const RENAMED_TABLES: Readonly<Record<string, string>> = {
   "private.line_ticks": "private.pick_times",
   "private.product_traits": "private.product_attributes",
   "private.zip_centres": "private.zip_centers",
+  "private.day_sheet_mails": "private.daily_report_mails",
+  "public.day_sheet_readers": "public.daily_report_readers",
+  "public.kept_carts": "public.saved_carts",
+  "public.missed_searches": "public.zero_result_searches",
+  "public.order_changes": "public.substitutions",
+  "public.packed_lines": "public.picked_lines",
+  "public.seen_orders": "public.acknowledged_orders",
+  "public.shop_history": "public.audit_log",
+};
+/** New names of the columns that the baseline renames, by their old table. */
+export const RENAMED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "public.delivery_zones": { least_order: "min_order" },
+  "public.imports": { planned_at: "validated_at" },
+  "public.kept_carts": { kept_at: "saved_at" },
+  "public.packed_lines": { packed_by: "picked_by", packed_at: "picked_at" },
+  "public.seen_orders": { seen_by: "acknowledged_by", seen_at: "acknowledged_at" },
 };
 /** Tables whose rows belong to the program: the new schema's own rows stay. */
 const PROGRAM_TABLES: ReadonlySet<string> = new Set(["public.order_statuses", "public.order_status_moves"]);
@@ -103,10 +119,11 @@ async function listOldTables(connection: Queries): Promise<OldTable[]> {
 async function copyRows(connection: Queries, { name, columns }: OldTable): Promise<void> {
   if (PROGRAM_TABLES.has(name)) return;
   const target = RENAMED_TABLES[name] ?? name;
-  const list = columns.map((column) => `"${column}"`).join(", ");
+  const listed = (names: readonly string[]) => names.map((column) => `"${column}"`).join(", ");
+  const targets = columns.map((column) => RENAMED_COLUMNS[name]?.[column] ?? column);
   await connection.run(`delete from ${target}`, []);
   await connection.run(
-    `insert into ${target} (${list}) overriding system value select ${list} from before_${name}`,
+    `insert into ${target} (${listed(targets)}) overriding system value select ${listed(columns)} from before_${name}`,
     [],
   );
   const identities = await connection<{ column: string }[]>`

@@ -1504,7 +1504,7 @@ create table public.delivery_zones (
   max_miles numeric(5, 1) check (max_miles between 0.1 and 3000),
   fee numeric(10, 2) check (fee between 0 and 9999.99),
   free_from numeric(10, 2) check (free_from between 0 and 99999.99),
-  least_order numeric(10, 2) not null default 0 check (least_order between 0 and 99999.99),
+  min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99),
   constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
   constraint zips_are_zip_codes check (
     cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'
@@ -1516,7 +1516,7 @@ comment on table public.delivery_zones is
 comment on column public.delivery_zones.max_miles is 'From the shop to the middle of the ZIP code, in a straight line.';
 comment on column public.delivery_zones.fee is 'Null: the team gets in touch about it.';
 comment on column public.delivery_zones.free_from is 'From this sum of the goods on delivery costs nothing; null: never.';
-comment on column public.delivery_zones.least_order is 'Goods for less are not delivered.';
+comment on column public.delivery_zones.min_order is 'Goods for less are not delivered.';
 alter table public.delivery_zones enable row level security;
 revoke all on public.delivery_zones from anon, authenticated;
 grant select, insert, update, delete on public.delivery_zones to authenticated;
@@ -1545,7 +1545,7 @@ end;
 $$;
 comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
 create function private.delivery_terms(zip text)
-returns table (zone text, is_served boolean, fee numeric, free_from numeric, least_order numeric)
+returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
@@ -1558,7 +1558,7 @@ begin
         when private.zip_miles(delivery_terms.zip)
           <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
       end,
-      coalesce(zone.least_order, 0)
+      coalesce(zone.min_order, 0)
     from public.store_settings as shop
     cross join (select exists (select from public.delivery_zones) as has_zones) as owner
     cross join private.zone_of(delivery_terms.zip) as zone;
@@ -1569,7 +1569,7 @@ comment on function private.delivery_terms(text) is
   'about what is under it. While the owner has no zones, what the shop''s record promises.';
 create function public.check_delivery(zip text)
 returns table (
-  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, least_order numeric
+  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -1588,7 +1588,7 @@ begin
         when terms.fee is null and terms.free_from is null then 'contact'
         else 'delivered'
       end,
-      terms.fee, terms.free_from, terms.least_order
+      terms.fee, terms.free_from, terms.min_order
     from private.delivery_terms(asked) as terms
     left join private.zip_centers as centre on centre.zip = asked;
 end;
@@ -2145,7 +2145,7 @@ as $$
 declare
   who text := private.acting_as();
 begin
-  -- Money makes an order paid or refunded, also where people's hands took it: take_store_payment has asked whose.
+  -- Money makes an order paid or refunded, also where people's hands took it: record_store_payment has asked whose.
   if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
     select 1 from public.payments
     where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
@@ -2321,7 +2321,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.order_items where product_id = old.id)
-    and not exists (select 1 from public.order_changes where replacement_product_id = old.id) then
+    and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
     return old;
   end if;
   update public.products set archived_at = now() where id = old.id and archived_at is null;
@@ -2338,7 +2338,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.order_items where size_id = old.id)
-    and not exists (select 1 from public.order_changes where replacement_size_id = old.id) then
+    and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
     return old;
   end if;
   update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;
@@ -2608,7 +2608,7 @@ begin
   if target.delivery_type = 'pickup' then
     return;
   end if;
-  select terms.least_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
+  select terms.min_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
   if least > (
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
@@ -2620,7 +2620,7 @@ end;
 $$;
 comment on function private.reserve_fulfillment(public.orders) is
   'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
-create function public.check_promise(order_id uuid) returns void
+create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -2628,18 +2628,18 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid()) for update;
+  where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   perform private.reserve_fulfillment(target);
 end;
 $$;
-comment on function public.check_promise(uuid) is
+comment on function public.check_fulfillment(uuid) is
   'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
   '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
   'next three windows. Security definer: it reads the zones and the orders of others.';
-grant execute on function public.check_promise(uuid) to authenticated;
+grant execute on function public.check_fulfillment(uuid) to authenticated;
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
   for each statement execute function private.update_quotes_carts_on_change();
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
@@ -3651,7 +3651,7 @@ begin
       if filled.channel = 'counter' then
         perform private.reserve_fulfillment(filled);
       else
-        perform public.check_promise(filled.id);
+        perform public.check_fulfillment(filled.id);
       end if;
     end if;
     if filled.total = fill_order.expected_total then
@@ -4592,7 +4592,7 @@ begin
       then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
     else (orders.tax_amount * 100)::bigint + coalesce((
       -- A taxed replacement of something exempt has its tax in the price that was paid.
-      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.order_changes as settled
+      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
       where settled.order_id = orders.id and settled.settled_at is not null
         and settled.kept_tax_cents > settled.paid_tax_cents
     ), 0)
@@ -4690,7 +4690,7 @@ begin
         round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
       ))
     ), 0)::bigint
-    from public.order_changes as changes
+    from public.substitutions as changes
     where changes.order_id = packer_cents.order_id and changes.changed_by = packer_cents.person
   );
 end;
@@ -5496,7 +5496,7 @@ as $$
 begin
   if new.order_id is null or exists (
     -- The mail that was written when the order was ready, or left, told of the changes and their money.
-    select 1 from public.order_changes as settled
+    select 1 from public.substitutions as settled
     join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
     where settled.refund_id = new.id
   ) then
@@ -5573,32 +5573,32 @@ $$;
 comment on function public.retry_mail(uuid) is
   'For managers: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
 grant execute on function public.retry_mail(uuid) to authenticated;
-create table public.kept_carts (
+create table public.saved_carts (
   id uuid not null,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
   items jsonb not null check (
     jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200
     and octet_length(items::text) <= 131072
   ),
-  kept_at timestamptz not null default now(),
+  saved_at timestamptz not null default now(),
   primary key (user_id, id)
 );
-comment on table public.kept_carts is 'Carts that were neither ordered nor emptied: the five latest of each person.';
-comment on column public.kept_carts.id is 'Made by the browser with the cart''s first thing.';
-comment on column public.kept_carts.items is 'As the browser keeps them under cartItems; prices are asked anew when it is put back.';
-alter table public.kept_carts enable row level security;
-revoke all on public.kept_carts from anon, authenticated;
-grant select, delete on public.kept_carts to authenticated;
-grant insert (id, items), update (id, items) on public.kept_carts to authenticated;
-create policy "people read their own carts" on public.kept_carts
+comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: the five latest of each person.';
+comment on column public.saved_carts.id is 'Made by the browser with the cart''s first thing.';
+comment on column public.saved_carts.items is 'As the browser keeps them under cartItems; prices are asked anew when it is put back.';
+alter table public.saved_carts enable row level security;
+revoke all on public.saved_carts from anon, authenticated;
+grant select, delete on public.saved_carts to authenticated;
+grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
+create policy "people read their own carts" on public.saved_carts
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep carts of their own" on public.kept_carts
+create policy "people keep carts of their own" on public.saved_carts
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own carts" on public.kept_carts
+create policy "people change their own carts" on public.saved_carts
   for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own carts" on public.kept_carts
+create policy "people remove their own carts" on public.saved_carts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create function private.write_saved_cart() returns trigger
@@ -5608,24 +5608,24 @@ begin
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock(hashtextextended('carts:' || new.user_id, 0));
   end if;
-  new.kept_at := now();
+  new.saved_at := now();
   return new;
 end;
 $$;
 comment on function private.write_saved_cart() is 'Of two new ones at once none takes a place too many.';
-create trigger write_saved_cart before insert or update on public.kept_carts
+create trigger write_saved_cart before insert or update on public.saved_carts
   for each row execute function private.write_saved_cart();
 create function private.delete_old_carts() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  delete from public.kept_carts
+  delete from public.saved_carts
   where user_id = new.user_id and id <> new.id and (
-    kept_at < now() - interval '30 days'
+    saved_at < now() - interval '30 days'
     or id in (
-      select id from public.kept_carts
+      select id from public.saved_carts
       where user_id = new.user_id and id <> new.id
-      order by kept_at desc, id
+      order by saved_at desc, id
       offset 4
     )
   );
@@ -5633,9 +5633,9 @@ begin
 end;
 $$;
 comment on function private.delete_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
-create trigger delete_old_carts after insert on public.kept_carts
+create trigger delete_old_carts after insert on public.saved_carts
   for each row execute function private.delete_old_carts();
-create trigger require_active_session before insert or update on public.kept_carts
+create trigger require_active_session before insert or update on public.saved_carts
   for each statement execute function private.require_active_session();
 create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
 language plpgsql set search_path = ''
@@ -5889,7 +5889,7 @@ $$;
 comment on function private.delete_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
 create trigger delete_old_addresses after insert on public.saved_addresses
   for each row execute function private.delete_old_addresses();
-create function public.keep_address(
+create function public.save_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
 ) returns public.saved_addresses
 language plpgsql security invoker set search_path = ''
@@ -5900,8 +5900,8 @@ declare
 begin
   insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
   values (
-    keep_address.street, coalesce(keep_address.unit, ''), coalesce(keep_address.city, ''),
-    coalesce(keep_address.postal_code, ''), coalesce(keep_address.instructions, ''), keep_address.phone
+    save_address.street, coalesce(save_address.unit, ''), coalesce(save_address.city, ''),
+    coalesce(save_address.postal_code, ''), coalesce(save_address.instructions, ''), save_address.phone
   )
   on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
   set street = excluded.street, unit = excluded.unit, city = excluded.city,
@@ -5910,10 +5910,10 @@ begin
   return kept;
 end;
 $$;
-comment on function public.keep_address(text, text, text, text, text, text) is
+comment on function public.save_address(text, text, text, text, text, text) is
   'Keeps an address of the caller that an order goes to: one that is there already is the one that was used last, with '
   'the phone number and the instructions of this time. An address without city and ZIP is all in its street.';
-grant execute on function public.keep_address(text, text, text, text, text, text) to authenticated;
+grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
 create table public.saved_billing (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
@@ -5997,7 +5997,7 @@ create trigger write_substitution_preference before insert or update of wish, no
   for each row execute function private.write_substitution_preference('300', e'\n');
 create trigger write_substitution_preference before insert or update of wish, note on public.order_items
   for each row execute function private.write_substitution_preference('120', '');
-create function public.set_order_wishes(order_id uuid, wish text, note text, lines jsonb default '[]')
+create function public.set_substitution_preferences(order_id uuid, wish text, note text, lines jsonb default '[]')
 returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
@@ -6006,17 +6006,17 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = set_order_wishes.order_id and orders.user_id = (select auth.uid()) for update;
+  where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
   end if;
-  if jsonb_typeof(set_order_wishes.lines) is distinct from 'array'
-    or jsonb_array_length(set_order_wishes.lines) > 200
-    or set_order_wishes.lines @? 'strict $[*] ? (@.type() != "object")'
-    or set_order_wishes.lines @? 'strict $[*].keyvalue() ? (
+  if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'
+    or jsonb_array_length(set_substitution_preferences.lines) > 200
+    or set_substitution_preferences.lines @? 'strict $[*] ? (@.type() != "object")'
+    or set_substitution_preferences.lines @? 'strict $[*].keyvalue() ? (
       (@.key != "id" && @.key != "wish" && @.key != "note")
       || (@.key == "id" && @.value.type() != "number")
       || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
@@ -6024,7 +6024,7 @@ begin
     raise invalid_parameter_value using message = 'The lines are a list of {id, wish, note}.';
   end if;
   if exists (
-    select from jsonb_to_recordset(set_order_wishes.lines) as said (id bigint)
+    select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
     where not exists (
       select from public.order_items as items where items.id = said.id and items.order_id = target.id
     )
@@ -6032,20 +6032,20 @@ begin
     raise invalid_parameter_value using message = 'There is no such line in this order.';
   end if;
   update public.orders
-  set wish = set_order_wishes.wish, note = coalesce(set_order_wishes.note, '')
+  set wish = set_substitution_preferences.wish, note = coalesce(set_substitution_preferences.note, '')
   where orders.id = target.id
   returning * into target;
   update public.order_items as items
   set wish = said.wish, note = coalesce(said.note, '')
-  from jsonb_to_recordset(set_order_wishes.lines) as said (id bigint, wish text, note text)
+  from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint, wish text, note text)
   where items.id = said.id and items.order_id = target.id;
   return target;
 end;
 $$;
-comment on function public.set_order_wishes(uuid, text, text, jsonb) is
+comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
   'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
   'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
-grant execute on function public.set_order_wishes(uuid, text, text, jsonb) to authenticated;
+grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;
 create function private.require_point_of_sale(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -6075,24 +6075,24 @@ begin
 end;
 $$;
 comment on function private.named_discount(text) is 'The code that the customer told; null for none, 422 for one that is not.';
-create function public.quote_counter_order(
+create function public.quote_point_of_sale_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('quote_counter_order');
+  perform private.require_point_of_sale('quote_point_of_sale_order');
   return private.quote(
-    quote_counter_order.items, quote_counter_order.delivery_type, quote_counter_order.delivery_zip, null,
-    private.named_discount(quote_counter_order.discount_code)
+    quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip, null,
+    private.named_discount(quote_point_of_sale_order.discount_code)
   );
 end;
 $$;
-comment on function public.quote_counter_order(jsonb, text, text, text) is
+comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost somebody who has no account here, in the shape of quote_cart; '
-  'create_counter_order takes that total. Security definer, as quote_cart.';
-grant execute on function public.quote_counter_order(jsonb, text, text, text) to authenticated;
-create function public.create_counter_order(
+  'create_point_of_sale_order takes that total. Security definer, as quote_cart.';
+grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
+create function public.create_point_of_sale_order(
   items jsonb,
   delivery_type text,
   customer jsonb,
@@ -6109,19 +6109,19 @@ as $$
 #variable_conflict use_column
 declare
   made public.orders;
-  place constant jsonb := create_counter_order.delivery_place;
-  customer_name constant text := btrim(coalesce(create_counter_order.customer ->> 'name', ''));
-  phone constant text := btrim(coalesce(create_counter_order.customer ->> 'phone', ''));
+  place constant jsonb := create_point_of_sale_order.delivery_place;
+  customer_name constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'name', ''));
+  phone constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'phone', ''));
 begin
-  perform private.require_point_of_sale('create_counter_order');
-  if create_counter_order.request_key is null then
+  perform private.require_point_of_sale('create_point_of_sale_order');
+  if create_point_of_sale_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is needed.';
   end if;
-  perform private.check_order_texts(create_counter_order.items, place);
+  perform private.check_order_texts(create_point_of_sale_order.items, place);
   if customer_name = '' then
     raise sqlstate 'PT422' using message = 'Please enter the customer''s name.';
   end if;
-  if create_counter_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
+  if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
     raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
   end if;
 
@@ -6131,34 +6131,34 @@ begin
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
   )
   values (
-    'counter', customer_name, nullif(lower(btrim(create_counter_order.customer ->> 'email')), ''),
-    coalesce(create_counter_order.delivery_type, 'pickup'), phone, create_counter_order.request_key,
-    create_counter_order.wish, coalesce(create_counter_order.note, ''), coalesce(place ->> 'street', ''),
+    'counter', customer_name, nullif(lower(btrim(create_point_of_sale_order.customer ->> 'email')), ''),
+    coalesce(create_point_of_sale_order.delivery_type, 'pickup'), phone, create_point_of_sale_order.request_key,
+    create_point_of_sale_order.wish, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
     coalesce(place ->> 'unit', ''), coalesce(place ->> 'city', ''), coalesce(place ->> 'zip', ''),
-    coalesce(place ->> 'driver_note', ''), create_counter_order.window_starts_at,
-    private.named_discount(create_counter_order.discount_code)
+    coalesce(place ->> 'driver_note', ''), create_point_of_sale_order.window_starts_at,
+    private.named_discount(create_point_of_sale_order.discount_code)
   )
   on conflict (request_key) where channel = 'counter' do nothing
   returning * into made;
   if made.id is null then
     select * into made from public.orders
-    where orders.request_key = create_counter_order.request_key and orders.channel = 'counter';
+    where orders.request_key = create_point_of_sale_order.request_key and orders.channel = 'counter';
     return made;
   end if;
-  made := private.fill_order(made, create_counter_order.items, create_counter_order.expected_total);
+  made := private.fill_order(made, create_point_of_sale_order.items, create_point_of_sale_order.expected_total);
   perform private.add_to_audit_log(
     'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
   );
   return made;
 end;
 $$;
-comment on function public.create_counter_order(
+comment on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) is
   'For the owner and managers: makes an order as place_order does, with its prices, windows and refusals, for {name, '
   'phone, email} instead of the caller. A phone number is needed for deliveries, a time for whatever is not fetched at '
   'once. The same request key returns the same order. Security definer: nobody makes orders of others by hand.';
-grant execute on function public.create_counter_order(
+grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
 create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders
@@ -6176,7 +6176,7 @@ begin
   return target;
 end;
 $$;
-create function public.take_store_payment(
+create function public.record_store_payment(
   order_id uuid, method text, request_key uuid, closed_intent_id text default null
 ) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -6184,12 +6184,12 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  payment_id constant text := 'store_' || take_store_payment.request_key;
+  payment_id constant text := 'store_' || record_store_payment.request_key;
   outcome text;
 begin
-  target := private.lock_point_of_sale_order(take_store_payment.order_id, 'take_store_payment');
-  if take_store_payment.method is null or take_store_payment.method not in ('store_cash', 'store_card')
-    or take_store_payment.request_key is null then
+  target := private.lock_point_of_sale_order(record_store_payment.order_id, 'record_store_payment');
+  if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card')
+    or record_store_payment.request_key is null then
     raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
   end if;
   if exists (
@@ -6204,12 +6204,12 @@ begin
       else 'This order is already paid.'
     end;
   end if;
-  if target.payment_intent_id is distinct from take_store_payment.closed_intent_id then
+  if target.payment_intent_id is distinct from record_store_payment.closed_intent_id then
     raise sqlstate 'PT409' using message = 'Somebody has just opened the pay link. Please try again.';
   end if;
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
-    jsonb_build_object('method', take_store_payment.method, 'taken_by', (select auth.uid()))
+    jsonb_build_object('method', record_store_payment.method, 'taken_by', (select auth.uid()))
   );
   -- Money is not taken for what is not there: nothing of this has happened then.
   if outcome <> 'paid' then
@@ -6220,19 +6220,19 @@ begin
   end if;
   perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null,
-    jsonb_build_object('paid', target.total, 'method', take_store_payment.method)
+    jsonb_build_object('paid', target.total, 'method', record_store_payment.method)
   );
   select * into target from public.orders where orders.id = target.id;
   return target;
 end;
 $$;
-comment on function public.take_store_payment(uuid, text, uuid, text) is
+comment on function public.record_store_payment(uuid, text, uuid, text) is
   'For the owner and managers: they took the whole total of an unpaid order of the counter, as store_cash or store_card. '
   'An intent that its pay link had opened is named by whoever closed it; should it be paid all the same, that goes back. '
   'The same request key takes it once. 409 where it is paid, cancelled or sold out. Security definer: nobody writes the '
   'ledger by hand.';
-grant execute on function public.take_store_payment(uuid, text, uuid, text) to authenticated;
-create function public.give_back_in_store(refund_id uuid) returns public.refunds
+grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
+create function public.refund_in_store(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -6241,8 +6241,8 @@ declare
   given public.refunds;
   paid public.payments;
 begin
-  perform private.require_point_of_sale('give_back_in_store');
-  select * into known from public.refunds where refunds.id = give_back_in_store.refund_id;
+  perform private.require_point_of_sale('refund_in_store');
+  select * into known from public.refunds where refunds.id = refund_in_store.refund_id;
   -- Order, payment, refund: everybody locks in this order.
   perform 1 from public.orders where orders.id = known.order_id for update;
   select * into paid from public.payments
@@ -6263,10 +6263,10 @@ begin
   return given;
 end;
 $$;
-comment on function public.give_back_in_store(uuid) is
+comment on function public.refund_in_store(uuid) is
   'For the owner and managers: the money of a requested refund is in the customer''s hands, or on the card by the store''s '
   'own terminal. Twice is as once. Security definer: nobody writes the ledger by hand.';
-grant execute on function public.give_back_in_store(uuid) to authenticated;
+grant execute on function public.refund_in_store(uuid) to authenticated;
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
@@ -6370,14 +6370,14 @@ end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
   'For the shop''s server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
-  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_promise. Security definer: nobody '
+  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_fulfillment. Security definer: nobody '
   'counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
-create function public.read_counter() returns jsonb
+create function public.read_point_of_sale() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('read_counter');
+  perform private.require_point_of_sale('read_point_of_sale');
   return jsonb_build_object(
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -6402,12 +6402,12 @@ begin
   );
 end;
 $$;
-comment on function public.read_counter() is
+comment on function public.read_point_of_sale() is
   'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, window_starts_at, '
   'window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: orders of the counter that '
   'wait for their money, and money that waits to be given back in the store. Security definer: one check instead of one '
   'for each row.';
-grant execute on function public.read_counter() to authenticated;
+grant execute on function public.read_point_of_sale() to authenticated;
 create function private.retry_wait(attempts integer) returns interval
 language plpgsql immutable set search_path = ''
 as $$
@@ -6440,7 +6440,7 @@ end;
 $$;
 comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
 grant execute on function public.claim_refunds(integer) to service_role;
-create function public.settle_refund(
+create function public.finalize_refund(
   refund_id uuid, provider_refund_id text, status text, error text default null
 ) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -6449,7 +6449,7 @@ declare
   settled public.refunds;
 begin
   settled := private.apply_refund_status(
-    settle_refund.refund_id, settle_refund.provider_refund_id, settle_refund.status, settle_refund.error
+    finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
   );
   if settled.id is null then
     raise sqlstate 'PT404' using message = 'There is no such refund.';
@@ -6463,9 +6463,9 @@ begin
   return settled;
 end;
 $$;
-comment on function public.settle_refund(uuid, text, text, text) is
+comment on function public.finalize_refund(uuid, text, text, text) is
   'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
-grant execute on function public.settle_refund(uuid, text, text, text) to service_role;
+grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
 language plpgsql security definer set search_path = ''
 as $$
@@ -6485,7 +6485,7 @@ end;
 $$;
 comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
 grant execute on function public.claim_mails(integer) to service_role;
-create function public.settle_mail(mail_id uuid, error text default null) returns public.outgoing_mails
+create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -6493,13 +6493,13 @@ declare
 begin
   update public.outgoing_mails as mails
   set status = case
-        when settle_mail.error is null then 'sent'
+        when finalize_mail.error is null then 'sent'
         when mails.attempts >= 8 then 'dead'
         else 'waiting'
       end,
-      sent_at = case when settle_mail.error is null then now() end,
-      last_error = left(settle_mail.error, 500)
-  where mails.id = settle_mail.mail_id and mails.status = 'waiting'
+      sent_at = case when finalize_mail.error is null then now() end,
+      last_error = left(finalize_mail.error, 500)
+  where mails.id = finalize_mail.mail_id and mails.status = 'waiting'
   returning * into settled;
   if settled.status = 'dead' then
     perform private.add_alert('mail_dead', settled.order_id, format(
@@ -6509,9 +6509,9 @@ begin
   return settled;
 end;
 $$;
-comment on function public.settle_mail(uuid, text) is
+comment on function public.finalize_mail(uuid, text) is
   'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
-grant execute on function public.settle_mail(uuid, text) to service_role;
+grant execute on function public.finalize_mail(uuid, text) to service_role;
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
 language plpgsql stable security definer set search_path = ''
@@ -6600,14 +6600,14 @@ end;
 $$;
 comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
 grant execute on function public.list_unread_refunds(integer) to service_role;
-create function public.note_refunds_read(payment_intent_id text) returns void
+create function public.record_refunds_read(payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$
   update public.payments set refunds_unread = false
-  where payments.payment_intent_id = note_refunds_read.payment_intent_id;
+  where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
-comment on function public.note_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
-grant execute on function public.note_refunds_read(text) to service_role;
+comment on function public.record_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
+grant execute on function public.record_refunds_read(text) to service_role;
 create table private.reconciliation (
   id boolean primary key default true check (id),
   reconciled_until timestamptz
@@ -6625,16 +6625,16 @@ end;
 $$;
 comment on function public.reconciled_until() is 'Null before the first time.';
 grant execute on function public.reconciled_until() to service_role;
-create function public.note_reconciled(until timestamptz) returns void
+create function public.record_reconciled(until timestamptz) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.reconciliation
-  set reconciled_until = greatest(reconciliation.reconciled_until, note_reconciled.until);
+  set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
 end;
 $$;
-comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
-grant execute on function public.note_reconciled(timestamptz) to service_role;
+comment on function public.record_reconciled(timestamptz) is 'Call it once everything until then is applied.';
+grant execute on function public.record_reconciled(timestamptz) to service_role;
 create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -7551,28 +7551,28 @@ comment on function public.find_products(text) is
   'For managers: all products, hidden ones too, whose name or other names have each of these words in them, whole or in part. '
   'Security definer: it folds letters by a function that is nobody''s to call.';
 grant execute on function public.find_products(text) to authenticated;
-create table public.missed_searches (
+create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),
   words text not null check (char_length(words) between 2 and 60),
   search_count integer not null default 1 check (search_count > 0),
   primary key (month, words),
   first_day date not null default current_date
 );
-comment on table public.missed_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
-comment on column public.missed_searches.first_day is 'When it was looked for first in this month.';
-create index missed_searches_first_day on public.missed_searches (first_day);
-alter table public.missed_searches enable row level security;
-revoke all on public.missed_searches from anon, authenticated;
-grant select, delete on public.missed_searches to authenticated;
-create policy "managers read what was not found" on public.missed_searches
+comment on table public.zero_result_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
+comment on column public.zero_result_searches.first_day is 'When it was looked for first in this month.';
+create index missed_searches_first_day on public.zero_result_searches (first_day);
+alter table public.zero_result_searches enable row level security;
+revoke all on public.zero_result_searches from anon, authenticated;
+grant select, delete on public.zero_result_searches to authenticated;
+create policy "managers read what was not found" on public.zero_result_searches
   for select to authenticated using ((select private.can_manage()));
-create policy "managers remove what was not found" on public.missed_searches
+create policy "managers remove what was not found" on public.zero_result_searches
   for delete to authenticated using ((select private.can_manage()));
-create function public.note_missed_search(query text) returns void
+create function public.record_zero_result_search(query text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked text := private.search_text(left(note_missed_search.query, 100));
+  asked text := private.search_text(left(record_zero_result_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
 begin
   if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
@@ -7580,28 +7580,28 @@ begin
   end if;
   -- Anybody may call this: a day brings so many new words, and a month keeps those that were looked for most.
   if not exists (
-    select 1 from public.missed_searches as missed where missed.month = this_month and missed.words = asked
+    select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = asked
   ) then
-    if (select count(*) from public.missed_searches as missed where missed.first_day = current_date) >= 200 then
+    if (select count(*) from public.zero_result_searches as missed where missed.first_day = current_date) >= 200 then
       return;
     end if;
-    delete from public.missed_searches as missed
+    delete from public.zero_result_searches as missed
     where missed.month = this_month and missed.words = (
-      select rare.words from public.missed_searches as rare
+      select rare.words from public.zero_result_searches as rare
       where rare.month = this_month and (
-        select count(*) from public.missed_searches as kept where kept.month = this_month
+        select count(*) from public.zero_result_searches as kept where kept.month = this_month
       ) >= 2000
       order by rare.search_count, rare.first_day, rare.words limit 1
     );
   end if;
-  insert into public.missed_searches as missed (month, words) values (this_month, asked)
+  insert into public.zero_result_searches as missed (month, words) values (this_month, asked)
   on conflict (month, words) do update set search_count = least(missed.search_count + 1, 1000000);
-  delete from public.missed_searches as missed where missed.month < this_month - interval '1 year';
+  delete from public.zero_result_searches as missed where missed.month < this_month - interval '1 year';
 end;
 $$;
-comment on function public.note_missed_search(text) is
+comment on function public.record_zero_result_search(text) is
   'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
-grant execute on function public.note_missed_search(text) to anon, authenticated;
+grant execute on function public.record_zero_result_search(text) to anon, authenticated;
 create function public.count_sales() returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -7770,7 +7770,7 @@ create trigger refresh_new_attributes after insert on public.products
 create trigger refresh_attributes after update on public.products
   referencing old table as products_before new table as products_after
   for each statement execute function private.refresh_attributes();
-create function public.narrow_products(
+create function public.filter_products(
   category text default null,
   query text default null,
   sort text default null,
@@ -7787,29 +7787,29 @@ as $$
 #variable_conflict use_column
 begin
   if greatest(
-    cardinality(narrow_products.storage), cardinality(narrow_products.free_of), cardinality(narrow_products.sizes)
+    cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)
   ) > 100 then
     raise invalid_parameter_value using message = 'At most 100 choices of each kind.';
   end if;
   return query
   with found as (
     select traits.*, null::bigint as place from private.product_attributes as traits
-    where traits.category = narrow_products.category
+    where traits.category = filter_products.category
     union all
     select traits.*, hit.ordinality
-    from public.search_products(narrow_products.query) with ordinality as hit
+    from public.search_products(filter_products.query) with ordinality as hit
     join private.product_attributes as traits on traits.product_id = hit.id
-    where narrow_products.query is not null
+    where filter_products.query is not null
   ), goods as materialized (
     select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
-      found.can_be_bought >= narrow_products.is_available and found.is_offer >= narrow_products.is_on_offer
-        and found.free_of @> narrow_products.free_of as fits_else,
-      coalesce(found.storage = any (narrow_products.storage), false) or narrow_products.storage = '{}' as fits_storage,
-      found.sizes && narrow_products.sizes or narrow_products.sizes = '{}' as fits_sizes,
-      case narrow_products.sort when 'unit-price' then found.dimension end as dimension,
-      case narrow_products.sort when 'price' then found.price when 'unit-price' then found.unit_price end as price,
-      case narrow_products.sort when 'newest' then found.created_at end as created_at,
-      case narrow_products.sort when 'name' then found.sort_name end as sort_name
+      found.can_be_bought >= filter_products.is_available and found.is_offer >= filter_products.is_on_offer
+        and found.free_of @> filter_products.free_of as fits_else,
+      coalesce(found.storage = any (filter_products.storage), false) or filter_products.storage = '{}' as fits_storage,
+      found.sizes && filter_products.sizes or filter_products.sizes = '{}' as fits_sizes,
+      case filter_products.sort when 'unit-price' then found.dimension end as dimension,
+      case filter_products.sort when 'price' then found.price when 'unit-price' then found.unit_price end as price,
+      case filter_products.sort when 'newest' then found.created_at end as created_at,
+      case filter_products.sort when 'name' then found.sort_name end as sort_name
     from found
   ), kinds as materialized (
     -- Thousands of products are of some dozens of kinds: these are counted.
@@ -7824,9 +7824,9 @@ begin
       select goods.product_id from goods
       where goods.fits_else and goods.fits_storage and goods.fits_sizes
       order by goods.dimension, goods.price, goods.created_at desc, goods.sort_name, goods.place,
-        case narrow_products.sort when 'newest' then -goods.product_id else goods.product_id end
-      limit least(greatest(narrow_products.max_count, 0), 200)
-      offset greatest(narrow_products.skip_count, 0)
+        case filter_products.sort when 'newest' then -goods.product_id else goods.product_id end
+      limit least(greatest(filter_products.max_count, 0), 200)
+      offset greatest(filter_products.skip_count, 0)
     ),
     jsonb_build_object(
       'all', coalesce(sum(kinds.count), 0),
@@ -7862,13 +7862,13 @@ begin
   from kinds;
 end;
 $$;
-comment on function public.narrow_products(
+comment on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) is
   'Of a category, or of what a search finds: those for sale that fit, by price, unit-price, newest or name, otherwise as '
   'they lie there; and how many fit with each choice in place of those of its own kind. A choice that nothing at all has '
   'is not counted. Security definer: the traits are nobody''s to read or to write.';
-grant execute on function public.narrow_products(
+grant execute on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) to anon, authenticated, service_role;
 create table public.article_products (
@@ -7935,7 +7935,7 @@ comment on function public.set_recipe(bigint, jsonb, integer) is
   'For managers: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
   'for so many servings; without servings it only names them.';
 grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;
-create function public.list_usuals(max_count integer default 12)
+create function public.list_buy_again(max_count integer default 12)
 returns table (product_id bigint, size_id bigint)
 language sql stable set search_path = ''
 as $$
@@ -7956,13 +7956,13 @@ as $$
   group by items.product_id, items.size_id
   order by count(distinct orders.id) desc, sum(items.quantity - items.refunded_quantity) desc,
     max(orders.created_at) desc, items.product_id, items.size_id
-  limit least(greatest(list_usuals.max_count, 0), 24);
+  limit least(greatest(list_buy_again.max_count, 0), 24);
 $$;
-comment on function public.list_usuals(integer) is
+comment on function public.list_buy_again(integer) is
   'The products, in the sizes, that the caller bought in the most orders of the last 180 days and can buy now. Orders '
   'that were not paid, or came to nothing, do not count. The row rules hold: nobody is told of another''s purchases, '
   'an admin neither, who reads all orders.';
-grant execute on function public.list_usuals(integer) to authenticated;
+grant execute on function public.list_buy_again(integer) to authenticated;
 create table private.bought_together (
   product_id bigint not null references public.products (id) on delete cascade,
   place smallint not null,
@@ -8039,13 +8039,13 @@ comment on function public.count_bought_together() is
   'Looks which products were bought together by three people or more, in the newest 10,000 orders of at most 40 lines '
   'within 180 days; returns how many places changed. Security definer: it reads everybody''s orders.';
 grant execute on function public.count_bought_together() to service_role;
-create function public.goes_well_with(product_id bigint, max_count integer default 4) returns setof public.products
+create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 4
 as $$
 #variable_conflict use_column
 declare
   -- Known before the shelf is looked at, so that its index is walked no further than needed.
-  shelf text := (select products.category from public.products where products.id = goes_well_with.product_id);
+  shelf text := (select products.category from public.products where products.id = list_related_products.product_id);
 begin
   return query
   with cooked as (
@@ -8053,20 +8053,20 @@ begin
     from public.article_products as here
     join public.article_products as other on other.article_id = here.article_id and other.product_id <> here.product_id
     join public.blog_post as article on article.id = here.article_id and article.publish_at <= now()
-    where here.product_id = goes_well_with.product_id
+    where here.product_id = list_related_products.product_id
     group by other.product_id
   ), found as (
     select cooked.id, 1 as source, row_number() over (order by cooked.recipe_count desc, cooked.position, cooked.id) as place
     from cooked
     union all
     select bought.other_id, 2, bought.place
-    from private.bought_together as bought where bought.product_id = goes_well_with.product_id
+    from private.bought_together as bought where bought.product_id = list_related_products.product_id
     union all
     -- The next ones of its shelf, and after the last one the first.
     select next.id, 3, row_number() over (order by next.id)
     from (
       select beside.id from public.products as beside
-      where beside.category = shelf and beside.id > goes_well_with.product_id
+      where beside.category = shelf and beside.id > list_related_products.product_id
         and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
       order by beside.id limit 12
     ) as next
@@ -8074,7 +8074,7 @@ begin
     select first.id, 4, row_number() over (order by first.id)
     from (
       select beside.id from public.products as beside
-      where beside.category = shelf and beside.id < goes_well_with.product_id
+      where beside.category = shelf and beside.id < list_related_products.product_id
         and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
       order by beside.id limit 12
     ) as first
@@ -8087,36 +8087,36 @@ begin
   join public.products on products.id = ranked.id
   where products.archived_at is null and products.pictures_ready and not products.is_sold_out
   order by ranked.source, ranked.place
-  limit least(greatest(goes_well_with.max_count, 0), 12);
+  limit least(greatest(list_related_products.max_count, 0), 12);
 end;
 $$;
-comment on function public.goes_well_with(bigint, integer) is
+comment on function public.list_related_products(bigint, integer) is
   'What can be bought beside a product, best first, 12 at most: the products of its recipes, what was bought together '
   'with it, what stands next to it on its shelf. Security definer: what was bought together is nobody''s to read.';
-grant execute on function public.goes_well_with(bigint, integer) to anon, authenticated, service_role;
-create table public.packed_lines (
+grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;
+create table public.picked_lines (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
-  packed_by uuid references public.profiles (id) on delete set null,
-  packed_at timestamptz not null default now()
+  picked_by uuid references public.profiles (id) on delete set null,
+  picked_at timestamptz not null default now()
 );
-comment on table public.packed_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
-create index packed_lines_order_id on public.packed_lines (order_id);
-alter table public.packed_lines enable row level security;
-revoke all on public.packed_lines from anon, authenticated, service_role;
-grant select on public.packed_lines to authenticated, service_role;
-create policy "staff read what is packed" on public.packed_lines
+comment on table public.picked_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
+create index packed_lines_order_id on public.picked_lines (order_id);
+alter table public.picked_lines enable row level security;
+revoke all on public.picked_lines from anon, authenticated, service_role;
+grant select on public.picked_lines to authenticated, service_role;
+create policy "staff read what is packed" on public.picked_lines
   for select to authenticated using ((select private.can_pack()));
-create table public.seen_orders (
+create table public.acknowledged_orders (
   order_id uuid primary key references public.orders (id) on delete cascade,
-  seen_by uuid references public.profiles (id) on delete set null,
-  seen_at timestamptz not null default now()
+  acknowledged_by uuid references public.profiles (id) on delete set null,
+  acknowledged_at timestamptz not null default now()
 );
-comment on table public.seen_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
-alter table public.seen_orders enable row level security;
-revoke all on public.seen_orders from anon, authenticated, service_role;
-grant select on public.seen_orders to authenticated, service_role;
-create policy "staff read what was seen" on public.seen_orders
+comment on table public.acknowledged_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
+alter table public.acknowledged_orders enable row level security;
+revoke all on public.acknowledged_orders from anon, authenticated, service_role;
+grant select on public.acknowledged_orders to authenticated, service_role;
+create policy "staff read what was seen" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));
 create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
@@ -8172,14 +8172,14 @@ begin
       'has_line_words', coalesce(lines.has_words, false),
       'packed_line_ids', coalesce((
         select jsonb_agg(packed.order_item_id order by packed.order_item_id)
-        from public.packed_lines as packed where packed.order_id = target.id
+        from public.picked_lines as packed where packed.order_id = target.id
       ), '[]'),
       'change_ids', coalesce((
         select jsonb_agg(changes.id order by changes.id)
-        from public.order_changes as changes where changes.order_id = target.id
+        from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
       'is_unread', target.status = 'paid' and not exists (
-        select from public.seen_orders as seen where seen.order_id = target.id
+        select from public.acknowledged_orders as seen where seen.order_id = target.id
       ),
       'moved_at', moved.changed_at,
       'moved_from', case when moved.changed_by is not null and exists (
@@ -8295,7 +8295,7 @@ begin
         select count(*) from (
           select from public.orders
           where orders.status = 'paid'
-            and not exists (select from public.seen_orders as seen where seen.order_id = orders.id)
+            and not exists (select from public.acknowledged_orders as seen where seen.order_id = orders.id)
           limit 1000
         ) as unread
       ),
@@ -8471,7 +8471,7 @@ begin
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
-              'packed_by', packers.name
+              'picked_by', packers.name
             )
             order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
               items.product_name, items.id
@@ -8479,13 +8479,13 @@ begin
           from public.order_items as items
           join public.products on products.id = items.product_id
           join public.categories on categories.prefix = products.category
-          left join public.packed_lines as packed on packed.order_item_id = items.id
-          left join public.profiles as packers on packers.id = packed.packed_by
+          left join public.picked_lines as packed on packed.order_item_id = items.id
+          left join public.profiles as packers on packers.id = packed.picked_by
           cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (
               -- What is gone as a whole is told to the customer, on the slip in the bag.
-              select from public.order_changes as changes where changes.order_item_id = items.id
+              select from public.substitutions as changes where changes.order_item_id = items.id
             )
           )
         ), '[]')
@@ -8499,29 +8499,29 @@ end;
 $$;
 comment on function public.read_pick_sheets(uuid[]) is
   'For whoever packs: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, packed_by}]}, the lines in the order of the aisles '
+  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, the lines in the order of the aisles '
   'and what is frozen last; quantity is what was not refunded, 0 of what was left out, bag_quantity what of that is neither '
   'replaced nor missing; at most 100. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
-create function public.see_orders(order_ids uuid[]) returns void
+create function public.acknowledge_orders(order_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk('see_orders');
-  if cardinality(see_orders.order_ids) > 1000 then
+  perform private.require_desk('acknowledge_orders');
+  if cardinality(acknowledge_orders.order_ids) > 1000 then
     raise invalid_parameter_value using message = 'At most 1000 orders at once.';
   end if;
-  insert into public.seen_orders (order_id, seen_by)
+  insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
-  where orders.id = any (see_orders.order_ids) and private.is_packable(orders.status)
+  where orders.id = any (acknowledge_orders.order_ids) and private.is_packable(orders.status)
   on conflict (order_id) do nothing;
 end;
 $$;
-comment on function public.see_orders(uuid[]) is
+comment on function public.acknowledge_orders(uuid[]) is
   'For whoever packs: these are new to nobody any more. Security definer: nobody writes it by hand.';
-grant execute on function public.see_orders(uuid[]) to authenticated;
-create function public.tick_line(
+grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
+create function public.pick_line(
   order_item_id bigint, is_packed boolean, ticked_at timestamptz default null
 ) returns boolean
 language plpgsql security definer set search_path = ''
@@ -8529,12 +8529,12 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  said_at constant timestamptz := least(coalesce(tick_line.ticked_at, now()), now());
+  said_at constant timestamptz := least(coalesce(pick_line.ticked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
   join public.order_items as items on items.order_id = orders.id
-  where items.id = tick_line.order_item_id and private.can_pack()
+  where items.id = pick_line.order_item_id and private.can_pack()
   for update of orders;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such line.';
@@ -8543,18 +8543,18 @@ begin
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, ticked_at)
-  values (tick_line.order_item_id, said_at)
+  values (pick_line.order_item_id, said_at)
   on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
   where latest.ticked_at <= excluded.ticked_at;
   if not found then
-    return exists (select from public.packed_lines as packed where packed.order_item_id = tick_line.order_item_id);
+    return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
   end if;
-  if tick_line.is_packed is not true then
-    delete from public.packed_lines as packed where packed.order_item_id = tick_line.order_item_id;
+  if pick_line.is_packed is not true then
+    delete from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id;
     return false;
   end if;
-  insert into public.packed_lines (order_item_id, order_id, packed_by)
-  values (tick_line.order_item_id, target.id, (select auth.uid()))
+  insert into public.picked_lines (order_item_id, order_id, picked_by)
+  values (pick_line.order_item_id, target.id, (select auth.uid()))
   on conflict (order_item_id) do nothing;
   if target.status = 'paid' then
     update public.orders set status = 'preparing' where orders.id = target.id;
@@ -8562,11 +8562,11 @@ begin
   return true;
 end;
 $$;
-comment on function public.tick_line(bigint, boolean, timestamptz) is
+comment on function public.pick_line(bigint, boolean, timestamptz) is
   'For whoever packs, while the order is paid or prepared: a line is in the bag, or is not. Whatever was said last '
   'holds, by ticked_at (now, where it is missing or ahead); the first line in the bag begins the packing. Answers '
   'whether it is in the bag now. Security definer: nobody writes ticks by hand.';
-grant execute on function public.tick_line(bigint, boolean, timestamptz) to authenticated;
+grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 create function public.move_orders(moves jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
@@ -8591,7 +8591,7 @@ begin
   loop
     begin
       moved := public.move_order(wanted.order_id, wanted.to_status);
-      -- Ten seconds in which step_back_orders takes the mail back, too.
+      -- Ten seconds in which undo_order_moves takes the mail back, too.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
       answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
@@ -8607,7 +8607,7 @@ comment on function public.move_orders(jsonb) is
   'For whoever packs: the next steps of [{order_id, to_status}], each by itself, as [{order_id, status, message}]; '
   'message says why one was refused. Their mails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
-create function public.step_back_orders(order_ids uuid[]) returns jsonb
+create function public.undo_order_moves(order_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -8617,12 +8617,12 @@ declare
   moved public.order_status_changes;
   answers jsonb := '[]';
 begin
-  perform private.require_desk('step_back_orders');
-  if cardinality(step_back_orders.order_ids) > 1000 then
+  perform private.require_desk('undo_order_moves');
+  if cardinality(undo_order_moves.order_ids) > 1000 then
     raise invalid_parameter_value using message = 'At most 1000 orders at once.';
   end if;
   for wanted_id in
-    select distinct each.id from unnest(step_back_orders.order_ids[1:200]) as each (id) order by each.id
+    select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop
     select * into target from public.orders where orders.id = wanted_id for update;
     select * into moved from public.order_status_changes as changes
@@ -8636,7 +8636,7 @@ begin
       )
       -- What was replaced has settled with the step.
       or exists (
-        select from public.order_changes as changes
+        select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
       answers := answers || jsonb_build_object(
@@ -8659,18 +8659,18 @@ begin
   return answers;
 end;
 $$;
-comment on function public.step_back_orders(uuid[]) is
+comment on function public.undo_order_moves(uuid[]) is
   'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
   '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
-grant execute on function public.step_back_orders(uuid[]) to authenticated;
+grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_table_name = 'orders' then
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
-      delete from public.packed_lines as packed where packed.order_id = new.id;
-      delete from public.seen_orders as seen where seen.order_id = new.id;
+      delete from public.picked_lines as packed where packed.order_id = new.id;
+      delete from public.acknowledged_orders as seen where seen.order_id = new.id;
       delete from private.pick_times as ticks using public.order_items as items
       where items.order_id = new.id and ticks.order_item_id = items.id;
     end if;
@@ -8695,11 +8695,11 @@ create trigger send_desk_event after update of wish, note, refunded_quantity on 
     (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
   )
   execute function private.notify_desk();
-create trigger send_desk_event after insert or delete on public.packed_lines
+create trigger send_desk_event after insert or delete on public.picked_lines
   for each row execute function private.notify_desk();
 create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
   for each row execute function private.notify_desk();
-create trigger send_desk_event after insert on public.seen_orders
+create trigger send_desk_event after insert on public.acknowledged_orders
   for each row execute function private.notify_desk();
 create function public.order_aisles(prefixes text[]) returns void
 language plpgsql security definer set search_path = ''
@@ -8724,7 +8724,7 @@ comment on function public.order_aisles(text[]) is
   'For the owner and managers: in which order an order is packed, with every category once, else 422. Security definer: '
   'it locks them.';
 grant execute on function public.order_aisles(text[]) to authenticated;
-create table public.order_changes (
+create table public.substitutions (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
   order_item_id bigint not null references public.order_items (id) on delete cascade,
@@ -8759,27 +8759,27 @@ create table public.order_changes (
   ),
   constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
 );
-comment on table public.order_changes is 'What became of lines that were not there; kept while packing, settled with the order.';
-comment on column public.order_changes.quantity is 'How many of the line were not there.';
-comment on column public.order_changes.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
-comment on column public.order_changes.mark_sold_out is 'What was not there is sold out once the change is settled.';
-comment on column public.order_changes.paid_cents is 'What the customer paid for it, after the discount and without tax.';
-comment on column public.order_changes.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
-comment on column public.order_changes.stock_taken is 'How many of the replacement were taken from its count.';
-comment on column public.order_changes.settled_at is 'Null: it can be taken back.';
-comment on column public.order_changes.refund_id is 'Null: it gave nothing back.';
-create index order_changes_order_item_id on public.order_changes (order_item_id);
-create index order_changes_order_id on public.order_changes (order_id) where settled_at is null;
-create index order_changes_settled_at on public.order_changes (settled_at) where kept_tax_cents > paid_tax_cents;
-create index order_changes_replacement_product_id on public.order_changes (replacement_product_id)
+comment on table public.substitutions is 'What became of lines that were not there; kept while packing, settled with the order.';
+comment on column public.substitutions.quantity is 'How many of the line were not there.';
+comment on column public.substitutions.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
+comment on column public.substitutions.mark_sold_out is 'What was not there is sold out once the change is settled.';
+comment on column public.substitutions.paid_cents is 'What the customer paid for it, after the discount and without tax.';
+comment on column public.substitutions.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
+comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from its count.';
+comment on column public.substitutions.settled_at is 'Null: it can be taken back.';
+comment on column public.substitutions.refund_id is 'Null: it gave nothing back.';
+create index order_changes_order_item_id on public.substitutions (order_item_id);
+create index order_changes_order_id on public.substitutions (order_id) where settled_at is null;
+create index order_changes_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
+create index order_changes_replacement_product_id on public.substitutions (replacement_product_id)
   where replacement_product_id is not null;
-create index order_changes_replacement_size_id on public.order_changes (replacement_size_id)
+create index order_changes_replacement_size_id on public.substitutions (replacement_size_id)
   where replacement_size_id is not null;
-create index order_changes_refund_id on public.order_changes (refund_id) where refund_id is not null;
-alter table public.order_changes enable row level security;
-revoke all on public.order_changes from anon, authenticated, service_role;
-grant select on public.order_changes to authenticated, service_role;
-create policy "customers read the settled changes of their orders, staff all that they may see" on public.order_changes
+create index order_changes_refund_id on public.substitutions (refund_id) where refund_id is not null;
+alter table public.substitutions enable row level security;
+revoke all on public.substitutions from anon, authenticated, service_role;
+grant select on public.substitutions to authenticated, service_role;
+create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions
   for select to authenticated
   using (
     (settled_at is not null and order_id = any (array(select private.own_order_ids())))
@@ -8871,7 +8871,7 @@ begin
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null), 0),
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null and changes.kind = 'left_out'), 0)
   into replaced_quantity, kept_cents, kept_tax_cents, open_quantity, left_out_quantity
-  from public.order_changes as changes where changes.order_item_id = line.id;
+  from public.substitutions as changes where changes.order_item_id = line.id;
 end;
 $$;
 comment on function private.line_unavailable(public.order_items) is
@@ -8905,7 +8905,7 @@ as $$
 declare
   head public.orders;
   line public.order_items;
-  change public.order_changes;
+  change public.substitutions;
   away record;
   last_first bigint;
 begin
@@ -8913,14 +8913,14 @@ begin
   for line in
     select items.* from public.order_items as items
     where items.id in (
-      select open.order_item_id from public.order_changes as open
+      select open.order_item_id from public.substitutions as open
       where open.order_id = price_open_substitutions.order_id and open.settled_at is null
     )
   loop
     select * into away from private.line_unavailable(line);
     last_first := line.quantity - away.replaced_quantity;
     for change in
-      select * from public.order_changes as open
+      select * from public.substitutions as open
       where open.order_item_id = line.id and open.settled_at is null order by open.id
     loop
       if change.kind = 'left_out' then
@@ -8945,7 +8945,7 @@ begin
           (change.replacement_unit_price * 100 * change.replacement_quantity)::bigint
         ) as priced;
       end if;
-      update public.order_changes as open
+      update public.substitutions as open
       set paid_cents = change.paid_cents, paid_tax_cents = change.paid_tax_cents,
         kept_cents = change.kept_cents, kept_tax_cents = change.kept_tax_cents
       where open.id = change.id;
@@ -8955,7 +8955,7 @@ end;
 $$;
 comment on function private.price_open_substitutions(uuid) is
   'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
-create function public.change_line(
+create function public.substitute_line(
   order_item_id bigint,
   kind text,
   quantity integer,
@@ -8964,7 +8964,7 @@ create function public.change_line(
   replacement_quantity integer default null,
   mark_sold_out boolean default true,
   request_key uuid default null
-) returns public.order_changes
+) returns public.substitutions
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -8974,48 +8974,48 @@ declare
   away record;
   product public.products;
   size public.product_sizes;
-  made public.order_changes;
+  made public.substitutions;
   left_count bigint;
 begin
-  select * into line from public.order_items as items where items.id = change_line.order_item_id;
+  select * into line from public.order_items as items where items.id = substitute_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
-  select * into made from public.order_changes as known
-  where known.order_id = target.id and known.request_key = change_line.request_key;
+  select * into made from public.substitutions as known
+  where known.order_id = target.id and known.request_key = substitute_line.request_key;
   if made.id is not null then
     return made;
   end if;
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
   end if;
-  if change_line.kind is null or change_line.kind not in ('replaced', 'left_out')
-    or coalesce(change_line.quantity, 0) < 1
-    or (change_line.kind = 'replaced') <> (change_line.replacement_product_id is not null)
-    or (change_line.kind = 'replaced' and coalesce(change_line.replacement_quantity, 1) not between 1 and 999) then
+  if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
+    or coalesce(substitute_line.quantity, 0) < 1
+    or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
+    or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999) then
     raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
   end if;
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
-  if change_line.quantity > left_count then
+  if substitute_line.quantity > left_count then
     raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
   end if;
-  if change_line.kind = 'left_out' and not exists (
+  if substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
     cross join lateral private.line_unavailable(items) as gone
     where items.order_id = target.id
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
-        > case when items.id = line.id then change_line.quantity else 0 end
+        > case when items.id = line.id then substitute_line.quantity else 0 end
   ) then
     raise sqlstate 'PT409' using message = 'Nothing would be left of this order. Please cancel it instead.';
   end if;
-  if change_line.kind = 'replaced' then
+  if substitute_line.kind = 'replaced' then
     select * into product from public.products
-    where products.id = change_line.replacement_product_id and products.archived_at is null;
+    where products.id = substitute_line.replacement_product_id and products.archived_at is null;
     select * into size from public.product_sizes as sizes
-    where sizes.id = change_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
-    if product.id is null or (change_line.replacement_size_id is not null and size.id is null) then
+    where sizes.id = substitute_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
+    if product.id is null or (substitute_line.replacement_size_id is not null and size.id is null) then
       raise sqlstate 'PT409' using message = 'The replacement is not for sale.';
     end if;
     if size.id is null and product.sizes <> '[]' then
@@ -9025,30 +9025,30 @@ begin
       raise invalid_parameter_value using message = 'A line is not replaced by itself.';
     end if;
   end if;
-  insert into public.order_changes (
+  insert into public.substitutions (
     order_id, order_item_id, kind, quantity, replacement_product_id, replacement_size_id, replacement_name,
     replacement_size_label, replacement_quantity, replacement_unit_price, mark_sold_out, request_key, changed_by
   )
   values (
-    target.id, line.id, change_line.kind, change_line.quantity, product.id, size.id, product.name, size.label,
-    case when product.id is not null then coalesce(change_line.replacement_quantity, change_line.quantity) end,
+    target.id, line.id, substitute_line.kind, substitute_line.quantity, product.id, size.id, product.name, size.label,
+    case when product.id is not null then coalesce(substitute_line.replacement_quantity, substitute_line.quantity) end,
     private.current_price(product.id, size.id),
-    coalesce(change_line.mark_sold_out, true), change_line.request_key, (select auth.uid())
+    coalesce(substitute_line.mark_sold_out, true), substitute_line.request_key, (select auth.uid())
   )
   returning * into made;
   perform private.price_open_substitutions(target.id);
   perform private.check_packer_limit(target.id, 0);
-  select * into made from public.order_changes as known where known.id = made.id;
+  select * into made from public.substitutions as known where known.id = made.id;
   return made;
 end;
 $$;
-comment on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
+comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
   'For staff, while an order is paid or prepared: so many of a line are not there and are replaced, or left out. The '
   'customer never pays more; what is too much goes back when the order is ready or leaves. The same request key makes the '
   'same change. Security definer: nobody may write changes by hand.';
-grant execute on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
+grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
-create function public.take_back_change(change_id bigint) returns void
+create function public.undo_substitution(change_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -9056,22 +9056,22 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = (select known.order_id from public.order_changes as known where known.id = take_back_change.change_id)
+  where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.change_id)
   for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such change.';
   end if;
-  delete from public.order_changes as known
-  where known.id = take_back_change.change_id and known.settled_at is null;
+  delete from public.substitutions as known
+  where known.id = undo_substitution.change_id and known.settled_at is null;
   if not found then
     raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
   end if;
   perform private.price_open_substitutions(target.id);
 end;
 $$;
-comment on function public.take_back_change(bigint) is
-  'For staff: it was there after all. Security definer, as change_line.';
-grant execute on function public.take_back_change(bigint) to authenticated;
+comment on function public.undo_substitution(bigint) is
+  'For staff: it was there after all. Security definer, as substitute_line.';
+grant execute on function public.undo_substitution(bigint) to authenticated;
 create function public.list_replacements(
   order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null
 )
@@ -9149,7 +9149,7 @@ create function private.take_replacements(change_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  change public.order_changes;
+  change public.substitutions;
   missing_product_ids bigint[];
   missing_size_ids bigint[];
   taken integer;
@@ -9157,21 +9157,21 @@ begin
   select array_agg(items.product_id) filter (where items.size_id is null),
     array_agg(items.size_id) filter (where items.size_id is not null)
   into missing_product_ids, missing_size_ids
-  from public.order_changes as settled join public.order_items as items on items.id = settled.order_item_id
+  from public.substitutions as settled join public.order_items as items on items.id = settled.order_item_id
   where settled.id = any (change_ids) and settled.mark_sold_out;
   perform private.lock_products(
     missing_product_ids || array(
-      select settled.replacement_product_id from public.order_changes as settled
+      select settled.replacement_product_id from public.substitutions as settled
       where settled.id = any (change_ids) and settled.replacement_size_id is null
         and settled.replacement_product_id is not null
     ),
     missing_size_ids || array(
-      select settled.replacement_size_id from public.order_changes as settled
+      select settled.replacement_size_id from public.substitutions as settled
       where settled.id = any (change_ids) and settled.replacement_size_id is not null
     )
   );
   for change in
-    select * from public.order_changes as settled
+    select * from public.substitutions as settled
     where settled.id = any (change_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
@@ -9186,7 +9186,7 @@ begin
       where stock.product_id = change.replacement_product_id and change.replacement_size_id is null;
       update public.size_stock as stock set stock_count = stock.stock_count - taken
       where stock.size_id = change.replacement_size_id;
-      update public.order_changes as settled set stock_taken = taken where settled.id = change.id;
+      update public.substitutions as settled set stock_taken = taken where settled.id = change.id;
     end if;
   end loop;
   perform private.mark_sold_out(missing_product_ids, missing_size_ids);
@@ -9208,7 +9208,7 @@ declare
 begin
   perform private.price_open_substitutions(new.id);
   with settled as (
-    update public.order_changes set settled_at = now() where order_id = new.id and settled_at is null returning id
+    update public.substitutions set settled_at = now() where order_id = new.id and settled_at is null returning id
   )
   select array_agg(settled.id) into change_ids from settled;
   if change_ids is null then
@@ -9217,7 +9217,7 @@ begin
   select * into paid from public.payments
   where payments.order_id = new.id and payments.purpose = 'order' for update;
   for person in
-    select settled.changed_by as id from public.order_changes as settled
+    select settled.changed_by as id from public.substitutions as settled
     where settled.id = any (change_ids) and settled.gives_back_cents > 0
     group by settled.changed_by order by min(settled.id)
   loop
@@ -9227,7 +9227,7 @@ begin
       select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
         sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
         sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
-      from public.order_changes as settled
+      from public.substitutions as settled
       where settled.id = any (change_ids) and settled.gives_back_cents > 0
         and settled.changed_by is not distinct from person.id
       group by settled.order_item_id, settled.kind
@@ -9238,7 +9238,7 @@ begin
       insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
       values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', person.id)
       returning refunds.id into made_id;
-      update public.order_changes as settled set refund_id = made_id
+      update public.substitutions as settled set refund_id = made_id
       where settled.id = any (change_ids) and settled.gives_back_cents > 0
         and settled.changed_by is not distinct from person.id;
     end if;
@@ -9258,16 +9258,16 @@ create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.order_changes where order_id = new.id and settled_at is null;
+  delete from public.substitutions where order_id = new.id and settled_at is null;
   return null;
 end;
 $$;
 comment on function private.delete_open_substitutions() is
-  'An order that ends otherwise is not packed. Security definer, as change_line.';
+  'An order that ends otherwise is not packed. Security definer, as substitute_line.';
 create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
   execute function private.delete_open_substitutions();
-create trigger require_active_session before insert or delete on public.order_changes
+create trigger require_active_session before insert or delete on public.substitutions
   for each statement execute function private.require_active_session();
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
 returns table (settled_at timestamptz, collected numeric, taxable numeric)
@@ -9277,7 +9277,7 @@ begin
   return query
     select changes.settled_at, (changes.kept_tax_cents - changes.paid_tax_cents) / 100.0,
       case when changes.paid_tax_cents = 0 then changes.kept_cents else 0 end / 100.0
-    from public.order_changes as changes
+    from public.substitutions as changes
     where changes.kept_tax_cents > changes.paid_tax_cents
       and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 end;
@@ -9296,7 +9296,7 @@ begin
       'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.gives_back_cents / 100.0
         else 0 end
     ) order by changes.id)
-    from public.order_changes as changes
+    from public.substitutions as changes
     where changes.order_item_id = line_substitutions.order_item_id
       and (changes.settled_at is not null or line_substitutions.also_open)
   ), '[]');
@@ -9304,9 +9304,9 @@ end;
 $$;
 comment on function private.line_substitutions(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
-create trigger send_desk_event after insert or delete on public.order_changes
+create trigger send_desk_event after insert or delete on public.substitutions
   for each row execute function private.notify_desk();
-create table public.shop_history (
+create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
   kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee')),
@@ -9318,21 +9318,21 @@ create table public.shop_history (
   actor_email text,
   actor_role text
 );
-comment on table public.shop_history is 'Who did what and when; append-only, also for the shop''s own server.';
-comment on column public.shop_history.subject is 'What it was done to, in words of that moment.';
-comment on column public.shop_history.actor_id is 'No reference: a line outlives the account. Null: no person.';
-comment on column public.shop_history.actor is 'What the person was called then.';
-comment on column public.shop_history.actor_email is
+comment on table public.audit_log is 'Who did what and when; append-only, also for the shop''s own server.';
+comment on column public.audit_log.subject is 'What it was done to, in words of that moment.';
+comment on column public.audit_log.actor_id is 'No reference: a line outlives the account. Null: no person.';
+comment on column public.audit_log.actor is 'What the person was called then.';
+comment on column public.audit_log.actor_email is
   'Email or phone number of the account at that moment: a display name may be anybody''s. Null: no person.';
-comment on column public.shop_history.actor_role is
+comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
-comment on column public.shop_history.before is 'What was changed, as it was; null where there was nothing.';
-comment on column public.shop_history.after is 'The same as it was from then on; null where nothing is left.';
-create index shop_history_kind on public.shop_history (kind, id);
-alter table public.shop_history enable row level security;
-revoke all on public.shop_history from anon, authenticated, service_role;
-grant select on public.shop_history to authenticated, service_role;
-create policy "the owner reads the history of the shop" on public.shop_history
+comment on column public.audit_log.before is 'What was changed, as it was; null where there was nothing.';
+comment on column public.audit_log.after is 'The same as it was from then on; null where nothing is left.';
+create index shop_history_kind on public.audit_log (kind, id);
+alter table public.audit_log enable row level security;
+revoke all on public.audit_log from anon, authenticated, service_role;
+grant select on public.audit_log to authenticated, service_role;
+create policy "the owner reads the history of the shop" on public.audit_log
   for select to authenticated using ((select private.is_admin()));
 create function private.protect_audit_log() returns trigger
 language plpgsql set search_path = ''
@@ -9341,9 +9341,9 @@ begin
   raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
 end;
 $$;
-create trigger protect_audit_log before update or delete on public.shop_history
+create trigger protect_audit_log before update or delete on public.audit_log
   for each row execute function private.protect_audit_log();
-create trigger protect_whole_audit_log before truncate on public.shop_history
+create trigger protect_whole_audit_log before truncate on public.audit_log
   for each statement execute function private.protect_audit_log();
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
 language plpgsql security definer set search_path = ''
@@ -9359,7 +9359,7 @@ begin
   left join public.profiles on profiles.id = users.id
   left join public.staff on staff.user_id = users.id
   where users.id = person;
-  insert into public.shop_history (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
+  insert into public.audit_log (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
   values (
     add_to_audit_log.kind, add_to_audit_log.subject, person,
     case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
@@ -9501,22 +9501,22 @@ comment on function private.log_staff_name() is
   'add_to_audit_log.';
 create trigger log_staff_name after update of name on public.profiles
   for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
-create function public.note_export(subject text) returns void
+create function public.log_export(subject text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers export.';
   end if;
-  if note_export.subject is null or btrim(note_export.subject) = '' or char_length(note_export.subject) > 200 then
+  if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';
   end if;
-  perform private.add_to_audit_log('export', btrim(note_export.subject), null, null);
+  perform private.add_to_audit_log('export', btrim(log_export.subject), null, null);
 end;
 $$;
-comment on function public.note_export(text) is
+comment on function public.log_export(text) is
   'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_audit_log.';
-grant execute on function public.note_export(text) to authenticated;
+grant execute on function public.log_export(text) to authenticated;
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 254),
@@ -9675,17 +9675,17 @@ comment on function public.claim_invitations(integer) is
   'For the shop''s server: invitations to write about now; nobody else gets them for two minutes or more. Security '
   'definer, as everything that the worker claims.';
 grant execute on function public.claim_invitations(integer) to service_role;
-create function public.settle_invitation(invitation_id uuid, error text default null) returns void
+create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
 language sql security definer set search_path = ''
 as $$
   update public.staff_invitations as invitations
-  set mailed_at = case when settle_invitation.error is null then now() end,
-      mail_error = left(settle_invitation.error, 500)
-  where invitations.id = settle_invitation.invitation_id;
+  set mailed_at = case when finalize_invitation.error is null then now() end,
+      mail_error = left(finalize_invitation.error, 500)
+  where invitations.id = finalize_invitation.invitation_id;
 $$;
-comment on function public.settle_invitation(uuid, text) is
+comment on function public.finalize_invitation(uuid, text) is
   'For the shop''s server: what became of the mail of a claimed invitation. Security definer, as claim_invitations.';
-grant execute on function public.settle_invitation(uuid, text) to service_role;
+grant execute on function public.finalize_invitation(uuid, text) to service_role;
 create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
 language plpgsql stable set search_path = ''
 as $$
@@ -9705,7 +9705,7 @@ $$;
 comment on function private.shop_days(date, date) is
   'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
   'own server.';
-create function public.day_sheet(first_day date, last_day date) returns jsonb
+create function public.daily_report(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -9713,7 +9713,7 @@ declare
   days record;
   sheet jsonb;
 begin
-  days := private.shop_days(day_sheet.first_day, day_sheet.last_day);
+  days := private.shop_days(daily_report.first_day, daily_report.last_day);
   with sales as (
     select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, orders.id,
       orders.tax_amount, orders.delivery_cost, orders.discount
@@ -9787,8 +9787,8 @@ begin
         'sales', coalesce(sold.sales_cents, 0) / 100.0, 'refunded', coalesce(returned.refunded_cents, 0) / 100.0
       ) order by each.day)
       from (
-        select day_sheet.first_day + number as day
-        from generate_series(0, day_sheet.last_day - day_sheet.first_day) as number
+        select daily_report.first_day + number as day
+        from generate_series(0, daily_report.last_day - daily_report.first_day) as number
       ) as each
       left join sold on sold.day = each.day
       left join returned on returned.day = each.day
@@ -9798,12 +9798,12 @@ begin
   return sheet;
 end;
 $$;
-comment on function public.day_sheet(date, date) is
+comment on function public.daily_report(date, date) is
   'For the owner and managers: orders paid, sales (all that came, with tax and delivery, also later), discounts, refunds that '
   'succeeded, both by method (the cash of the drawer is store_cash), each day of the range and the ten products that '
   'brought most; in dollars, by the ledger. 422 for more than a '
   'year. Security definer: one check instead of one for each row.';
-grant execute on function public.day_sheet(date, date) to authenticated, service_role;
+grant execute on function public.daily_report(date, date) to authenticated, service_role;
 create function public.list_slow_products(max_count integer default 20)
 returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
 language plpgsql stable security definer set search_path = ''
@@ -9830,7 +9830,7 @@ end;
 $$;
 comment on function public.list_slow_products(integer) is
   'For the owner and managers: what is for sale for 30 days and was not sold in them, the oldest first. Security '
-  'definer, as day_sheet.';
+  'definer, as daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 create function public.list_low_stock(at_most integer default null, max_count integer default 20)
 returns table (product_id bigint, name text, size_label text, category text, left_count integer)
@@ -9862,23 +9862,23 @@ end;
 $$;
 comment on function public.list_low_stock(integer, integer) is
   'For the owner and managers: counted products and sizes of which so many or fewer are left, the fewest first; without a '
-  'number, what the shop''s record calls low. Security definer, as day_sheet.';
+  'number, what the shop''s record calls low. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
-create function public.export_books(what text, first_day date, last_day date, skip_count integer default 0)
+create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
 language plpgsql security definer set search_path = ''
 as $$
 declare
   days record;
 begin
-  days := private.shop_days(export_books.first_day, export_books.last_day);
-  if export_books.what not in ('orders', 'lines', 'changes', 'payments', 'refunds') then
+  days := private.shop_days(export_accounting.first_day, export_accounting.last_day);
+  if export_accounting.what not in ('orders', 'lines', 'changes', 'payments', 'refunds') then
     raise sqlstate 'PT422' using message = 'There are books of orders, lines, changes, payments and refunds.';
   end if;
-  if export_books.skip_count = 0 then
+  if export_accounting.skip_count = 0 then
     perform private.add_to_audit_log(
-      'export', 'Books: ' || export_books.what, null,
-      jsonb_build_object('from', export_books.first_day, 'until', export_books.last_day)
+      'export', 'Books: ' || export_accounting.what, null,
+      jsonb_build_object('from', export_accounting.first_day, 'until', export_accounting.last_day)
     );
   end if;
   return query
@@ -9891,7 +9891,7 @@ begin
         'refunded', payments.refunded_cents / 100.0
       ) as line
       from public.payments join public.orders on orders.id = payments.order_id
-      where export_books.what = 'orders' and payments.purpose = 'order'
+      where export_accounting.what = 'orders' and payments.purpose = 'order'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       -- A line of its own, on the day on which it came: together they are what the order brought.
@@ -9903,7 +9903,7 @@ begin
       from public.payments
       join public.orders on orders.id = payments.order_id
       join public.delivery_fees as fees on fees.order_id = orders.id
-      where export_books.what = 'orders' and payments.purpose = 'delivery_fee'
+      where export_accounting.what = 'orders' and payments.purpose = 'delivery_fee'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       select items.id, payments.received_at, json_build_object(
@@ -9915,7 +9915,7 @@ begin
       from public.payments
       join public.orders on orders.id = payments.order_id
       join public.order_items as items on items.order_id = orders.id
-      where export_books.what = 'lines' and payments.purpose = 'order'
+      where export_accounting.what = 'lines' and payments.purpose = 'order'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       select changes.id, changes.settled_at, json_build_object(
@@ -9927,10 +9927,10 @@ begin
         'paid_tax', changes.paid_tax_cents / 100.0, 'kept', changes.kept_cents / 100.0,
         'kept_tax', changes.kept_tax_cents / 100.0, 'given_back', changes.gives_back_cents / 100.0
       )
-      from public.order_changes as changes
+      from public.substitutions as changes
       join public.orders on orders.id = changes.order_id
       join public.order_items as items on items.id = changes.order_item_id
-      where export_books.what = 'changes'
+      where export_accounting.what = 'changes'
         and changes.settled_at >= days.starts_at and changes.settled_at < days.ends_at
       union all
       select coalesce(orders.order_number, 0), payments.received_at, json_build_object(
@@ -9939,7 +9939,7 @@ begin
         'refunded', payments.refunded_cents / 100.0
       )
       from public.payments left join public.orders on orders.id = payments.order_id
-      where export_books.what = 'payments'
+      where export_accounting.what = 'payments'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
@@ -9951,18 +9951,18 @@ begin
         'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
       )
       from public.refunds left join public.orders on orders.id = refunds.order_id
-      where export_books.what = 'refunds' and refunds.status = 'succeeded'
+      where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
         and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
     ) as books
     order by books.came_at, books.place
-    offset greatest(export_books.skip_count, 0) limit 1000;
+    offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;
-comment on function public.export_books(text, date, date, integer) is
+comment on function public.export_accounting(text, date, date, integer) is
   'For the owner and managers, a thousand lines at a time: orders (a delivery fee that was paid later is a line of its own), lines, changes (what was not there), payments (all that came, '
   'whatever for) or refunds of these days, in dollars and without customers. The first page is noted in the history. Security definer: one '
   'check instead of one for each row.';
-grant execute on function public.export_books(text, date, date, integer) to authenticated;
+grant execute on function public.export_accounting(text, date, date, integer) to authenticated;
 create function public.duplicate_product(product_id bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -10007,17 +10007,17 @@ comment on function public.duplicate_product(bigint) is
   'For managers: a hidden copy with its pictures and sizes, and without a count; its id. Security definer: a copy is '
   'hidden from the first moment, which an insert cannot say.';
 grant execute on function public.duplicate_product(bigint) to authenticated;
-create table public.day_sheet_readers (
+create table public.daily_report_readers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   added_at timestamptz not null default now()
 );
-comment on table public.day_sheet_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
-alter table public.day_sheet_readers enable row level security;
-revoke all on public.day_sheet_readers from anon, authenticated;
-grant select on public.day_sheet_readers to authenticated;
-create policy "people see whether they get the day sheet" on public.day_sheet_readers
+comment on table public.daily_report_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
+alter table public.daily_report_readers enable row level security;
+revoke all on public.daily_report_readers from anon, authenticated;
+grant select on public.daily_report_readers to authenticated;
+create policy "people see whether they get the day sheet" on public.daily_report_readers
   for select to authenticated using (user_id = (select auth.uid()));
-create function public.mail_day_sheet(is_wanted boolean) returns void
+create function public.email_daily_report(is_wanted boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -10026,22 +10026,22 @@ begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
-  if not mail_day_sheet.is_wanted then
-    delete from public.day_sheet_readers as readers where readers.user_id = person;
+  if not email_daily_report.is_wanted then
+    delete from public.daily_report_readers as readers where readers.user_id = person;
     return;
   end if;
   if private.verified_email(person) is null then
     raise sqlstate 'PT412' using
       message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
   end if;
-  insert into public.day_sheet_readers (user_id) values (person) on conflict do nothing;
+  insert into public.daily_report_readers (user_id) values (person) on conflict do nothing;
 end;
 $$;
-comment on function public.mail_day_sheet(boolean) is
+comment on function public.email_daily_report(boolean) is
   'For the owner and managers, each for themselves: the sheet of each day comes by mail, or not any more. 412 for an '
   'address that nobody has shown to be theirs. Security definer: it looks at accounts.';
-grant execute on function public.mail_day_sheet(boolean) to authenticated;
-create table private.day_sheet_mails (
+grant execute on function public.email_daily_report(boolean) to authenticated;
+create table private.daily_report_mails (
   day date not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   attempts smallint not null default 0,
@@ -10050,10 +10050,10 @@ create table private.day_sheet_mails (
   last_error text,
   primary key (day, user_id)
 );
-comment on table private.day_sheet_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
-create index day_sheet_mails_user_id on private.day_sheet_mails (user_id);
-alter table private.day_sheet_mails enable row level security;
-revoke all on private.day_sheet_mails from public;
+comment on table private.daily_report_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
+create index day_sheet_mails_user_id on private.daily_report_mails (user_id);
+alter table private.daily_report_mails enable row level security;
+revoke all on private.daily_report_mails from public;
 create function private.closed_day(out day date, out closed_at timestamptz)
 language plpgsql stable set search_path = ''
 as $$
@@ -10069,60 +10069,60 @@ end;
 $$;
 comment on function private.closed_day() is
   'The day whose last opening hours ended within the last twelve hours, and when; null where there is none.';
-create function public.claim_day_sheet_mails(max_count integer) returns table (day date, user_id uuid, email text)
+create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   over record;
 begin
-  if not exists (select from public.day_sheet_readers) then
+  if not exists (select from public.daily_report_readers) then
     return;
   end if;
   over := private.closed_day();
   if over.day is null then
     return;
   end if;
-  insert into private.day_sheet_mails (day, user_id)
-  select over.day, readers.user_id from public.day_sheet_readers as readers
+  insert into private.daily_report_mails (day, user_id)
+  select over.day, readers.user_id from public.daily_report_readers as readers
   where readers.added_at <= over.closed_at
   on conflict do nothing;
   return query
-    update private.day_sheet_mails as mails
+    update private.daily_report_mails as mails
     set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
     from public.profiles
     where profiles.id = mails.user_id and (mails.day, mails.user_id) in (
       select due.day, due.user_id
-      from private.day_sheet_mails as due
+      from private.daily_report_mails as due
       -- Who asked for it may have lost the right since, or does not want it any more.
-      join public.day_sheet_readers as readers on readers.user_id = due.user_id
+      join public.daily_report_readers as readers on readers.user_id = due.user_id
       join public.profiles as person on person.id = due.user_id
       left join public.staff on staff.user_id = due.user_id
       where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
         and (person.role = 'admin' or staff.role = 'manager')
         and private.verified_email(due.user_id) is not null
       order by due.user_id
-      limit claim_day_sheet_mails.max_count
+      limit claim_daily_report_mails.max_count
       for update of due skip locked
     )
     returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
-comment on function public.claim_day_sheet_mails(integer) is
+comment on function public.claim_daily_report_mails(integer) is
   'For the shop''s server: to whom the sheet of the day that is over is to be sent now; nobody else gets them for two '
   'minutes or more. Security definer, as everything that the worker claims.';
-grant execute on function public.claim_day_sheet_mails(integer) to service_role;
-create function public.settle_day_sheet_mail(day date, user_id uuid, error text default null) returns void
+grant execute on function public.claim_daily_report_mails(integer) to service_role;
+create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
 language sql security definer set search_path = ''
 as $$
-  update private.day_sheet_mails as mails
-  set sent_at = case when settle_day_sheet_mail.error is null then now() end,
-      last_error = left(settle_day_sheet_mail.error, 500)
-  where mails.day = settle_day_sheet_mail.day and mails.user_id = settle_day_sheet_mail.user_id;
+  update private.daily_report_mails as mails
+  set sent_at = case when finalize_daily_report_mail.error is null then now() end,
+      last_error = left(finalize_daily_report_mail.error, 500)
+  where mails.day = finalize_daily_report_mail.day and mails.user_id = finalize_daily_report_mail.user_id;
 $$;
-comment on function public.settle_day_sheet_mail(date, uuid, text) is
-  'For the shop''s server: what became of a claimed mail. Security definer, as claim_day_sheet_mails.';
-grant execute on function public.settle_day_sheet_mail(date, uuid, text) to service_role;
+comment on function public.finalize_daily_report_mail(date, uuid, text) is
+  'For the shop''s server: what became of a claimed mail. Security definer, as claim_daily_report_mails.';
+grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;
 create table public.offers (
   id bigint generated always as identity primary key,
   product_id bigint references public.products (id) on delete cascade,
@@ -10323,7 +10323,7 @@ create trigger apply_offer after insert or update or delete on public.offers
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
-create function public.renew_due_offers() returns table (renewed_count integer, next_in_ms double precision)
+create function public.refresh_due_offers() returns table (renewed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -10338,16 +10338,16 @@ begin
   return next;
 end;
 $$;
-comment on function public.renew_due_offers() is
+comment on function public.refresh_due_offers() is
   'For the shop''s server: prices and pages follow the offers that have begun or ended; how many there were, and in how many '
   'milliseconds the next one begins or ends (null: never).';
-grant execute on function public.renew_due_offers() to service_role;
+grant execute on function public.refresh_due_offers() to service_role;
 create table public.imports (
   id bigint generated always as identity primary key,
   file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
   made_by uuid references public.profiles (id) on delete set null,
   made_at timestamptz not null default now(),
-  planned_at timestamptz,
+  validated_at timestamptz,
   applied_at timestamptz,
   undone_at timestamptz,
   add_count integer not null default 0,
@@ -10890,7 +10890,7 @@ as $$
 declare
   staged integer;
 begin
-  if (private.lock_import(stage_import_rows.import_id)).planned_at is not null then
+  if (private.lock_import(stage_import_rows.import_id)).validated_at is not null then
     raise sqlstate 'PT409' using message = 'This import has all its rows already.';
   end if;
   if jsonb_typeof(stage_import_rows.rows) is distinct from 'array'
@@ -10912,12 +10912,12 @@ comment on function public.stage_import_rows(bigint, jsonb) is
   'in all; how many it has by now. cells are texts by column: id, category, name, size_label (a size of that product), and '
   'the columns of the export. Security definer, as begin_import.';
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
-create function public.plan_import(import_id bigint) returns public.imports
+create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
 as $$
 #variable_conflict use_column
 declare
-  planned public.imports := private.lock_import(plan_import.import_id);
+  planned public.imports := private.lock_import(validate_import.import_id);
 begin
   if planned.applied_at is not null then
     return planned;
@@ -10926,25 +10926,25 @@ begin
   set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
-  from private.validate_import_rows(plan_import.import_id) as judged
-  where rows.import_id = plan_import.import_id and rows.place = judged.place;
+  from private.validate_import_rows(validate_import.import_id) as judged
+  where rows.import_id = validate_import.import_id and rows.place = judged.place;
   update public.imports
-  set planned_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
+  set validated_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
     refuse_count = counted.refused
   from (
     select count(*) filter (where verdict = 'add') as added, count(*) filter (where verdict = 'change') as changed,
       count(*) filter (where verdict = 'same') as same, count(*) filter (where verdict = 'refuse') as refused
-    from public.import_rows as rows where rows.import_id = plan_import.import_id
+    from public.import_rows as rows where rows.import_id = validate_import.import_id
   ) as counted
-  where imports.id = plan_import.import_id
+  where imports.id = validate_import.import_id
   returning imports.* into planned;
   return planned;
 end;
 $$;
-comment on function public.plan_import(bigint) is
+comment on function public.validate_import(bigint) is
   'For managers: judges each row and writes nothing else; once more when the catalogue has changed. What would be '
   'done stands in import_rows. Security definer, as begin_import.';
-grant execute on function public.plan_import(bigint) to authenticated;
+grant execute on function public.validate_import(bigint) to authenticated;
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -11050,7 +11050,7 @@ begin
   if applied.applied_at is not null then
     return applied;
   end if;
-  if applied.planned_at is null then
+  if applied.validated_at is null then
     raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
   end if;
   -- Two imports that add the same product come one after the other.
@@ -11188,25 +11188,25 @@ comment on function public.undo_import(bigint) is
   'For managers, for 24 hours: makes everything as it was, but for what was sold or changed since, which '
   'import_rows.left_alone names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;
-create function public.note_payments_tried(mode text) returns void
+create function public.record_payments_tried(mode text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only the owner tries payments.';
   end if;
-  if note_payments_tried.mode is null or note_payments_tried.mode not in ('sandbox', 'test', 'live') then
+  if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
     raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
   end if;
   insert into private.shop_facts (name, value)
-  values ('payments_tried', jsonb_build_object('mode', note_payments_tried.mode, 'at', now())::text)
+  values ('payments_tried', jsonb_build_object('mode', record_payments_tried.mode, 'at', now())::text)
   on conflict (name) do update set value = excluded.value;
 end;
 $$;
-comment on function public.note_payments_tried(text) is
+comment on function public.record_payments_tried(text) is
   'For the owner: a charge was tried there, or in the live mode the account looked at. Security definer: nobody reads '
   'or writes the facts of an installation by hand.';
-grant execute on function public.note_payments_tried(text) to authenticated;
+grant execute on function public.record_payments_tried(text) to authenticated;
 create function public.payments_tried() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -11218,7 +11218,7 @@ begin
 end;
 $$;
 comment on function public.payments_tried() is
-  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as note_payments_tried.';
+  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
 create function private.is_window_lost(target public.orders) returns boolean
 language plpgsql stable set search_path = ''

@@ -246,7 +246,7 @@ async function expectCounts(sql: TransactionSql, id: string): Promise<void> {
       where refunds.order_id = ${id} and refunds.reason = 'returned' and refunds.status = 'succeeded'
         and line.order_item_id = items.id
     ), 0) - coalesce((
-      select sum(quantity) from order_changes
+      select sum(quantity) from substitutions
       where order_item_id = items.id and kind = 'replaced' and settled_at is not null
     ), 0))::int as expected
     from order_items as items where items.order_id = ${id} order by items.id`;
@@ -257,12 +257,12 @@ async function expectCounts(sql: TransactionSql, id: string): Promise<void> {
     cross join lateral (
       select coalesce((
         select sum(items.stock_taken + coalesce((
-          select sum(changes.quantity) from order_changes as changes
+          select sum(changes.quantity) from substitutions as changes
           where changes.order_item_id = items.id and changes.kind = 'replaced' and changes.settled_at is not null
         ), 0))
         from order_items as items where items.product_id = stock.product_id
       ), 0) + coalesce((
-        select sum(changes.stock_taken) from order_changes as changes
+        select sum(changes.stock_taken) from substitutions as changes
         where changes.replacement_product_id = stock.product_id
       ), 0) as count
     ) as away
@@ -342,7 +342,7 @@ async function readBooks(sql: TransactionSql, id: string): Promise<Books> {
       'total', total * 100, 'discount', discount * 100, 'tax', tax_amount * 100,
       'deliveryTax', delivery_tax_amount * 100,
       'taxOfReplacements', (
-        select coalesce(sum(kept_tax_cents - paid_tax_cents), 0) from order_changes
+        select coalesce(sum(kept_tax_cents - paid_tax_cents), 0) from substitutions
         where order_id = orders.id and settled_at is not null and kept_tax_cents > paid_tax_cents
       ),
       'lines', array(
@@ -360,7 +360,7 @@ async function readBooks(sql: TransactionSql, id: string): Promise<Books> {
         select json_build_object(
           'line', order_item_id, 'amount', sum(paid_cents - kept_cents), 'tax', sum(paid_tax_cents - kept_tax_cents)
         )
-        from order_changes where order_id = orders.id and kind = 'replaced' and settled_at is not null
+        from substitutions where order_id = orders.id and kind = 'replaced' and settled_at is not null
         group by order_item_id
       )
     ) as books
@@ -402,7 +402,7 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
   await sql`select private.take_stock(${id})`;
 }
 
-/** As change_line keeps them; what is refused there is left out here. Then the order leaves the store. */
+/** As substitute_line keeps them; what is refused there is left out here. Then the order leaves the store. */
 async function settle(
   sql: TransactionSql,
   id: string,
@@ -416,7 +416,7 @@ async function settle(
       from order_items as items cross join lateral private.line_unavailable(items) as away where items.id = ${line?.id ?? 0}`;
     const missing = Math.min(quantity, (line?.quantity ?? 0) - Number(away?.count));
     if (missing < 1) continue;
-    await sql`insert into order_changes (order_id, order_item_id, kind, quantity, replacement_product_id,
+    await sql`insert into substitutions (order_id, order_item_id, kind, quantity, replacement_product_id,
         replacement_name, replacement_quantity, replacement_unit_price, mark_sold_out)
       values (${id}, ${line?.id ?? 0}, ${replacement ? "replaced" : "left_out"}, ${missing},
         ${replacement ? (products[replacement.product]?.[0] ?? "") : null}::bigint, ${replacement ? "Other" : null}::text,
@@ -426,7 +426,7 @@ async function settle(
   const [back] = await sql<{ open: string; promised: string; requested: string }[]>`
     select count(*) filter (where settled_at is null) as open, coalesce(sum(gives_back_cents), 0) as promised, (
       select coalesce(sum(amount_cents), 0) from refunds where reason = 'missing' and order_id = ${id}
-    ) as requested from order_changes where order_id = ${id}`;
+    ) as requested from substitutions where order_id = ${id}`;
   expect(Number(back?.open)).toBe(0);
   expect(back?.requested, "what the changes give back is on its way").toBe(back?.promised);
   return readWithin(sql, id);

@@ -104,7 +104,7 @@ export async function readBooks(
       'lines', array(select to_json(order_items) from order_items where order_id = any(${ids}::uuid[])),
       'payments', array(select to_json(payments) from payments where order_id = any(${ids}::uuid[])),
       'refunds', array(select to_json(refunds) from refunds where order_id = any(${ids}::uuid[])),
-      'changes', array(select to_json(order_changes) from order_changes where order_id = any(${ids}::uuid[])),
+      'changes', array(select to_json(substitutions) from substitutions where order_id = any(${ids}::uuid[])),
       'fees', array(select to_json(delivery_fees) from delivery_fees where order_id = any(${ids}::uuid[])),
       'alerted', array(
         select order_id from shop_alerts where order_id = any(${ids}::uuid[]) and kind = 'amount_mismatch'

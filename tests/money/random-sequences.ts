@@ -261,7 +261,7 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
     // Whoever is at the counter hands out what is owed there, and the provider never hears of it.
     let left = await readLeft();
     for (const id of left.owed) {
-      await fire.admin.client.rpc("give_back_in_store", { refund_id: id }).throwOnError();
+      await fire.admin.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
     }
     if (left.owed.length > 0) left = await readLeft();
     // What this round made, such as a refund's event, is seen by the next.

@@ -319,7 +319,7 @@ export async function take(run: Run, step: Step): Promise<void> {
         select id from refunds where order_id = ${named.id} and status = 'requested' order by created_at limit 1`;
       if (!owed) return;
       await times(step.isDouble ? 2 : 1, async () =>
-        fire.admin.client.rpc("give_back_in_store", { refund_id: owed.id }),
+        fire.admin.client.rpc("refund_in_store", { refund_id: owed.id }),
       );
       return;
     }
@@ -365,10 +365,10 @@ export async function take(run: Run, step: Step): Promise<void> {
       return changeLine(run, named.id, step);
     case "take back a change": {
       const [open] = await fire.shop.database.admin<{ id: string }[]>`
-        select id from order_changes where order_id = ${named.id} and settled_at is null order by id limit 1`;
+        select id from substitutions where order_id = ${named.id} and settled_at is null order by id limit 1`;
       if (!open) return;
       await times(step.isDouble ? 2 : 1, async () =>
-        fire.admin.client.rpc("take_back_change", { change_id: Number(open.id) }),
+        fire.admin.client.rpc("undo_substitution", { change_id: Number(open.id) }),
       );
       return;
     }
@@ -450,7 +450,7 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
     delivery_type: "pickup",
     discount_code: step.hasCode ? run.code : null,
   };
-  const { data: quote } = await client.rpc("quote_counter_order", asked);
+  const { data: quote } = await client.rpc("quote_point_of_sale_order", asked);
   const given = {
     ...asked,
     // Nobody gets more than a hundred mails within a day, which several sequences share.
@@ -460,7 +460,7 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
     window_starts_at: step.hasWindow ? run.window : null,
   };
   await times(step.isDouble ? 2 : 1, async () => {
-    const made = await client.rpc("create_counter_order", given);
+    const made = await client.rpc("create_point_of_sale_order", given);
     const id = (made.data as { id: string } | null)?.id;
     if (id && run.orders.every((known) => known.id !== id)) {
       run.orders.push({ id, customer: 0, isOfCounter: true, intents: [], feeIntents: [] });
@@ -554,7 +554,7 @@ async function changeLine(run: Run, orderId: string, step: Step & { kind: "not h
     mark_sold_out: step.isMarkedSoldOut,
     request_key: randomUUID(),
   };
-  await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("change_line", given));
+  await times(step.isDouble ? 2 : 1, async () => run.fire.admin.client.rpc("substitute_line", given));
 }
 
 /** One of the events of this run's orders, whether it was delivered before or not. */

@@ -39,7 +39,7 @@ async function listUsuals(data: BrowserData, userId: string): Promise<Usual[]> {
   if (found.session?.user.id !== userId) return [];
   return readWithRetries(["usuals", userId], async () => {
     const rows: { product_id: number; size_id: number | null }[] =
-      rowsOf(await data.rest.rpc("list_usuals")) ?? [];
+      rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ product_id }) => product_id))];
     return usualsFrom(rows, await listProductsByIds(data.rest, ids));

@@ -12,7 +12,7 @@ export async function keepCart(cartId: string, items: readonly CartItem[]): Prom
   const data = getBrowserData();
   if (!(await isSignedIn(data))) return;
   const { error } = await data.rest
-    .from("kept_carts")
+    .from("saved_carts")
     .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
   if (error) throw new Error(error.message, { cause: error });
 }
@@ -21,7 +21,7 @@ export async function forgetCart(cartId: string): Promise<void> {
   const data = getBrowserData();
   if (!(await isSignedIn(data))) return;
   // One that was never saved, or has expired, is gone already.
-  const { error } = await data.rest.from("kept_carts").delete().eq("id", cartId);
+  const { error } = await data.rest.from("saved_carts").delete().eq("id", cartId);
   if (error) throw new Error(error.message, { cause: error });
 }
 
@@ -40,15 +40,15 @@ export async function findKeptCart(
   const rows = await readWithRetries(["kept-carts"], async () =>
     rowsOf(
       await data.rest
-        .from("kept_carts")
-        .select("id, items, kept_at")
-        .gt("kept_at", new Date(now.getTime() - OFFERED_FOR_MS).toISOString())
-        .order("kept_at", { ascending: false }),
+        .from("saved_carts")
+        .select("id, items, saved_at")
+        .gt("saved_at", new Date(now.getTime() - OFFERED_FOR_MS).toISOString())
+        .order("saved_at", { ascending: false }),
     ),
   );
   const kept = (rows ?? [])
     .filter(({ id }) => id !== own)
-    .map(({ id, items, kept_at: keptAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), keptAt }));
+    .map(({ id, items, saved_at: keptAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), keptAt }));
   return kept.find(({ items }) => addsTo(cart, items)) ?? null;
 }
 

@@ -53,7 +53,7 @@ export async function findProduct(tables: Tables, category: Category, id: number
 /** What can be bought beside a product, best first. */
 export async function listGoesWellWith(calls: Calls, productId: number): Promise<ProductTeaser[]> {
   const answer = await calls
-    .rpc("goes_well_with", { product_id: productId, max_count: GOES_WELL_COUNT })
+    .rpc("list_related_products", { product_id: productId, max_count: GOES_WELL_COUNT })
     .select(TEASER_COLUMNS);
   return tableRows(answer).map(productTeaserFromRow);
 }

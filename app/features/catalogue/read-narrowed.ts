@@ -73,7 +73,7 @@ async function callNarrow(
   { sort, isAvailable, isOnOffer, storage, freeOf, sizes }: Narrowing,
   { count, skip }: { count: number; skip: number },
 ) {
-  const answer = await goods.rpc("narrow_products", {
+  const answer = await goods.rpc("filter_products", {
     ...asked,
     sort,
     is_available: isAvailable,

@@ -7,7 +7,7 @@ const ORDER_COLUMNS =
   "paid_amount, refunded_amount, cancel_reason, wish, note, " +
   "order_items(product_name, size_label, quantity, unit_price, wish, note), billing_details(*), " +
   "refunds(created_at, amount_cents, status), order_status_changes(to_status, changed_at), " +
-  "order_changes(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, gives_back_cents, settled_at)";
+  "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, gives_back_cents, settled_at)";
 
 /**
  * Everything that the shop keeps about the person and that they may read, to be taken along.
@@ -17,12 +17,12 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
   const found = await data.auth.getUser();
   if (found.error) throw found.error;
   const { id, email, phone, created_at } = found.data.user;
-  const [profile, saved_addresses, saved_billing, saved_wish, kept_carts, orders] = await Promise.all([
+  const [profile, saved_addresses, saved_billing, saved_wish, saved_carts, orders] = await Promise.all([
     data.rest.from("profiles").select("name, role").eq("id", id).maybeSingle().then(rowsOf),
     data.rest.from("saved_addresses").select("*").then(rowsOf),
     data.rest.from("saved_billing").select("*").maybeSingle().then(rowsOf),
     data.rest.from("saved_wishes").select("*").maybeSingle().then(rowsOf),
-    data.rest.from("kept_carts").select("*").then(rowsOf),
+    data.rest.from("saved_carts").select("*").then(rowsOf),
     listOrders(data, id),
   ]);
   return {
@@ -31,7 +31,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
     saved_addresses,
     saved_billing,
     saved_wish,
-    kept_carts,
+    saved_carts,
     orders,
   };
 }

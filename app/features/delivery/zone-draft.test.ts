@@ -25,13 +25,13 @@ test("a zone comes out of its form as it went in", () => {
     max_miles: 10,
     fee: 5,
     free_from: 60,
-    least_order: 25,
+    min_order: 25,
   });
   expect(zoneRow(zoneDraft(list))).toMatchObject({
     zips: ["77002", "77073"],
     max_miles: null,
     fee: null,
-    least_order: 0,
+    min_order: 0,
   });
 });
 

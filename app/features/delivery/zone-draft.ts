@@ -84,7 +84,7 @@ export function zoneRow(draft: ZoneDraft) {
     max_miles: zips.length > 0 ? null : decimalTyped(draft.maxMiles, 1),
     fee: amount(draft.fee),
     free_from: amount(draft.freeFrom),
-    least_order: amount(draft.leastOrder) ?? 0,
+    min_order: amount(draft.leastOrder) ?? 0,
   };
 }
 

@@ -10,7 +10,7 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
     rowsOf(
       await data.rest
         .from("delivery_zones")
-        .select("id,name,zips,max_miles,fee,free_from,least_order")
+        .select("id,name,zips,max_miles,fee,free_from,min_order")
         .order("max_miles", { nullsFirst: true })
         .order("id"),
     ),
@@ -22,7 +22,7 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
     maxMiles: row.max_miles,
     feeCents: row.fee === null ? null : centsFrom(row.fee),
     freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
-    leastOrderCents: centsFrom(row.least_order),
+    leastOrderCents: centsFrom(row.min_order),
   }));
 }
 

@@ -62,7 +62,7 @@ interface PickSheetRow extends DeskCardRow {
     changes: ToldChange[];
     aisle: string;
     is_frozen: boolean;
-    packed_by: string | null;
+    picked_by: string | null;
   }[];
 }
 
@@ -97,7 +97,7 @@ export function readPickSheets(data: BrowserData, orderIds: readonly string[]): 
 
 /** They are new to nobody any more. */
 export async function seeOrders(data: BrowserData, orderIds: readonly string[]): Promise<void> {
-  rowsOf(await data.rest.rpc("see_orders", { order_ids: [...orderIds] }));
+  rowsOf(await data.rest.rpc("acknowledge_orders", { order_ids: [...orderIds] }));
 }
 
 /** What became of a tick: kept, refused with the reason, or not heard, to be said again; without a session after a login. */
@@ -105,7 +105,7 @@ export async function sendTick(
   data: BrowserData,
   tick: Tick,
 ): Promise<CommandResult | { kind: "not heard"; hasEnded: boolean }> {
-  const answer = await data.rest.rpc("tick_line", {
+  const answer = await data.rest.rpc("pick_line", {
     order_item_id: tick.lineId,
     is_packed: tick.isPacked,
     ticked_at: tick.tickedAt,
@@ -147,7 +147,7 @@ export async function moveOrders(
 
 /** Takes the last step of each back, and its mail if that has not left. */
 export async function stepBackOrders(data: BrowserData, orderIds: readonly string[]): Promise<StepsTaken> {
-  return stepsTaken(await data.rest.rpc("step_back_orders", { order_ids: [...orderIds] }));
+  return stepsTaken(await data.rest.rpc("undo_order_moves", { order_ids: [...orderIds] }));
 }
 
 function stepsTaken(answer: { data: unknown; error: { code: string; message: string } | null }): StepsTaken {
@@ -163,14 +163,14 @@ function stepsTaken(answer: { data: unknown; error: { code: string; message: str
 
 function toPickSheet(row: PickSheetRow): PickSheet {
   const lines = row.lines.map(
-    ({ image_url, unit_price, is_frozen, packed_by, changes, bag_quantity, ...line }) => ({
+    ({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, ...line }) => ({
       ...line,
       bagQuantity: bag_quantity,
       imageUrl: image_url,
       unitPriceCents: centsFrom(unit_price),
       changes: changes.map(toldChange),
       isFrozen: is_frozen,
-      packedBy: packed_by,
+      packedBy: picked_by,
     }),
   );
   return {

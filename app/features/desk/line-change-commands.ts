@@ -66,7 +66,7 @@ export async function changeLine(
 ): Promise<CommandResult> {
   const { lineId, quantity, replacement, isMarkedSoldOut } = change;
   return commandResult(
-    await data.rest.rpc("change_line", {
+    await data.rest.rpc("substitute_line", {
       order_item_id: lineId,
       kind: replacement ? "replaced" : "left_out",
       quantity,
@@ -85,5 +85,5 @@ export async function changeLine(
 
 /** It was there after all. */
 export async function takeBackChange(data: BrowserData, changeId: number): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("take_back_change", { change_id: changeId }));
+  return commandResult(await data.rest.rpc("undo_substitution", { change_id: changeId }));
 }

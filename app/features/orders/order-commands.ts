@@ -22,7 +22,9 @@ export async function setOrderWishes(
   orderId: string,
   { wish, note, lines }: OrderWishes,
 ): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("set_order_wishes", { order_id: orderId, wish, note, lines }));
+  return commandResult(
+    await data.rest.rpc("set_substitution_preferences", { order_id: orderId, wish, note, lines }),
+  );
 }
 
 /** The shop's own refusals (PT404, PT409, 22023) are sentences; everything else is not for people. */

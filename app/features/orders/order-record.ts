@@ -23,7 +23,7 @@ const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_ce
 const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
-  "order_changes(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, kept_cents, kept_tax_cents, gives_back_cents, settled_at)";
+  "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, kept_cents, kept_tax_cents, gives_back_cents, settled_at)";
 const COLUMNS =
   `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
 
@@ -49,7 +49,7 @@ export async function findOrderRecord(data: BrowserData, orderId: string): Promi
 function toOrderRecord(row: OrderRecordRow): OrderRecord {
   const order = toOrderWithLines(row);
   const changesOf = (lineId: number) =>
-    row.order_changes
+    row.substitutions
       .filter((change) => change.order_item_id === lineId)
       .toSorted((one, other) => one.id - other.id)
       .map(toLineChange);
@@ -96,7 +96,7 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
   };
 }
 
-function toLineChange(row: OrderRecordRow["order_changes"][number]): LineChange {
+function toLineChange(row: OrderRecordRow["substitutions"][number]): LineChange {
   return {
     id: row.id,
     kind: row.kind,

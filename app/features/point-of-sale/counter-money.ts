@@ -31,7 +31,7 @@ export async function sendPayLink(
 
 /** The money is in the customer's hands. */
 export async function giveBack(data: BrowserData, refundId: string): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("give_back_in_store", { refund_id: refundId }));
+  return commandResult(await data.rest.rpc("refund_in_store", { refund_id: refundId }));
 }
 
 const FAILED = "The shop could not be reached or did not answer. Please try again.";

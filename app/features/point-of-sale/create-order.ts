@@ -49,7 +49,7 @@ export async function quoteOrder(
   data: BrowserData,
   { lines, draft, code }: Wanted,
 ): Promise<{ quote: CounterQuote } | { problem: string }> {
-  const answer = await data.rest.rpc("quote_counter_order", {
+  const answer = await data.rest.rpc("quote_point_of_sale_order", {
     items: itemsOf(lines),
     delivery_type: draft.kind,
     delivery_zip: draft.zip.trim() || null,
@@ -68,7 +68,7 @@ export async function createOrder(
   requestKey: string,
 ): Promise<{ orderId: string } | { problem: string; hasChanged: boolean }> {
   const isDelivery = draft.kind === "delivery";
-  const answer = await data.rest.rpc("create_counter_order", {
+  const answer = await data.rest.rpc("create_point_of_sale_order", {
     items: itemsOf(lines),
     delivery_type: draft.kind,
     customer: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() },

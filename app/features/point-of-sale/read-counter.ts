@@ -59,7 +59,7 @@ interface CounterRow {
 /** What waits at the counter now. */
 export function readCounter(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
-    const row = rowsOf(await data.rest.rpc("read_counter")) as unknown as CounterRow;
+    const row = rowsOf(await data.rest.rpc("read_point_of_sale")) as unknown as CounterRow;
     return {
       unpaid: row.unpaid.map(
         ({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({

@@ -29,7 +29,7 @@ export async function beginImport(
     sent += chunk.length;
     onSent(sent);
   }
-  const planned = commandResult(await rest.rpc("plan_import", { import_id: id }));
+  const planned = commandResult(await rest.rpc("validate_import", { import_id: id }));
   return planned.kind === "refused" ? refusalOf(planned) : { kind: "begun", id };
 }
 
@@ -54,7 +54,7 @@ function refusalOf(result: CommandResult): BegunImport {
 
 /** Judges the rows once more, as the catalogue is now. */
 export async function planImport({ rest }: BrowserData, id: number): Promise<CommandResult> {
-  return commandResult(await rest.rpc("plan_import", { import_id: id }));
+  return commandResult(await rest.rpc("validate_import", { import_id: id }));
 }
 
 /** Writes what was planned, all of it or nothing. */

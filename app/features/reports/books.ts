@@ -97,7 +97,7 @@ export async function downloadBook(
   const rows: string[][] = [];
   for (let isMore = true; isMore; ) {
     const page = rowsOf(
-      await data.rest.rpc("export_books", {
+      await data.rest.rpc("export_accounting", {
         what: book,
         first_day: from,
         last_day: to,

@@ -60,7 +60,7 @@ interface SheetRow {
 
 export async function getDaySheet({ rest }: BrowserData, { from, to }: DayRange): Promise<DaySheet> {
   const answer = await readWithRetries(["day-sheet", from, to], async () =>
-    rowsOf(await rest.rpc("day_sheet", { first_day: from, last_day: to })),
+    rowsOf(await rest.rpc("daily_report", { first_day: from, last_day: to })),
   );
   const row = answer as unknown as SheetRow;
   return {
@@ -118,11 +118,11 @@ export async function getShelfNews(data: BrowserData, timeZone: string): Promise
 /** Whether the signed-in person gets the sheet by mail. */
 export async function wantsDaySheetMail({ rest }: BrowserData): Promise<boolean> {
   const rows = await readWithRetries(["day-sheet-mail"], async () =>
-    rowsOf(await rest.from("day_sheet_readers").select("user_id").limit(1)),
+    rowsOf(await rest.from("daily_report_readers").select("user_id").limit(1)),
   );
   return (rows ?? []).length > 0;
 }
 
 export async function setDaySheetMail({ rest }: BrowserData, isWanted: boolean): Promise<CommandResult> {
-  return commandResult(await rest.rpc("mail_day_sheet", { is_wanted: isWanted }));
+  return commandResult(await rest.rpc("email_daily_report", { is_wanted: isWanted }));
 }

@@ -5,7 +5,7 @@ import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 
 const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role, before, after";
-export type HistoryLine = SelectedRow<"shop_history", typeof COLUMNS>;
+export type HistoryLine = SelectedRow<"audit_log", typeof COLUMNS>;
 export type HistoryKind = HistoryLine["kind"];
 
 export const HISTORY_KINDS: Record<HistoryKind, string> = {
@@ -32,7 +32,7 @@ export function listHistory(
   pageIndex: number,
 ): Promise<PageOf<HistoryLine> | null> {
   return readWithRetries(["shop-history", kind, pageIndex], async () => {
-    const all = data.rest.from("shop_history").select(COLUMNS, { count: "exact" });
+    const all = data.rest.from("audit_log").select(COLUMNS, { count: "exact" });
     const answer = await (kind === null ? all : all.eq("kind", kind))
       .order("id", { ascending: false })
       .range(...rowsOfPage(pageIndex, LINES_PER_PAGE));
@@ -75,5 +75,5 @@ function valueText(value: unknown): string | null {
 
 /** What is about to leave the shop as a file. @throws when it cannot be noted: then nothing leaves */
 export async function noteExport(data: BrowserData, subject: string): Promise<void> {
-  rowsOf(await data.rest.rpc("note_export", { subject }));
+  rowsOf(await data.rest.rpc("log_export", { subject }));
 }

@@ -69,7 +69,7 @@ export async function findSavedWish(data: BrowserData): Promise<Wish | null> {
 /** As the one that was used last; an address that is there already is not kept twice. @throws when it is refused */
 export async function keepAddress(data: BrowserData, address: Address): Promise<void> {
   const { postalCode, ...rest } = address;
-  thrown(await data.rest.rpc("keep_address", { ...rest, postal_code: postalCode }));
+  thrown(await data.rest.rpc("save_address", { ...rest, postal_code: postalCode }));
 }
 
 /** @throws when it is refused, such as for one that is there already */

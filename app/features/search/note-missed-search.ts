@@ -5,7 +5,7 @@ export function noteMissedSearch(words: string): void {
   if (noted.has(words)) return;
   noted.add(words);
   import("#app/platform/browser-data.ts")
-    .then(({ getBrowserData }) => getBrowserData().rest.rpc("note_missed_search", { query: words }))
+    .then(({ getBrowserData }) => getBrowserData().rest.rpc("record_zero_result_search", { query: words }))
     // Nobody waits for it.
     .catch(() => undefined);
 }

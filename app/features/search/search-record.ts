@@ -31,7 +31,7 @@ export async function listMissedSearches(data: BrowserData, timeZone: string): P
   const rows = await readWithRetries(["missed-searches", month], async () =>
     rowsOf(
       await data.rest
-        .from("missed_searches")
+        .from("zero_result_searches")
         .select("month,words,search_count")
         .eq("month", month)
         .order("search_count", { ascending: false })
@@ -63,7 +63,12 @@ export async function removeSynonyms(data: BrowserData, id: number): Promise<nul
 
 export async function removeMissedSearch(data: BrowserData, { month, words }: MissedSearch): Promise<null> {
   changedRows(
-    await data.rest.from("missed_searches").delete().eq("month", month).eq("words", words).select("words"),
+    await data.rest
+      .from("zero_result_searches")
+      .delete()
+      .eq("month", month)
+      .eq("words", words)
+      .select("words"),
     "This search",
   );
   return null;

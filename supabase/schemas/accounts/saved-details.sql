@@ -84,7 +84,7 @@ comment on function private.delete_old_addresses() is 'Ten are kept: the one tha
 create trigger delete_old_addresses after insert on public.saved_addresses
   for each row execute function private.delete_old_addresses();
 
-create function public.keep_address(
+create function public.save_address(
   street text, unit text, city text, postal_code text, instructions text, phone text
 ) returns public.saved_addresses
 language plpgsql security invoker set search_path = ''
@@ -95,8 +95,8 @@ declare
 begin
   insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
   values (
-    keep_address.street, coalesce(keep_address.unit, ''), coalesce(keep_address.city, ''),
-    coalesce(keep_address.postal_code, ''), coalesce(keep_address.instructions, ''), keep_address.phone
+    save_address.street, coalesce(save_address.unit, ''), coalesce(save_address.city, ''),
+    coalesce(save_address.postal_code, ''), coalesce(save_address.instructions, ''), save_address.phone
   )
   on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
   set street = excluded.street, unit = excluded.unit, city = excluded.city,
@@ -105,10 +105,10 @@ begin
   return kept;
 end;
 $$;
-comment on function public.keep_address(text, text, text, text, text, text) is
+comment on function public.save_address(text, text, text, text, text, text) is
   'Keeps an address of the caller that an order goes to: one that is there already is the one that was used last, with '
   'the phone number and the instructions of this time. An address without city and ZIP is all in its street.';
-grant execute on function public.keep_address(text, text, text, text, text, text) to authenticated;
+grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
 
 create table public.saved_billing (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,

@@ -1,5 +1,5 @@
 -- What a person buys again and again, so that the shop can put it within reach.
-create function public.list_usuals(max_count integer default 12)
+create function public.list_buy_again(max_count integer default 12)
 returns table (product_id bigint, size_id bigint)
 language sql stable set search_path = ''
 as $$
@@ -20,10 +20,10 @@ as $$
   group by items.product_id, items.size_id
   order by count(distinct orders.id) desc, sum(items.quantity - items.refunded_quantity) desc,
     max(orders.created_at) desc, items.product_id, items.size_id
-  limit least(greatest(list_usuals.max_count, 0), 24);
+  limit least(greatest(list_buy_again.max_count, 0), 24);
 $$;
-comment on function public.list_usuals(integer) is
+comment on function public.list_buy_again(integer) is
   'The products, in the sizes, that the caller bought in the most orders of the last 180 days and can buy now. Orders '
   'that were not paid, or came to nothing, do not count. The row rules hold: nobody is told of another''s purchases, '
   'an admin neither, who reads all orders.';
-grant execute on function public.list_usuals(integer) to authenticated;
+grant execute on function public.list_buy_again(integer) to authenticated;

@@ -5,7 +5,7 @@ create table public.imports (
   file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
   made_by uuid references public.profiles (id) on delete set null,
   made_at timestamptz not null default now(),
-  planned_at timestamptz,
+  validated_at timestamptz,
   applied_at timestamptz,
   undone_at timestamptz,
   add_count integer not null default 0,
@@ -568,7 +568,7 @@ as $$
 declare
   staged integer;
 begin
-  if (private.lock_import(stage_import_rows.import_id)).planned_at is not null then
+  if (private.lock_import(stage_import_rows.import_id)).validated_at is not null then
     raise sqlstate 'PT409' using message = 'This import has all its rows already.';
   end if;
   if jsonb_typeof(stage_import_rows.rows) is distinct from 'array'
@@ -591,12 +591,12 @@ comment on function public.stage_import_rows(bigint, jsonb) is
   'the columns of the export. Security definer, as begin_import.';
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 
-create function public.plan_import(import_id bigint) returns public.imports
+create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
 as $$
 #variable_conflict use_column
 declare
-  planned public.imports := private.lock_import(plan_import.import_id);
+  planned public.imports := private.lock_import(validate_import.import_id);
 begin
   if planned.applied_at is not null then
     return planned;
@@ -605,25 +605,25 @@ begin
   set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
-  from private.validate_import_rows(plan_import.import_id) as judged
-  where rows.import_id = plan_import.import_id and rows.place = judged.place;
+  from private.validate_import_rows(validate_import.import_id) as judged
+  where rows.import_id = validate_import.import_id and rows.place = judged.place;
   update public.imports
-  set planned_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
+  set validated_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
     refuse_count = counted.refused
   from (
     select count(*) filter (where verdict = 'add') as added, count(*) filter (where verdict = 'change') as changed,
       count(*) filter (where verdict = 'same') as same, count(*) filter (where verdict = 'refuse') as refused
-    from public.import_rows as rows where rows.import_id = plan_import.import_id
+    from public.import_rows as rows where rows.import_id = validate_import.import_id
   ) as counted
-  where imports.id = plan_import.import_id
+  where imports.id = validate_import.import_id
   returning imports.* into planned;
   return planned;
 end;
 $$;
-comment on function public.plan_import(bigint) is
+comment on function public.validate_import(bigint) is
   'For managers: judges each row and writes nothing else; once more when the catalogue has changed. What would be '
   'done stands in import_rows. Security definer, as begin_import.';
-grant execute on function public.plan_import(bigint) to authenticated;
+grant execute on function public.validate_import(bigint) to authenticated;
 
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
@@ -732,7 +732,7 @@ begin
   if applied.applied_at is not null then
     return applied;
   end if;
-  if applied.planned_at is null then
+  if applied.validated_at is null then
     raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
   end if;
   -- Two imports that add the same product come one after the other.

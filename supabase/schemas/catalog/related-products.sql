@@ -79,13 +79,13 @@ comment on function public.count_bought_together() is
   'within 180 days; returns how many places changed. Security definer: it reads everybody''s orders.';
 grant execute on function public.count_bought_together() to service_role;
 
-create function public.goes_well_with(product_id bigint, max_count integer default 4) returns setof public.products
+create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 4
 as $$
 #variable_conflict use_column
 declare
   -- Known before the shelf is looked at, so that its index is walked no further than needed.
-  shelf text := (select products.category from public.products where products.id = goes_well_with.product_id);
+  shelf text := (select products.category from public.products where products.id = list_related_products.product_id);
 begin
   return query
   with cooked as (
@@ -93,20 +93,20 @@ begin
     from public.article_products as here
     join public.article_products as other on other.article_id = here.article_id and other.product_id <> here.product_id
     join public.blog_post as article on article.id = here.article_id and article.publish_at <= now()
-    where here.product_id = goes_well_with.product_id
+    where here.product_id = list_related_products.product_id
     group by other.product_id
   ), found as (
     select cooked.id, 1 as source, row_number() over (order by cooked.recipe_count desc, cooked.position, cooked.id) as place
     from cooked
     union all
     select bought.other_id, 2, bought.place
-    from private.bought_together as bought where bought.product_id = goes_well_with.product_id
+    from private.bought_together as bought where bought.product_id = list_related_products.product_id
     union all
     -- The next ones of its shelf, and after the last one the first.
     select next.id, 3, row_number() over (order by next.id)
     from (
       select beside.id from public.products as beside
-      where beside.category = shelf and beside.id > goes_well_with.product_id
+      where beside.category = shelf and beside.id > list_related_products.product_id
         and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
       order by beside.id limit 12
     ) as next
@@ -114,7 +114,7 @@ begin
     select first.id, 4, row_number() over (order by first.id)
     from (
       select beside.id from public.products as beside
-      where beside.category = shelf and beside.id < goes_well_with.product_id
+      where beside.category = shelf and beside.id < list_related_products.product_id
         and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
       order by beside.id limit 12
     ) as first
@@ -127,10 +127,10 @@ begin
   join public.products on products.id = ranked.id
   where products.archived_at is null and products.pictures_ready and not products.is_sold_out
   order by ranked.source, ranked.place
-  limit least(greatest(goes_well_with.max_count, 0), 12);
+  limit least(greatest(list_related_products.max_count, 0), 12);
 end;
 $$;
-comment on function public.goes_well_with(bigint, integer) is
+comment on function public.list_related_products(bigint, integer) is
   'What can be bought beside a product, best first, 12 at most: the products of its recipes, what was bought together '
   'with it, what stands next to it on its shelf. Security definer: what was bought together is nobody''s to read.';
-grant execute on function public.goes_well_with(bigint, integer) to anon, authenticated, service_role;
+grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;

@@ -7,7 +7,7 @@ create table public.delivery_zones (
   max_miles numeric(5, 1) check (max_miles between 0.1 and 3000),
   fee numeric(10, 2) check (fee between 0 and 9999.99),
   free_from numeric(10, 2) check (free_from between 0 and 99999.99),
-  least_order numeric(10, 2) not null default 0 check (least_order between 0 and 99999.99),
+  min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99),
   constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
   constraint zips_are_zip_codes check (
     cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'
@@ -20,7 +20,7 @@ comment on table public.delivery_zones is
 comment on column public.delivery_zones.max_miles is 'From the shop to the middle of the ZIP code, in a straight line.';
 comment on column public.delivery_zones.fee is 'Null: the team gets in touch about it.';
 comment on column public.delivery_zones.free_from is 'From this sum of the goods on delivery costs nothing; null: never.';
-comment on column public.delivery_zones.least_order is 'Goods for less are not delivered.';
+comment on column public.delivery_zones.min_order is 'Goods for less are not delivered.';
 
 alter table public.delivery_zones enable row level security;
 revoke all on public.delivery_zones from anon, authenticated;
@@ -52,7 +52,7 @@ $$;
 comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
 
 create function private.delivery_terms(zip text)
-returns table (zone text, is_served boolean, fee numeric, free_from numeric, least_order numeric)
+returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
@@ -65,7 +65,7 @@ begin
         when private.zip_miles(delivery_terms.zip)
           <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
       end,
-      coalesce(zone.least_order, 0)
+      coalesce(zone.min_order, 0)
     from public.store_settings as shop
     cross join (select exists (select from public.delivery_zones) as has_zones) as owner
     cross join private.zone_of(delivery_terms.zip) as zone;
@@ -77,7 +77,7 @@ comment on function private.delivery_terms(text) is
 
 create function public.check_delivery(zip text)
 returns table (
-  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, least_order numeric
+  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -96,7 +96,7 @@ begin
         when terms.fee is null and terms.free_from is null then 'contact'
         else 'delivered'
       end,
-      terms.fee, terms.free_from, terms.least_order
+      terms.fee, terms.free_from, terms.min_order
     from private.delivery_terms(asked) as terms
     left join private.zip_centers as centre on centre.zip = asked;
 end;

@@ -94,7 +94,7 @@ begin
   if target.delivery_type = 'pickup' then
     return;
   end if;
-  select terms.least_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
+  select terms.min_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
   if least > (
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
@@ -107,7 +107,7 @@ $$;
 comment on function private.reserve_fulfillment(public.orders) is
   'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
 
-create function public.check_promise(order_id uuid) returns void
+create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -115,18 +115,18 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = check_promise.order_id and orders.user_id = (select auth.uid()) for update;
+  where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   perform private.reserve_fulfillment(target);
 end;
 $$;
-comment on function public.check_promise(uuid) is
+comment on function public.check_fulfillment(uuid) is
   'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
   '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
   'next three windows. Security definer: it reads the zones and the orders of others.';
-grant execute on function public.check_promise(uuid) to authenticated;
+grant execute on function public.check_fulfillment(uuid) to authenticated;
 
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
   for each statement execute function private.update_quotes_carts_on_change();

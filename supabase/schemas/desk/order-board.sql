@@ -1,31 +1,31 @@
 -- The packing desk: every paid order of any day until it is handed over, which of its lines are in the bag, and whether
 -- anybody has looked at it. Its cards come in one shape, {id, number, ...}, from private.desk_card.
-create table public.packed_lines (
+create table public.picked_lines (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
-  packed_by uuid references public.profiles (id) on delete set null,
-  packed_at timestamptz not null default now()
+  picked_by uuid references public.profiles (id) on delete set null,
+  picked_at timestamptz not null default now()
 );
-comment on table public.packed_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
-create index packed_lines_order_id on public.packed_lines (order_id);
+comment on table public.picked_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
+create index packed_lines_order_id on public.picked_lines (order_id);
 
-alter table public.packed_lines enable row level security;
-revoke all on public.packed_lines from anon, authenticated, service_role;
-grant select on public.packed_lines to authenticated, service_role;
-create policy "staff read what is packed" on public.packed_lines
+alter table public.picked_lines enable row level security;
+revoke all on public.picked_lines from anon, authenticated, service_role;
+grant select on public.picked_lines to authenticated, service_role;
+create policy "staff read what is packed" on public.picked_lines
   for select to authenticated using ((select private.can_pack()));
 
-create table public.seen_orders (
+create table public.acknowledged_orders (
   order_id uuid primary key references public.orders (id) on delete cascade,
-  seen_by uuid references public.profiles (id) on delete set null,
-  seen_at timestamptz not null default now()
+  acknowledged_by uuid references public.profiles (id) on delete set null,
+  acknowledged_at timestamptz not null default now()
 );
-comment on table public.seen_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
+comment on table public.acknowledged_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
 
-alter table public.seen_orders enable row level security;
-revoke all on public.seen_orders from anon, authenticated, service_role;
-grant select on public.seen_orders to authenticated, service_role;
-create policy "staff read what was seen" on public.seen_orders
+alter table public.acknowledged_orders enable row level security;
+revoke all on public.acknowledged_orders from anon, authenticated, service_role;
+grant select on public.acknowledged_orders to authenticated, service_role;
+create policy "staff read what was seen" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));
 
 -- The latest word on a line, also where it was "not in the bag": an older one that arrives late changes nothing.
@@ -88,14 +88,14 @@ begin
       'has_line_words', coalesce(lines.has_words, false),
       'packed_line_ids', coalesce((
         select jsonb_agg(packed.order_item_id order by packed.order_item_id)
-        from public.packed_lines as packed where packed.order_id = target.id
+        from public.picked_lines as packed where packed.order_id = target.id
       ), '[]'),
       'change_ids', coalesce((
         select jsonb_agg(changes.id order by changes.id)
-        from public.order_changes as changes where changes.order_id = target.id
+        from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
       'is_unread', target.status = 'paid' and not exists (
-        select from public.seen_orders as seen where seen.order_id = target.id
+        select from public.acknowledged_orders as seen where seen.order_id = target.id
       ),
       'moved_at', moved.changed_at,
       'moved_from', case when moved.changed_by is not null and exists (
@@ -215,7 +215,7 @@ begin
         select count(*) from (
           select from public.orders
           where orders.status = 'paid'
-            and not exists (select from public.seen_orders as seen where seen.order_id = orders.id)
+            and not exists (select from public.acknowledged_orders as seen where seen.order_id = orders.id)
           limit 1000
         ) as unread
       ),
@@ -396,7 +396,7 @@ begin
               'category', products.category,
               'aisle', categories.title,
               'is_frozen', products.storage is not distinct from 'frozen',
-              'packed_by', packers.name
+              'picked_by', packers.name
             )
             order by products.storage is not distinct from 'frozen', categories.aisle, categories.prefix,
               items.product_name, items.id
@@ -404,13 +404,13 @@ begin
           from public.order_items as items
           join public.products on products.id = items.product_id
           join public.categories on categories.prefix = products.category
-          left join public.packed_lines as packed on packed.order_item_id = items.id
-          left join public.profiles as packers on packers.id = packed.packed_by
+          left join public.picked_lines as packed on packed.order_item_id = items.id
+          left join public.profiles as packers on packers.id = packed.picked_by
           cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (
               -- What is gone as a whole is told to the customer, on the slip in the bag.
-              select from public.order_changes as changes where changes.order_item_id = items.id
+              select from public.substitutions as changes where changes.order_item_id = items.id
             )
           )
         ), '[]')
@@ -424,31 +424,31 @@ end;
 $$;
 comment on function public.read_pick_sheets(uuid[]) is
   'For whoever packs: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, packed_by}]}, the lines in the order of the aisles '
+  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, the lines in the order of the aisles '
   'and what is frozen last; quantity is what was not refunded, 0 of what was left out, bag_quantity what of that is neither '
   'replaced nor missing; at most 100. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
 
-create function public.see_orders(order_ids uuid[]) returns void
+create function public.acknowledge_orders(order_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk('see_orders');
-  if cardinality(see_orders.order_ids) > 1000 then
+  perform private.require_desk('acknowledge_orders');
+  if cardinality(acknowledge_orders.order_ids) > 1000 then
     raise invalid_parameter_value using message = 'At most 1000 orders at once.';
   end if;
-  insert into public.seen_orders (order_id, seen_by)
+  insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
-  where orders.id = any (see_orders.order_ids) and private.is_packable(orders.status)
+  where orders.id = any (acknowledge_orders.order_ids) and private.is_packable(orders.status)
   on conflict (order_id) do nothing;
 end;
 $$;
-comment on function public.see_orders(uuid[]) is
+comment on function public.acknowledge_orders(uuid[]) is
   'For whoever packs: these are new to nobody any more. Security definer: nobody writes it by hand.';
-grant execute on function public.see_orders(uuid[]) to authenticated;
+grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
-create function public.tick_line(
+create function public.pick_line(
   order_item_id bigint, is_packed boolean, ticked_at timestamptz default null
 ) returns boolean
 language plpgsql security definer set search_path = ''
@@ -456,12 +456,12 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  said_at constant timestamptz := least(coalesce(tick_line.ticked_at, now()), now());
+  said_at constant timestamptz := least(coalesce(pick_line.ticked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
   join public.order_items as items on items.order_id = orders.id
-  where items.id = tick_line.order_item_id and private.can_pack()
+  where items.id = pick_line.order_item_id and private.can_pack()
   for update of orders;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such line.';
@@ -470,18 +470,18 @@ begin
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, ticked_at)
-  values (tick_line.order_item_id, said_at)
+  values (pick_line.order_item_id, said_at)
   on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
   where latest.ticked_at <= excluded.ticked_at;
   if not found then
-    return exists (select from public.packed_lines as packed where packed.order_item_id = tick_line.order_item_id);
+    return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
   end if;
-  if tick_line.is_packed is not true then
-    delete from public.packed_lines as packed where packed.order_item_id = tick_line.order_item_id;
+  if pick_line.is_packed is not true then
+    delete from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id;
     return false;
   end if;
-  insert into public.packed_lines (order_item_id, order_id, packed_by)
-  values (tick_line.order_item_id, target.id, (select auth.uid()))
+  insert into public.picked_lines (order_item_id, order_id, picked_by)
+  values (pick_line.order_item_id, target.id, (select auth.uid()))
   on conflict (order_item_id) do nothing;
   if target.status = 'paid' then
     update public.orders set status = 'preparing' where orders.id = target.id;
@@ -489,11 +489,11 @@ begin
   return true;
 end;
 $$;
-comment on function public.tick_line(bigint, boolean, timestamptz) is
+comment on function public.pick_line(bigint, boolean, timestamptz) is
   'For whoever packs, while the order is paid or prepared: a line is in the bag, or is not. Whatever was said last '
   'holds, by ticked_at (now, where it is missing or ahead); the first line in the bag begins the packing. Answers '
   'whether it is in the bag now. Security definer: nobody writes ticks by hand.';
-grant execute on function public.tick_line(bigint, boolean, timestamptz) to authenticated;
+grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -519,7 +519,7 @@ begin
   loop
     begin
       moved := public.move_order(wanted.order_id, wanted.to_status);
-      -- Ten seconds in which step_back_orders takes the mail back, too.
+      -- Ten seconds in which undo_order_moves takes the mail back, too.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
       answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
@@ -536,7 +536,7 @@ comment on function public.move_orders(jsonb) is
   'message says why one was refused. Their mails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 
-create function public.step_back_orders(order_ids uuid[]) returns jsonb
+create function public.undo_order_moves(order_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -546,12 +546,12 @@ declare
   moved public.order_status_changes;
   answers jsonb := '[]';
 begin
-  perform private.require_desk('step_back_orders');
-  if cardinality(step_back_orders.order_ids) > 1000 then
+  perform private.require_desk('undo_order_moves');
+  if cardinality(undo_order_moves.order_ids) > 1000 then
     raise invalid_parameter_value using message = 'At most 1000 orders at once.';
   end if;
   for wanted_id in
-    select distinct each.id from unnest(step_back_orders.order_ids[1:200]) as each (id) order by each.id
+    select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop
     select * into target from public.orders where orders.id = wanted_id for update;
     select * into moved from public.order_status_changes as changes
@@ -565,7 +565,7 @@ begin
       )
       -- What was replaced has settled with the step.
       or exists (
-        select from public.order_changes as changes
+        select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
       answers := answers || jsonb_build_object(
@@ -588,10 +588,10 @@ begin
   return answers;
 end;
 $$;
-comment on function public.step_back_orders(uuid[]) is
+comment on function public.undo_order_moves(uuid[]) is
   'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
   '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
-grant execute on function public.step_back_orders(uuid[]) to authenticated;
+grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 -- Whoever listens on the channel "desk" is told of each order that looks different there.
 create function private.notify_desk() returns trigger
@@ -600,8 +600,8 @@ as $$
 begin
   if tg_table_name = 'orders' then
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
-      delete from public.packed_lines as packed where packed.order_id = new.id;
-      delete from public.seen_orders as seen where seen.order_id = new.id;
+      delete from public.picked_lines as packed where packed.order_id = new.id;
+      delete from public.acknowledged_orders as seen where seen.order_id = new.id;
       delete from private.pick_times as ticks using public.order_items as items
       where items.order_id = new.id and ticks.order_item_id = items.id;
     end if;
@@ -627,11 +627,11 @@ create trigger send_desk_event after update of wish, note, refunded_quantity on 
     (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
   )
   execute function private.notify_desk();
-create trigger send_desk_event after insert or delete on public.packed_lines
+create trigger send_desk_event after insert or delete on public.picked_lines
   for each row execute function private.notify_desk();
 create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
   for each row execute function private.notify_desk();
-create trigger send_desk_event after insert on public.seen_orders
+create trigger send_desk_event after insert on public.acknowledged_orders
   for each row execute function private.notify_desk();
 
 create function public.order_aisles(prefixes text[]) returns void

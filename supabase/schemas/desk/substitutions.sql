@@ -1,7 +1,7 @@
 -- What is not there when an order is packed: a line, or some of it, is replaced or left out. Changes are kept while the
 -- order is packed and can be taken back; they settle together when it is ready or leaves the store, with one refund.
 -- The lines of the order stand still; what the customer paid for them, and what of it a replacement keeps, stands here.
-create table public.order_changes (
+create table public.substitutions (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
   order_item_id bigint not null references public.order_items (id) on delete cascade,
@@ -36,28 +36,28 @@ create table public.order_changes (
   ),
   constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
 );
-comment on table public.order_changes is 'What became of lines that were not there; kept while packing, settled with the order.';
-comment on column public.order_changes.quantity is 'How many of the line were not there.';
-comment on column public.order_changes.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
-comment on column public.order_changes.mark_sold_out is 'What was not there is sold out once the change is settled.';
-comment on column public.order_changes.paid_cents is 'What the customer paid for it, after the discount and without tax.';
-comment on column public.order_changes.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
-comment on column public.order_changes.stock_taken is 'How many of the replacement were taken from its count.';
-comment on column public.order_changes.settled_at is 'Null: it can be taken back.';
-comment on column public.order_changes.refund_id is 'Null: it gave nothing back.';
-create index order_changes_order_item_id on public.order_changes (order_item_id);
-create index order_changes_order_id on public.order_changes (order_id) where settled_at is null;
-create index order_changes_settled_at on public.order_changes (settled_at) where kept_tax_cents > paid_tax_cents;
-create index order_changes_replacement_product_id on public.order_changes (replacement_product_id)
+comment on table public.substitutions is 'What became of lines that were not there; kept while packing, settled with the order.';
+comment on column public.substitutions.quantity is 'How many of the line were not there.';
+comment on column public.substitutions.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
+comment on column public.substitutions.mark_sold_out is 'What was not there is sold out once the change is settled.';
+comment on column public.substitutions.paid_cents is 'What the customer paid for it, after the discount and without tax.';
+comment on column public.substitutions.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
+comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from its count.';
+comment on column public.substitutions.settled_at is 'Null: it can be taken back.';
+comment on column public.substitutions.refund_id is 'Null: it gave nothing back.';
+create index order_changes_order_item_id on public.substitutions (order_item_id);
+create index order_changes_order_id on public.substitutions (order_id) where settled_at is null;
+create index order_changes_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
+create index order_changes_replacement_product_id on public.substitutions (replacement_product_id)
   where replacement_product_id is not null;
-create index order_changes_replacement_size_id on public.order_changes (replacement_size_id)
+create index order_changes_replacement_size_id on public.substitutions (replacement_size_id)
   where replacement_size_id is not null;
-create index order_changes_refund_id on public.order_changes (refund_id) where refund_id is not null;
+create index order_changes_refund_id on public.substitutions (refund_id) where refund_id is not null;
 
-alter table public.order_changes enable row level security;
-revoke all on public.order_changes from anon, authenticated, service_role;
-grant select on public.order_changes to authenticated, service_role;
-create policy "customers read the settled changes of their orders, staff all that they may see" on public.order_changes
+alter table public.substitutions enable row level security;
+revoke all on public.substitutions from anon, authenticated, service_role;
+grant select on public.substitutions to authenticated, service_role;
+create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions
   for select to authenticated
   using (
     (settled_at is not null and order_id = any (array(select private.own_order_ids())))
@@ -155,7 +155,7 @@ begin
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null), 0),
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null and changes.kind = 'left_out'), 0)
   into replaced_quantity, kept_cents, kept_tax_cents, open_quantity, left_out_quantity
-  from public.order_changes as changes where changes.order_item_id = line.id;
+  from public.substitutions as changes where changes.order_item_id = line.id;
 end;
 $$;
 comment on function private.line_unavailable(public.order_items) is
@@ -191,7 +191,7 @@ as $$
 declare
   head public.orders;
   line public.order_items;
-  change public.order_changes;
+  change public.substitutions;
   away record;
   last_first bigint;
 begin
@@ -199,14 +199,14 @@ begin
   for line in
     select items.* from public.order_items as items
     where items.id in (
-      select open.order_item_id from public.order_changes as open
+      select open.order_item_id from public.substitutions as open
       where open.order_id = price_open_substitutions.order_id and open.settled_at is null
     )
   loop
     select * into away from private.line_unavailable(line);
     last_first := line.quantity - away.replaced_quantity;
     for change in
-      select * from public.order_changes as open
+      select * from public.substitutions as open
       where open.order_item_id = line.id and open.settled_at is null order by open.id
     loop
       if change.kind = 'left_out' then
@@ -231,7 +231,7 @@ begin
           (change.replacement_unit_price * 100 * change.replacement_quantity)::bigint
         ) as priced;
       end if;
-      update public.order_changes as open
+      update public.substitutions as open
       set paid_cents = change.paid_cents, paid_tax_cents = change.paid_tax_cents,
         kept_cents = change.kept_cents, kept_tax_cents = change.kept_tax_cents
       where open.id = change.id;
@@ -242,7 +242,7 @@ $$;
 comment on function private.price_open_substitutions(uuid) is
   'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
 
-create function public.change_line(
+create function public.substitute_line(
   order_item_id bigint,
   kind text,
   quantity integer,
@@ -251,7 +251,7 @@ create function public.change_line(
   replacement_quantity integer default null,
   mark_sold_out boolean default true,
   request_key uuid default null
-) returns public.order_changes
+) returns public.substitutions
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -261,48 +261,48 @@ declare
   away record;
   product public.products;
   size public.product_sizes;
-  made public.order_changes;
+  made public.substitutions;
   left_count bigint;
 begin
-  select * into line from public.order_items as items where items.id = change_line.order_item_id;
+  select * into line from public.order_items as items where items.id = substitute_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such line.';
   end if;
-  select * into made from public.order_changes as known
-  where known.order_id = target.id and known.request_key = change_line.request_key;
+  select * into made from public.substitutions as known
+  where known.order_id = target.id and known.request_key = substitute_line.request_key;
   if made.id is not null then
     return made;
   end if;
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
   end if;
-  if change_line.kind is null or change_line.kind not in ('replaced', 'left_out')
-    or coalesce(change_line.quantity, 0) < 1
-    or (change_line.kind = 'replaced') <> (change_line.replacement_product_id is not null)
-    or (change_line.kind = 'replaced' and coalesce(change_line.replacement_quantity, 1) not between 1 and 999) then
+  if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
+    or coalesce(substitute_line.quantity, 0) < 1
+    or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
+    or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999) then
     raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
   end if;
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
-  if change_line.quantity > left_count then
+  if substitute_line.quantity > left_count then
     raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
   end if;
-  if change_line.kind = 'left_out' and not exists (
+  if substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
     cross join lateral private.line_unavailable(items) as gone
     where items.order_id = target.id
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
-        > case when items.id = line.id then change_line.quantity else 0 end
+        > case when items.id = line.id then substitute_line.quantity else 0 end
   ) then
     raise sqlstate 'PT409' using message = 'Nothing would be left of this order. Please cancel it instead.';
   end if;
-  if change_line.kind = 'replaced' then
+  if substitute_line.kind = 'replaced' then
     select * into product from public.products
-    where products.id = change_line.replacement_product_id and products.archived_at is null;
+    where products.id = substitute_line.replacement_product_id and products.archived_at is null;
     select * into size from public.product_sizes as sizes
-    where sizes.id = change_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
-    if product.id is null or (change_line.replacement_size_id is not null and size.id is null) then
+    where sizes.id = substitute_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
+    if product.id is null or (substitute_line.replacement_size_id is not null and size.id is null) then
       raise sqlstate 'PT409' using message = 'The replacement is not for sale.';
     end if;
     if size.id is null and product.sizes <> '[]' then
@@ -312,31 +312,31 @@ begin
       raise invalid_parameter_value using message = 'A line is not replaced by itself.';
     end if;
   end if;
-  insert into public.order_changes (
+  insert into public.substitutions (
     order_id, order_item_id, kind, quantity, replacement_product_id, replacement_size_id, replacement_name,
     replacement_size_label, replacement_quantity, replacement_unit_price, mark_sold_out, request_key, changed_by
   )
   values (
-    target.id, line.id, change_line.kind, change_line.quantity, product.id, size.id, product.name, size.label,
-    case when product.id is not null then coalesce(change_line.replacement_quantity, change_line.quantity) end,
+    target.id, line.id, substitute_line.kind, substitute_line.quantity, product.id, size.id, product.name, size.label,
+    case when product.id is not null then coalesce(substitute_line.replacement_quantity, substitute_line.quantity) end,
     private.current_price(product.id, size.id),
-    coalesce(change_line.mark_sold_out, true), change_line.request_key, (select auth.uid())
+    coalesce(substitute_line.mark_sold_out, true), substitute_line.request_key, (select auth.uid())
   )
   returning * into made;
   perform private.price_open_substitutions(target.id);
   perform private.check_packer_limit(target.id, 0);
-  select * into made from public.order_changes as known where known.id = made.id;
+  select * into made from public.substitutions as known where known.id = made.id;
   return made;
 end;
 $$;
-comment on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
+comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
   'For staff, while an order is paid or prepared: so many of a line are not there and are replaced, or left out. The '
   'customer never pays more; what is too much goes back when the order is ready or leaves. The same request key makes the '
   'same change. Security definer: nobody may write changes by hand.';
-grant execute on function public.change_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
+grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
-create function public.take_back_change(change_id bigint) returns void
+create function public.undo_substitution(change_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -344,22 +344,22 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = (select known.order_id from public.order_changes as known where known.id = take_back_change.change_id)
+  where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.change_id)
   for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such change.';
   end if;
-  delete from public.order_changes as known
-  where known.id = take_back_change.change_id and known.settled_at is null;
+  delete from public.substitutions as known
+  where known.id = undo_substitution.change_id and known.settled_at is null;
   if not found then
     raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
   end if;
   perform private.price_open_substitutions(target.id);
 end;
 $$;
-comment on function public.take_back_change(bigint) is
-  'For staff: it was there after all. Security definer, as change_line.';
-grant execute on function public.take_back_change(bigint) to authenticated;
+comment on function public.undo_substitution(bigint) is
+  'For staff: it was there after all. Security definer, as substitute_line.';
+grant execute on function public.undo_substitution(bigint) to authenticated;
 
 create function public.list_replacements(
   order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null
@@ -439,7 +439,7 @@ create function private.take_replacements(change_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  change public.order_changes;
+  change public.substitutions;
   missing_product_ids bigint[];
   missing_size_ids bigint[];
   taken integer;
@@ -447,21 +447,21 @@ begin
   select array_agg(items.product_id) filter (where items.size_id is null),
     array_agg(items.size_id) filter (where items.size_id is not null)
   into missing_product_ids, missing_size_ids
-  from public.order_changes as settled join public.order_items as items on items.id = settled.order_item_id
+  from public.substitutions as settled join public.order_items as items on items.id = settled.order_item_id
   where settled.id = any (change_ids) and settled.mark_sold_out;
   perform private.lock_products(
     missing_product_ids || array(
-      select settled.replacement_product_id from public.order_changes as settled
+      select settled.replacement_product_id from public.substitutions as settled
       where settled.id = any (change_ids) and settled.replacement_size_id is null
         and settled.replacement_product_id is not null
     ),
     missing_size_ids || array(
-      select settled.replacement_size_id from public.order_changes as settled
+      select settled.replacement_size_id from public.substitutions as settled
       where settled.id = any (change_ids) and settled.replacement_size_id is not null
     )
   );
   for change in
-    select * from public.order_changes as settled
+    select * from public.substitutions as settled
     where settled.id = any (change_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
@@ -476,7 +476,7 @@ begin
       where stock.product_id = change.replacement_product_id and change.replacement_size_id is null;
       update public.size_stock as stock set stock_count = stock.stock_count - taken
       where stock.size_id = change.replacement_size_id;
-      update public.order_changes as settled set stock_taken = taken where settled.id = change.id;
+      update public.substitutions as settled set stock_taken = taken where settled.id = change.id;
     end if;
   end loop;
   perform private.mark_sold_out(missing_product_ids, missing_size_ids);
@@ -499,7 +499,7 @@ declare
 begin
   perform private.price_open_substitutions(new.id);
   with settled as (
-    update public.order_changes set settled_at = now() where order_id = new.id and settled_at is null returning id
+    update public.substitutions set settled_at = now() where order_id = new.id and settled_at is null returning id
   )
   select array_agg(settled.id) into change_ids from settled;
   if change_ids is null then
@@ -508,7 +508,7 @@ begin
   select * into paid from public.payments
   where payments.order_id = new.id and payments.purpose = 'order' for update;
   for person in
-    select settled.changed_by as id from public.order_changes as settled
+    select settled.changed_by as id from public.substitutions as settled
     where settled.id = any (change_ids) and settled.gives_back_cents > 0
     group by settled.changed_by order by min(settled.id)
   loop
@@ -518,7 +518,7 @@ begin
       select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
         sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
         sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
-      from public.order_changes as settled
+      from public.substitutions as settled
       where settled.id = any (change_ids) and settled.gives_back_cents > 0
         and settled.changed_by is not distinct from person.id
       group by settled.order_item_id, settled.kind
@@ -529,7 +529,7 @@ begin
       insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
       values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', person.id)
       returning refunds.id into made_id;
-      update public.order_changes as settled set refund_id = made_id
+      update public.substitutions as settled set refund_id = made_id
       where settled.id = any (change_ids) and settled.gives_back_cents > 0
         and settled.changed_by is not distinct from person.id;
     end if;
@@ -552,18 +552,18 @@ create function private.delete_open_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from public.order_changes where order_id = new.id and settled_at is null;
+  delete from public.substitutions where order_id = new.id and settled_at is null;
   return null;
 end;
 $$;
 comment on function private.delete_open_substitutions() is
-  'An order that ends otherwise is not packed. Security definer, as change_line.';
+  'An order that ends otherwise is not packed. Security definer, as substitute_line.';
 
 create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
   execute function private.delete_open_substitutions();
 
-create trigger require_active_session before insert or delete on public.order_changes
+create trigger require_active_session before insert or delete on public.substitutions
   for each statement execute function private.require_active_session();
 
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
@@ -574,7 +574,7 @@ begin
   return query
     select changes.settled_at, (changes.kept_tax_cents - changes.paid_tax_cents) / 100.0,
       case when changes.paid_tax_cents = 0 then changes.kept_cents else 0 end / 100.0
-    from public.order_changes as changes
+    from public.substitutions as changes
     where changes.kept_tax_cents > changes.paid_tax_cents
       and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 end;
@@ -594,7 +594,7 @@ begin
       'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.gives_back_cents / 100.0
         else 0 end
     ) order by changes.id)
-    from public.order_changes as changes
+    from public.substitutions as changes
     where changes.order_item_id = line_substitutions.order_item_id
       and (changes.settled_at is not null or line_substitutions.also_open)
   ), '[]');
@@ -603,5 +603,5 @@ $$;
 comment on function private.line_substitutions(bigint, boolean) is
   'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
 
-create trigger send_desk_event after insert or delete on public.order_changes
+create trigger send_desk_event after insert or delete on public.substitutions
   for each row execute function private.notify_desk();

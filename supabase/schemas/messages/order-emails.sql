@@ -209,7 +209,7 @@ as $$
 begin
   if new.order_id is null or exists (
     -- The mail that was written when the order was ready, or left, told of the changes and their money.
-    select 1 from public.order_changes as settled
+    select 1 from public.substitutions as settled
     join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
     where settled.refund_id = new.id
   ) then

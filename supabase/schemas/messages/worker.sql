@@ -35,7 +35,7 @@ $$;
 comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
 grant execute on function public.claim_refunds(integer) to service_role;
 
-create function public.settle_refund(
+create function public.finalize_refund(
   refund_id uuid, provider_refund_id text, status text, error text default null
 ) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -44,7 +44,7 @@ declare
   settled public.refunds;
 begin
   settled := private.apply_refund_status(
-    settle_refund.refund_id, settle_refund.provider_refund_id, settle_refund.status, settle_refund.error
+    finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
   );
   if settled.id is null then
     raise sqlstate 'PT404' using message = 'There is no such refund.';
@@ -58,9 +58,9 @@ begin
   return settled;
 end;
 $$;
-comment on function public.settle_refund(uuid, text, text, text) is
+comment on function public.finalize_refund(uuid, text, text, text) is
   'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
-grant execute on function public.settle_refund(uuid, text, text, text) to service_role;
+grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -82,7 +82,7 @@ $$;
 comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
 grant execute on function public.claim_mails(integer) to service_role;
 
-create function public.settle_mail(mail_id uuid, error text default null) returns public.outgoing_mails
+create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -90,13 +90,13 @@ declare
 begin
   update public.outgoing_mails as mails
   set status = case
-        when settle_mail.error is null then 'sent'
+        when finalize_mail.error is null then 'sent'
         when mails.attempts >= 8 then 'dead'
         else 'waiting'
       end,
-      sent_at = case when settle_mail.error is null then now() end,
-      last_error = left(settle_mail.error, 500)
-  where mails.id = settle_mail.mail_id and mails.status = 'waiting'
+      sent_at = case when finalize_mail.error is null then now() end,
+      last_error = left(finalize_mail.error, 500)
+  where mails.id = finalize_mail.mail_id and mails.status = 'waiting'
   returning * into settled;
   if settled.status = 'dead' then
     perform private.add_alert('mail_dead', settled.order_id, format(
@@ -106,9 +106,9 @@ begin
   return settled;
 end;
 $$;
-comment on function public.settle_mail(uuid, text) is
+comment on function public.finalize_mail(uuid, text) is
   'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
-grant execute on function public.settle_mail(uuid, text) to service_role;
+grant execute on function public.finalize_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
@@ -204,14 +204,14 @@ $$;
 comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
 grant execute on function public.list_unread_refunds(integer) to service_role;
 
-create function public.note_refunds_read(payment_intent_id text) returns void
+create function public.record_refunds_read(payment_intent_id text) returns void
 language sql security definer set search_path = ''
 as $$
   update public.payments set refunds_unread = false
-  where payments.payment_intent_id = note_refunds_read.payment_intent_id;
+  where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
-comment on function public.note_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
-grant execute on function public.note_refunds_read(text) to service_role;
+comment on function public.record_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
+grant execute on function public.record_refunds_read(text) to service_role;
 
 create table private.reconciliation (
   id boolean primary key default true check (id),
@@ -234,13 +234,13 @@ $$;
 comment on function public.reconciled_until() is 'Null before the first time.';
 grant execute on function public.reconciled_until() to service_role;
 
-create function public.note_reconciled(until timestamptz) returns void
+create function public.record_reconciled(until timestamptz) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update private.reconciliation
-  set reconciled_until = greatest(reconciliation.reconciled_until, note_reconciled.until);
+  set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
 end;
 $$;
-comment on function public.note_reconciled(timestamptz) is 'Call it once everything until then is applied.';
-grant execute on function public.note_reconciled(timestamptz) to service_role;
+comment on function public.record_reconciled(timestamptz) is 'Call it once everything until then is applied.';
+grant execute on function public.record_reconciled(timestamptz) to service_role;

@@ -525,7 +525,7 @@ as $$
 declare
   who text := private.acting_as();
 begin
-  -- Money makes an order paid or refunded, also where people's hands took it: take_store_payment has asked whose.
+  -- Money makes an order paid or refunded, also where people's hands took it: record_store_payment has asked whose.
   if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
     select 1 from public.payments
     where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
@@ -713,7 +713,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.order_items where product_id = old.id)
-    and not exists (select 1 from public.order_changes where replacement_product_id = old.id) then
+    and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
     return old;
   end if;
   update public.products set archived_at = now() where id = old.id and archived_at is null;
@@ -732,7 +732,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select 1 from public.order_items where size_id = old.id)
-    and not exists (select 1 from public.order_changes where replacement_size_id = old.id) then
+    and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
     return old;
   end if;
   update public.product_sizes set archived_at = now() where id = old.id and archived_at is null;

@@ -179,7 +179,7 @@ begin
       if filled.channel = 'counter' then
         perform private.reserve_fulfillment(filled);
       else
-        perform public.check_promise(filled.id);
+        perform public.check_fulfillment(filled.id);
       end if;
     end if;
     if filled.total = fill_order.expected_total then

@@ -31,25 +31,25 @@ end;
 $$;
 comment on function private.named_discount(text) is 'The code that the customer told; null for none, 422 for one that is not.';
 
-create function public.quote_counter_order(
+create function public.quote_point_of_sale_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('quote_counter_order');
+  perform private.require_point_of_sale('quote_point_of_sale_order');
   return private.quote(
-    quote_counter_order.items, quote_counter_order.delivery_type, quote_counter_order.delivery_zip, null,
-    private.named_discount(quote_counter_order.discount_code)
+    quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip, null,
+    private.named_discount(quote_point_of_sale_order.discount_code)
   );
 end;
 $$;
-comment on function public.quote_counter_order(jsonb, text, text, text) is
+comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
   'For the owner and managers: what an order would cost somebody who has no account here, in the shape of quote_cart; '
-  'create_counter_order takes that total. Security definer, as quote_cart.';
-grant execute on function public.quote_counter_order(jsonb, text, text, text) to authenticated;
+  'create_point_of_sale_order takes that total. Security definer, as quote_cart.';
+grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
-create function public.create_counter_order(
+create function public.create_point_of_sale_order(
   items jsonb,
   delivery_type text,
   customer jsonb,
@@ -66,19 +66,19 @@ as $$
 #variable_conflict use_column
 declare
   made public.orders;
-  place constant jsonb := create_counter_order.delivery_place;
-  customer_name constant text := btrim(coalesce(create_counter_order.customer ->> 'name', ''));
-  phone constant text := btrim(coalesce(create_counter_order.customer ->> 'phone', ''));
+  place constant jsonb := create_point_of_sale_order.delivery_place;
+  customer_name constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'name', ''));
+  phone constant text := btrim(coalesce(create_point_of_sale_order.customer ->> 'phone', ''));
 begin
-  perform private.require_point_of_sale('create_counter_order');
-  if create_counter_order.request_key is null then
+  perform private.require_point_of_sale('create_point_of_sale_order');
+  if create_point_of_sale_order.request_key is null then
     raise invalid_parameter_value using message = 'A request key is needed.';
   end if;
-  perform private.check_order_texts(create_counter_order.items, place);
+  perform private.check_order_texts(create_point_of_sale_order.items, place);
   if customer_name = '' then
     raise sqlstate 'PT422' using message = 'Please enter the customer''s name.';
   end if;
-  if create_counter_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
+  if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
     raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
   end if;
 
@@ -88,34 +88,34 @@ begin
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
   )
   values (
-    'counter', customer_name, nullif(lower(btrim(create_counter_order.customer ->> 'email')), ''),
-    coalesce(create_counter_order.delivery_type, 'pickup'), phone, create_counter_order.request_key,
-    create_counter_order.wish, coalesce(create_counter_order.note, ''), coalesce(place ->> 'street', ''),
+    'counter', customer_name, nullif(lower(btrim(create_point_of_sale_order.customer ->> 'email')), ''),
+    coalesce(create_point_of_sale_order.delivery_type, 'pickup'), phone, create_point_of_sale_order.request_key,
+    create_point_of_sale_order.wish, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
     coalesce(place ->> 'unit', ''), coalesce(place ->> 'city', ''), coalesce(place ->> 'zip', ''),
-    coalesce(place ->> 'driver_note', ''), create_counter_order.window_starts_at,
-    private.named_discount(create_counter_order.discount_code)
+    coalesce(place ->> 'driver_note', ''), create_point_of_sale_order.window_starts_at,
+    private.named_discount(create_point_of_sale_order.discount_code)
   )
   on conflict (request_key) where channel = 'counter' do nothing
   returning * into made;
   if made.id is null then
     select * into made from public.orders
-    where orders.request_key = create_counter_order.request_key and orders.channel = 'counter';
+    where orders.request_key = create_point_of_sale_order.request_key and orders.channel = 'counter';
     return made;
   end if;
-  made := private.fill_order(made, create_counter_order.items, create_counter_order.expected_total);
+  made := private.fill_order(made, create_point_of_sale_order.items, create_point_of_sale_order.expected_total);
   perform private.add_to_audit_log(
     'counter', 'Order ' || made.order_number, null, jsonb_build_object('made_at_the_counter', made.total)
   );
   return made;
 end;
 $$;
-comment on function public.create_counter_order(
+comment on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) is
   'For the owner and managers: makes an order as place_order does, with its prices, windows and refusals, for {name, '
   'phone, email} instead of the caller. A phone number is needed for deliveries, a time for whatever is not fetched at '
   'once. The same request key returns the same order. Security definer: nobody makes orders of others by hand.';
-grant execute on function public.create_counter_order(
+grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
 
@@ -135,7 +135,7 @@ begin
 end;
 $$;
 
-create function public.take_store_payment(
+create function public.record_store_payment(
   order_id uuid, method text, request_key uuid, closed_intent_id text default null
 ) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -143,12 +143,12 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  payment_id constant text := 'store_' || take_store_payment.request_key;
+  payment_id constant text := 'store_' || record_store_payment.request_key;
   outcome text;
 begin
-  target := private.lock_point_of_sale_order(take_store_payment.order_id, 'take_store_payment');
-  if take_store_payment.method is null or take_store_payment.method not in ('store_cash', 'store_card')
-    or take_store_payment.request_key is null then
+  target := private.lock_point_of_sale_order(record_store_payment.order_id, 'record_store_payment');
+  if record_store_payment.method is null or record_store_payment.method not in ('store_cash', 'store_card')
+    or record_store_payment.request_key is null then
     raise invalid_parameter_value using message = 'In the store people pay store_cash or store_card, with a request key.';
   end if;
   if exists (
@@ -163,12 +163,12 @@ begin
       else 'This order is already paid.'
     end;
   end if;
-  if target.payment_intent_id is distinct from take_store_payment.closed_intent_id then
+  if target.payment_intent_id is distinct from record_store_payment.closed_intent_id then
     raise sqlstate 'PT409' using message = 'Somebody has just opened the pay link. Please try again.';
   end if;
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
-    jsonb_build_object('method', take_store_payment.method, 'taken_by', (select auth.uid()))
+    jsonb_build_object('method', record_store_payment.method, 'taken_by', (select auth.uid()))
   );
   -- Money is not taken for what is not there: nothing of this has happened then.
   if outcome <> 'paid' then
@@ -179,20 +179,20 @@ begin
   end if;
   perform private.add_to_audit_log(
     'counter', 'Order ' || target.order_number, null,
-    jsonb_build_object('paid', target.total, 'method', take_store_payment.method)
+    jsonb_build_object('paid', target.total, 'method', record_store_payment.method)
   );
   select * into target from public.orders where orders.id = target.id;
   return target;
 end;
 $$;
-comment on function public.take_store_payment(uuid, text, uuid, text) is
+comment on function public.record_store_payment(uuid, text, uuid, text) is
   'For the owner and managers: they took the whole total of an unpaid order of the counter, as store_cash or store_card. '
   'An intent that its pay link had opened is named by whoever closed it; should it be paid all the same, that goes back. '
   'The same request key takes it once. 409 where it is paid, cancelled or sold out. Security definer: nobody writes the '
   'ledger by hand.';
-grant execute on function public.take_store_payment(uuid, text, uuid, text) to authenticated;
+grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
-create function public.give_back_in_store(refund_id uuid) returns public.refunds
+create function public.refund_in_store(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -201,8 +201,8 @@ declare
   given public.refunds;
   paid public.payments;
 begin
-  perform private.require_point_of_sale('give_back_in_store');
-  select * into known from public.refunds where refunds.id = give_back_in_store.refund_id;
+  perform private.require_point_of_sale('refund_in_store');
+  select * into known from public.refunds where refunds.id = refund_in_store.refund_id;
   -- Order, payment, refund: everybody locks in this order.
   perform 1 from public.orders where orders.id = known.order_id for update;
   select * into paid from public.payments
@@ -223,10 +223,10 @@ begin
   return given;
 end;
 $$;
-comment on function public.give_back_in_store(uuid) is
+comment on function public.refund_in_store(uuid) is
   'For the owner and managers: the money of a requested refund is in the customer''s hands, or on the card by the store''s '
   'own terminal. Twice is as once. Security definer: nobody writes the ledger by hand.';
-grant execute on function public.give_back_in_store(uuid) to authenticated;
+grant execute on function public.refund_in_store(uuid) to authenticated;
 
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -337,15 +337,15 @@ end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
   'For the shop''s server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
-  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_promise. Security definer: nobody '
+  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_fulfillment. Security definer: nobody '
   'counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
 
-create function public.read_counter() returns jsonb
+create function public.read_point_of_sale() returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_point_of_sale('read_counter');
+  perform private.require_point_of_sale('read_point_of_sale');
   return jsonb_build_object(
     'unpaid', coalesce((
       select jsonb_agg(jsonb_build_object(
@@ -370,9 +370,9 @@ begin
   );
 end;
 $$;
-comment on function public.read_counter() is
+comment on function public.read_point_of_sale() is
   'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, window_starts_at, '
   'window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: orders of the counter that '
   'wait for their money, and money that waits to be given back in the store. Security definer: one check instead of one '
   'for each row.';
-grant execute on function public.read_counter() to authenticated;
+grant execute on function public.read_point_of_sale() to authenticated;

@@ -28,7 +28,7 @@ create trigger write_substitution_preference before insert or update of wish, no
 create trigger write_substitution_preference before insert or update of wish, note on public.order_items
   for each row execute function private.write_substitution_preference('120', '');
 
-create function public.set_order_wishes(order_id uuid, wish text, note text, lines jsonb default '[]')
+create function public.set_substitution_preferences(order_id uuid, wish text, note text, lines jsonb default '[]')
 returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
@@ -37,17 +37,17 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = set_order_wishes.order_id and orders.user_id = (select auth.uid()) for update;
+  where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
   end if;
-  if jsonb_typeof(set_order_wishes.lines) is distinct from 'array'
-    or jsonb_array_length(set_order_wishes.lines) > 200
-    or set_order_wishes.lines @? 'strict $[*] ? (@.type() != "object")'
-    or set_order_wishes.lines @? 'strict $[*].keyvalue() ? (
+  if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'
+    or jsonb_array_length(set_substitution_preferences.lines) > 200
+    or set_substitution_preferences.lines @? 'strict $[*] ? (@.type() != "object")'
+    or set_substitution_preferences.lines @? 'strict $[*].keyvalue() ? (
       (@.key != "id" && @.key != "wish" && @.key != "note")
       || (@.key == "id" && @.value.type() != "number")
       || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
@@ -55,7 +55,7 @@ begin
     raise invalid_parameter_value using message = 'The lines are a list of {id, wish, note}.';
   end if;
   if exists (
-    select from jsonb_to_recordset(set_order_wishes.lines) as said (id bigint)
+    select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
     where not exists (
       select from public.order_items as items where items.id = said.id and items.order_id = target.id
     )
@@ -63,17 +63,17 @@ begin
     raise invalid_parameter_value using message = 'There is no such line in this order.';
   end if;
   update public.orders
-  set wish = set_order_wishes.wish, note = coalesce(set_order_wishes.note, '')
+  set wish = set_substitution_preferences.wish, note = coalesce(set_substitution_preferences.note, '')
   where orders.id = target.id
   returning * into target;
   update public.order_items as items
   set wish = said.wish, note = coalesce(said.note, '')
-  from jsonb_to_recordset(set_order_wishes.lines) as said (id bigint, wish text, note text)
+  from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint, wish text, note text)
   where items.id = said.id and items.order_id = target.id;
   return target;
 end;
 $$;
-comment on function public.set_order_wishes(uuid, text, text, jsonb) is
+comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
   'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
   'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
-grant execute on function public.set_order_wishes(uuid, text, text, jsonb) to authenticated;
+grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;

@@ -90,7 +90,7 @@ begin
       then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
     else (orders.tax_amount * 100)::bigint + coalesce((
       -- A taxed replacement of something exempt has its tax in the price that was paid.
-      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.order_changes as settled
+      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
       where settled.order_id = orders.id and settled.settled_at is not null
         and settled.kept_tax_cents > settled.paid_tax_cents
     ), 0)
@@ -192,7 +192,7 @@ begin
         round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
       ))
     ), 0)::bigint
-    from public.order_changes as changes
+    from public.substitutions as changes
     where changes.order_id = packer_cents.order_id and changes.changed_by = packer_cents.person
   );
 end;

@@ -214,7 +214,7 @@ create trigger log_price after insert or delete or update of product_id, categor
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
 
-create function public.renew_due_offers() returns table (renewed_count integer, next_in_ms double precision)
+create function public.refresh_due_offers() returns table (renewed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -229,7 +229,7 @@ begin
   return next;
 end;
 $$;
-comment on function public.renew_due_offers() is
+comment on function public.refresh_due_offers() is
   'For the shop''s server: prices and pages follow the offers that have begun or ended; how many there were, and in how many '
   'milliseconds the next one begins or ends (null: never).';
-grant execute on function public.renew_due_offers() to service_role;
+grant execute on function public.refresh_due_offers() to service_role;

@@ -1,17 +1,17 @@
 -- Who wants the day sheet by mail when the shop has closed, and what became of each.
-create table public.day_sheet_readers (
+create table public.daily_report_readers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   added_at timestamptz not null default now()
 );
-comment on table public.day_sheet_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
+comment on table public.daily_report_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
 
-alter table public.day_sheet_readers enable row level security;
-revoke all on public.day_sheet_readers from anon, authenticated;
-grant select on public.day_sheet_readers to authenticated;
-create policy "people see whether they get the day sheet" on public.day_sheet_readers
+alter table public.daily_report_readers enable row level security;
+revoke all on public.daily_report_readers from anon, authenticated;
+grant select on public.daily_report_readers to authenticated;
+create policy "people see whether they get the day sheet" on public.daily_report_readers
   for select to authenticated using (user_id = (select auth.uid()));
 
-create function public.mail_day_sheet(is_wanted boolean) returns void
+create function public.email_daily_report(is_wanted boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -20,23 +20,23 @@ begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers see the books.';
   end if;
-  if not mail_day_sheet.is_wanted then
-    delete from public.day_sheet_readers as readers where readers.user_id = person;
+  if not email_daily_report.is_wanted then
+    delete from public.daily_report_readers as readers where readers.user_id = person;
     return;
   end if;
   if private.verified_email(person) is null then
     raise sqlstate 'PT412' using
       message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
   end if;
-  insert into public.day_sheet_readers (user_id) values (person) on conflict do nothing;
+  insert into public.daily_report_readers (user_id) values (person) on conflict do nothing;
 end;
 $$;
-comment on function public.mail_day_sheet(boolean) is
+comment on function public.email_daily_report(boolean) is
   'For the owner and managers, each for themselves: the sheet of each day comes by mail, or not any more. 412 for an '
   'address that nobody has shown to be theirs. Security definer: it looks at accounts.';
-grant execute on function public.mail_day_sheet(boolean) to authenticated;
+grant execute on function public.email_daily_report(boolean) to authenticated;
 
-create table private.day_sheet_mails (
+create table private.daily_report_mails (
   day date not null,
   user_id uuid not null references public.profiles (id) on delete cascade,
   attempts smallint not null default 0,
@@ -45,11 +45,11 @@ create table private.day_sheet_mails (
   last_error text,
   primary key (day, user_id)
 );
-comment on table private.day_sheet_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
-create index day_sheet_mails_user_id on private.day_sheet_mails (user_id);
+comment on table private.daily_report_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
+create index day_sheet_mails_user_id on private.daily_report_mails (user_id);
 
-alter table private.day_sheet_mails enable row level security;
-revoke all on private.day_sheet_mails from public;
+alter table private.daily_report_mails enable row level security;
+revoke all on private.daily_report_mails from public;
 
 create function private.closed_day(out day date, out closed_at timestamptz)
 language plpgsql stable set search_path = ''
@@ -67,58 +67,58 @@ $$;
 comment on function private.closed_day() is
   'The day whose last opening hours ended within the last twelve hours, and when; null where there is none.';
 
-create function public.claim_day_sheet_mails(max_count integer) returns table (day date, user_id uuid, email text)
+create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   over record;
 begin
-  if not exists (select from public.day_sheet_readers) then
+  if not exists (select from public.daily_report_readers) then
     return;
   end if;
   over := private.closed_day();
   if over.day is null then
     return;
   end if;
-  insert into private.day_sheet_mails (day, user_id)
-  select over.day, readers.user_id from public.day_sheet_readers as readers
+  insert into private.daily_report_mails (day, user_id)
+  select over.day, readers.user_id from public.daily_report_readers as readers
   where readers.added_at <= over.closed_at
   on conflict do nothing;
   return query
-    update private.day_sheet_mails as mails
+    update private.daily_report_mails as mails
     set attempts = mails.attempts + 1, next_attempt_at = now() + private.retry_wait(mails.attempts + 1)
     from public.profiles
     where profiles.id = mails.user_id and (mails.day, mails.user_id) in (
       select due.day, due.user_id
-      from private.day_sheet_mails as due
+      from private.daily_report_mails as due
       -- Who asked for it may have lost the right since, or does not want it any more.
-      join public.day_sheet_readers as readers on readers.user_id = due.user_id
+      join public.daily_report_readers as readers on readers.user_id = due.user_id
       join public.profiles as person on person.id = due.user_id
       left join public.staff on staff.user_id = due.user_id
       where due.day = over.day and due.sent_at is null and due.next_attempt_at <= now()
         and (person.role = 'admin' or staff.role = 'manager')
         and private.verified_email(due.user_id) is not null
       order by due.user_id
-      limit claim_day_sheet_mails.max_count
+      limit claim_daily_report_mails.max_count
       for update of due skip locked
     )
     returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
-comment on function public.claim_day_sheet_mails(integer) is
+comment on function public.claim_daily_report_mails(integer) is
   'For the shop''s server: to whom the sheet of the day that is over is to be sent now; nobody else gets them for two '
   'minutes or more. Security definer, as everything that the worker claims.';
-grant execute on function public.claim_day_sheet_mails(integer) to service_role;
+grant execute on function public.claim_daily_report_mails(integer) to service_role;
 
-create function public.settle_day_sheet_mail(day date, user_id uuid, error text default null) returns void
+create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
 language sql security definer set search_path = ''
 as $$
-  update private.day_sheet_mails as mails
-  set sent_at = case when settle_day_sheet_mail.error is null then now() end,
-      last_error = left(settle_day_sheet_mail.error, 500)
-  where mails.day = settle_day_sheet_mail.day and mails.user_id = settle_day_sheet_mail.user_id;
+  update private.daily_report_mails as mails
+  set sent_at = case when finalize_daily_report_mail.error is null then now() end,
+      last_error = left(finalize_daily_report_mail.error, 500)
+  where mails.day = finalize_daily_report_mail.day and mails.user_id = finalize_daily_report_mail.user_id;
 $$;
-comment on function public.settle_day_sheet_mail(date, uuid, text) is
-  'For the shop''s server: what became of a claimed mail. Security definer, as claim_day_sheet_mails.';
-grant execute on function public.settle_day_sheet_mail(date, uuid, text) to service_role;
+comment on function public.finalize_daily_report_mail(date, uuid, text) is
+  'For the shop''s server: what became of a claimed mail. Security definer, as claim_daily_report_mails.';
+grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;

@@ -20,7 +20,7 @@ comment on function private.shop_days(date, date) is
   'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
   'own server.';
 
-create function public.day_sheet(first_day date, last_day date) returns jsonb
+create function public.daily_report(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -28,7 +28,7 @@ declare
   days record;
   sheet jsonb;
 begin
-  days := private.shop_days(day_sheet.first_day, day_sheet.last_day);
+  days := private.shop_days(daily_report.first_day, daily_report.last_day);
   with sales as (
     select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, orders.id,
       orders.tax_amount, orders.delivery_cost, orders.discount
@@ -102,8 +102,8 @@ begin
         'sales', coalesce(sold.sales_cents, 0) / 100.0, 'refunded', coalesce(returned.refunded_cents, 0) / 100.0
       ) order by each.day)
       from (
-        select day_sheet.first_day + number as day
-        from generate_series(0, day_sheet.last_day - day_sheet.first_day) as number
+        select daily_report.first_day + number as day
+        from generate_series(0, daily_report.last_day - daily_report.first_day) as number
       ) as each
       left join sold on sold.day = each.day
       left join returned on returned.day = each.day
@@ -113,12 +113,12 @@ begin
   return sheet;
 end;
 $$;
-comment on function public.day_sheet(date, date) is
+comment on function public.daily_report(date, date) is
   'For the owner and managers: orders paid, sales (all that came, with tax and delivery, also later), discounts, refunds that '
   'succeeded, both by method (the cash of the drawer is store_cash), each day of the range and the ten products that '
   'brought most; in dollars, by the ledger. 422 for more than a '
   'year. Security definer: one check instead of one for each row.';
-grant execute on function public.day_sheet(date, date) to authenticated, service_role;
+grant execute on function public.daily_report(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
 returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
@@ -146,7 +146,7 @@ end;
 $$;
 comment on function public.list_slow_products(integer) is
   'For the owner and managers: what is for sale for 30 days and was not sold in them, the oldest first. Security '
-  'definer, as day_sheet.';
+  'definer, as daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
 create function public.list_low_stock(at_most integer default null, max_count integer default 20)
@@ -179,24 +179,24 @@ end;
 $$;
 comment on function public.list_low_stock(integer, integer) is
   'For the owner and managers: counted products and sizes of which so many or fewer are left, the fewest first; without a '
-  'number, what the shop''s record calls low. Security definer, as day_sheet.';
+  'number, what the shop''s record calls low. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
-create function public.export_books(what text, first_day date, last_day date, skip_count integer default 0)
+create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
 language plpgsql security definer set search_path = ''
 as $$
 declare
   days record;
 begin
-  days := private.shop_days(export_books.first_day, export_books.last_day);
-  if export_books.what not in ('orders', 'lines', 'changes', 'payments', 'refunds') then
+  days := private.shop_days(export_accounting.first_day, export_accounting.last_day);
+  if export_accounting.what not in ('orders', 'lines', 'changes', 'payments', 'refunds') then
     raise sqlstate 'PT422' using message = 'There are books of orders, lines, changes, payments and refunds.';
   end if;
-  if export_books.skip_count = 0 then
+  if export_accounting.skip_count = 0 then
     perform private.add_to_audit_log(
-      'export', 'Books: ' || export_books.what, null,
-      jsonb_build_object('from', export_books.first_day, 'until', export_books.last_day)
+      'export', 'Books: ' || export_accounting.what, null,
+      jsonb_build_object('from', export_accounting.first_day, 'until', export_accounting.last_day)
     );
   end if;
   return query
@@ -209,7 +209,7 @@ begin
         'refunded', payments.refunded_cents / 100.0
       ) as line
       from public.payments join public.orders on orders.id = payments.order_id
-      where export_books.what = 'orders' and payments.purpose = 'order'
+      where export_accounting.what = 'orders' and payments.purpose = 'order'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       -- A line of its own, on the day on which it came: together they are what the order brought.
@@ -221,7 +221,7 @@ begin
       from public.payments
       join public.orders on orders.id = payments.order_id
       join public.delivery_fees as fees on fees.order_id = orders.id
-      where export_books.what = 'orders' and payments.purpose = 'delivery_fee'
+      where export_accounting.what = 'orders' and payments.purpose = 'delivery_fee'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       select items.id, payments.received_at, json_build_object(
@@ -233,7 +233,7 @@ begin
       from public.payments
       join public.orders on orders.id = payments.order_id
       join public.order_items as items on items.order_id = orders.id
-      where export_books.what = 'lines' and payments.purpose = 'order'
+      where export_accounting.what = 'lines' and payments.purpose = 'order'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       select changes.id, changes.settled_at, json_build_object(
@@ -245,10 +245,10 @@ begin
         'paid_tax', changes.paid_tax_cents / 100.0, 'kept', changes.kept_cents / 100.0,
         'kept_tax', changes.kept_tax_cents / 100.0, 'given_back', changes.gives_back_cents / 100.0
       )
-      from public.order_changes as changes
+      from public.substitutions as changes
       join public.orders on orders.id = changes.order_id
       join public.order_items as items on items.id = changes.order_item_id
-      where export_books.what = 'changes'
+      where export_accounting.what = 'changes'
         and changes.settled_at >= days.starts_at and changes.settled_at < days.ends_at
       union all
       select coalesce(orders.order_number, 0), payments.received_at, json_build_object(
@@ -257,7 +257,7 @@ begin
         'refunded', payments.refunded_cents / 100.0
       )
       from public.payments left join public.orders on orders.id = payments.order_id
-      where export_books.what = 'payments'
+      where export_accounting.what = 'payments'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
       select coalesce(orders.order_number, 0), refunds.settled_at, json_build_object(
@@ -269,15 +269,15 @@ begin
         'amount', refunds.amount_cents / 100.0, 'tax', refunds.tax_cents / 100.0
       )
       from public.refunds left join public.orders on orders.id = refunds.order_id
-      where export_books.what = 'refunds' and refunds.status = 'succeeded'
+      where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
         and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
     ) as books
     order by books.came_at, books.place
-    offset greatest(export_books.skip_count, 0) limit 1000;
+    offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;
-comment on function public.export_books(text, date, date, integer) is
+comment on function public.export_accounting(text, date, date, integer) is
   'For the owner and managers, a thousand lines at a time: orders (a delivery fee that was paid later is a line of its own), lines, changes (what was not there), payments (all that came, '
   'whatever for) or refunds of these days, in dollars and without customers. The first page is noted in the history. Security definer: one '
   'check instead of one for each row.';
-grant execute on function public.export_books(text, date, date, integer) to authenticated;
+grant execute on function public.export_accounting(text, date, date, integer) to authenticated;

@@ -139,7 +139,7 @@ create trigger refresh_attributes after update on public.products
   referencing old table as products_before new table as products_after
   for each statement execute function private.refresh_attributes();
 
-create function public.narrow_products(
+create function public.filter_products(
   category text default null,
   query text default null,
   sort text default null,
@@ -156,29 +156,29 @@ as $$
 #variable_conflict use_column
 begin
   if greatest(
-    cardinality(narrow_products.storage), cardinality(narrow_products.free_of), cardinality(narrow_products.sizes)
+    cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)
   ) > 100 then
     raise invalid_parameter_value using message = 'At most 100 choices of each kind.';
   end if;
   return query
   with found as (
     select traits.*, null::bigint as place from private.product_attributes as traits
-    where traits.category = narrow_products.category
+    where traits.category = filter_products.category
     union all
     select traits.*, hit.ordinality
-    from public.search_products(narrow_products.query) with ordinality as hit
+    from public.search_products(filter_products.query) with ordinality as hit
     join private.product_attributes as traits on traits.product_id = hit.id
-    where narrow_products.query is not null
+    where filter_products.query is not null
   ), goods as materialized (
     select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
-      found.can_be_bought >= narrow_products.is_available and found.is_offer >= narrow_products.is_on_offer
-        and found.free_of @> narrow_products.free_of as fits_else,
-      coalesce(found.storage = any (narrow_products.storage), false) or narrow_products.storage = '{}' as fits_storage,
-      found.sizes && narrow_products.sizes or narrow_products.sizes = '{}' as fits_sizes,
-      case narrow_products.sort when 'unit-price' then found.dimension end as dimension,
-      case narrow_products.sort when 'price' then found.price when 'unit-price' then found.unit_price end as price,
-      case narrow_products.sort when 'newest' then found.created_at end as created_at,
-      case narrow_products.sort when 'name' then found.sort_name end as sort_name
+      found.can_be_bought >= filter_products.is_available and found.is_offer >= filter_products.is_on_offer
+        and found.free_of @> filter_products.free_of as fits_else,
+      coalesce(found.storage = any (filter_products.storage), false) or filter_products.storage = '{}' as fits_storage,
+      found.sizes && filter_products.sizes or filter_products.sizes = '{}' as fits_sizes,
+      case filter_products.sort when 'unit-price' then found.dimension end as dimension,
+      case filter_products.sort when 'price' then found.price when 'unit-price' then found.unit_price end as price,
+      case filter_products.sort when 'newest' then found.created_at end as created_at,
+      case filter_products.sort when 'name' then found.sort_name end as sort_name
     from found
   ), kinds as materialized (
     -- Thousands of products are of some dozens of kinds: these are counted.
@@ -193,9 +193,9 @@ begin
       select goods.product_id from goods
       where goods.fits_else and goods.fits_storage and goods.fits_sizes
       order by goods.dimension, goods.price, goods.created_at desc, goods.sort_name, goods.place,
-        case narrow_products.sort when 'newest' then -goods.product_id else goods.product_id end
-      limit least(greatest(narrow_products.max_count, 0), 200)
-      offset greatest(narrow_products.skip_count, 0)
+        case filter_products.sort when 'newest' then -goods.product_id else goods.product_id end
+      limit least(greatest(filter_products.max_count, 0), 200)
+      offset greatest(filter_products.skip_count, 0)
     ),
     jsonb_build_object(
       'all', coalesce(sum(kinds.count), 0),
@@ -231,12 +231,12 @@ begin
   from kinds;
 end;
 $$;
-comment on function public.narrow_products(
+comment on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) is
   'Of a category, or of what a search finds: those for sale that fit, by price, unit-price, newest or name, otherwise as '
   'they lie there; and how many fit with each choice in place of those of its own kind. A choice that nothing at all has '
   'is not counted. Security definer: the traits are nobody''s to read or to write.';
-grant execute on function public.narrow_products(
+grant execute on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) to anon, authenticated, service_role;

@@ -1,31 +1,31 @@
 -- What is counted for the search: what was looked for in vain, and what sells.
 
 -- What people looked for in vain, without who they are: what the owner could sell, or call by another word.
-create table public.missed_searches (
+create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),
   words text not null check (char_length(words) between 2 and 60),
   search_count integer not null default 1 check (search_count > 0),
   primary key (month, words),
   first_day date not null default current_date
 );
-comment on table public.missed_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
+comment on table public.zero_result_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
 
-comment on column public.missed_searches.first_day is 'When it was looked for first in this month.';
-create index missed_searches_first_day on public.missed_searches (first_day);
+comment on column public.zero_result_searches.first_day is 'When it was looked for first in this month.';
+create index missed_searches_first_day on public.zero_result_searches (first_day);
 
-alter table public.missed_searches enable row level security;
-revoke all on public.missed_searches from anon, authenticated;
-grant select, delete on public.missed_searches to authenticated;
-create policy "managers read what was not found" on public.missed_searches
+alter table public.zero_result_searches enable row level security;
+revoke all on public.zero_result_searches from anon, authenticated;
+grant select, delete on public.zero_result_searches to authenticated;
+create policy "managers read what was not found" on public.zero_result_searches
   for select to authenticated using ((select private.can_manage()));
-create policy "managers remove what was not found" on public.missed_searches
+create policy "managers remove what was not found" on public.zero_result_searches
   for delete to authenticated using ((select private.can_manage()));
 
-create function public.note_missed_search(query text) returns void
+create function public.record_zero_result_search(query text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked text := private.search_text(left(note_missed_search.query, 100));
+  asked text := private.search_text(left(record_zero_result_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
 begin
   if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
@@ -33,28 +33,28 @@ begin
   end if;
   -- Anybody may call this: a day brings so many new words, and a month keeps those that were looked for most.
   if not exists (
-    select 1 from public.missed_searches as missed where missed.month = this_month and missed.words = asked
+    select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = asked
   ) then
-    if (select count(*) from public.missed_searches as missed where missed.first_day = current_date) >= 200 then
+    if (select count(*) from public.zero_result_searches as missed where missed.first_day = current_date) >= 200 then
       return;
     end if;
-    delete from public.missed_searches as missed
+    delete from public.zero_result_searches as missed
     where missed.month = this_month and missed.words = (
-      select rare.words from public.missed_searches as rare
+      select rare.words from public.zero_result_searches as rare
       where rare.month = this_month and (
-        select count(*) from public.missed_searches as kept where kept.month = this_month
+        select count(*) from public.zero_result_searches as kept where kept.month = this_month
       ) >= 2000
       order by rare.search_count, rare.first_day, rare.words limit 1
     );
   end if;
-  insert into public.missed_searches as missed (month, words) values (this_month, asked)
+  insert into public.zero_result_searches as missed (month, words) values (this_month, asked)
   on conflict (month, words) do update set search_count = least(missed.search_count + 1, 1000000);
-  delete from public.missed_searches as missed where missed.month < this_month - interval '1 year';
+  delete from public.zero_result_searches as missed where missed.month < this_month - interval '1 year';
 end;
 $$;
-comment on function public.note_missed_search(text) is
+comment on function public.record_zero_result_search(text) is
   'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
-grant execute on function public.note_missed_search(text) to anon, authenticated;
+grant execute on function public.record_zero_result_search(text) to anon, authenticated;
 
 create function public.count_sales() returns integer
 language plpgsql security definer set search_path = ''

@@ -1,23 +1,23 @@
 -- What the owner tried on the page of first steps, so that it stays ticked off.
-create function public.note_payments_tried(mode text) returns void
+create function public.record_payments_tried(mode text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only the owner tries payments.';
   end if;
-  if note_payments_tried.mode is null or note_payments_tried.mode not in ('sandbox', 'test', 'live') then
+  if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
     raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
   end if;
   insert into private.shop_facts (name, value)
-  values ('payments_tried', jsonb_build_object('mode', note_payments_tried.mode, 'at', now())::text)
+  values ('payments_tried', jsonb_build_object('mode', record_payments_tried.mode, 'at', now())::text)
   on conflict (name) do update set value = excluded.value;
 end;
 $$;
-comment on function public.note_payments_tried(text) is
+comment on function public.record_payments_tried(text) is
   'For the owner: a charge was tried there, or in the live mode the account looked at. Security definer: nobody reads '
   'or writes the facts of an installation by hand.';
-grant execute on function public.note_payments_tried(text) to authenticated;
+grant execute on function public.record_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -30,5 +30,5 @@ begin
 end;
 $$;
 comment on function public.payments_tried() is
-  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as note_payments_tried.';
+  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;

@@ -1,6 +1,6 @@
 -- What the shop's people did to money, prices, settings, exports and rights: written by triggers in the transaction of
 -- the deed, read by the owner, changed by nobody.
-create table public.shop_history (
+create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
   kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee')),
@@ -12,22 +12,22 @@ create table public.shop_history (
   actor_email text,
   actor_role text
 );
-comment on table public.shop_history is 'Who did what and when; append-only, also for the shop''s own server.';
-comment on column public.shop_history.subject is 'What it was done to, in words of that moment.';
-comment on column public.shop_history.actor_id is 'No reference: a line outlives the account. Null: no person.';
-comment on column public.shop_history.actor is 'What the person was called then.';
-comment on column public.shop_history.actor_email is
+comment on table public.audit_log is 'Who did what and when; append-only, also for the shop''s own server.';
+comment on column public.audit_log.subject is 'What it was done to, in words of that moment.';
+comment on column public.audit_log.actor_id is 'No reference: a line outlives the account. Null: no person.';
+comment on column public.audit_log.actor is 'What the person was called then.';
+comment on column public.audit_log.actor_email is
   'Email or phone number of the account at that moment: a display name may be anybody''s. Null: no person.';
-comment on column public.shop_history.actor_role is
+comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
-comment on column public.shop_history.before is 'What was changed, as it was; null where there was nothing.';
-comment on column public.shop_history.after is 'The same as it was from then on; null where nothing is left.';
-create index shop_history_kind on public.shop_history (kind, id);
+comment on column public.audit_log.before is 'What was changed, as it was; null where there was nothing.';
+comment on column public.audit_log.after is 'The same as it was from then on; null where nothing is left.';
+create index shop_history_kind on public.audit_log (kind, id);
 
-alter table public.shop_history enable row level security;
-revoke all on public.shop_history from anon, authenticated, service_role;
-grant select on public.shop_history to authenticated, service_role;
-create policy "the owner reads the history of the shop" on public.shop_history
+alter table public.audit_log enable row level security;
+revoke all on public.audit_log from anon, authenticated, service_role;
+grant select on public.audit_log to authenticated, service_role;
+create policy "the owner reads the history of the shop" on public.audit_log
   for select to authenticated using ((select private.is_admin()));
 
 create function private.protect_audit_log() returns trigger
@@ -38,9 +38,9 @@ begin
 end;
 $$;
 
-create trigger protect_audit_log before update or delete on public.shop_history
+create trigger protect_audit_log before update or delete on public.audit_log
   for each row execute function private.protect_audit_log();
-create trigger protect_whole_audit_log before truncate on public.shop_history
+create trigger protect_whole_audit_log before truncate on public.audit_log
   for each statement execute function private.protect_audit_log();
 
 create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
@@ -57,7 +57,7 @@ begin
   left join public.profiles on profiles.id = users.id
   left join public.staff on staff.user_id = users.id
   where users.id = person;
-  insert into public.shop_history (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
+  insert into public.audit_log (kind, subject, actor_id, actor, actor_email, actor_role, before, after)
   values (
     add_to_audit_log.kind, add_to_audit_log.subject, person,
     case when person is null then 'The shop''s server' else coalesce(account.name, account.email, person::text) end,
@@ -209,19 +209,19 @@ comment on function private.log_staff_name() is
 create trigger log_staff_name after update of name on public.profiles
   for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
 
-create function public.note_export(subject text) returns void
+create function public.log_export(subject text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers export.';
   end if;
-  if note_export.subject is null or btrim(note_export.subject) = '' or char_length(note_export.subject) > 200 then
+  if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';
   end if;
-  perform private.add_to_audit_log('export', btrim(note_export.subject), null, null);
+  perform private.add_to_audit_log('export', btrim(log_export.subject), null, null);
 end;
 $$;
-comment on function public.note_export(text) is
+comment on function public.log_export(text) is
   'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_audit_log.';
-grant execute on function public.note_export(text) to authenticated;
+grant execute on function public.log_export(text) to authenticated;

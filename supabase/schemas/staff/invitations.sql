@@ -168,14 +168,14 @@ comment on function public.claim_invitations(integer) is
   'definer, as everything that the worker claims.';
 grant execute on function public.claim_invitations(integer) to service_role;
 
-create function public.settle_invitation(invitation_id uuid, error text default null) returns void
+create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
 language sql security definer set search_path = ''
 as $$
   update public.staff_invitations as invitations
-  set mailed_at = case when settle_invitation.error is null then now() end,
-      mail_error = left(settle_invitation.error, 500)
-  where invitations.id = settle_invitation.invitation_id;
+  set mailed_at = case when finalize_invitation.error is null then now() end,
+      mail_error = left(finalize_invitation.error, 500)
+  where invitations.id = finalize_invitation.invitation_id;
 $$;
-comment on function public.settle_invitation(uuid, text) is
+comment on function public.finalize_invitation(uuid, text) is
   'For the shop''s server: what became of the mail of a claimed invitation. Security definer, as claim_invitations.';
-grant execute on function public.settle_invitation(uuid, text) to service_role;
+grant execute on function public.finalize_invitation(uuid, text) to service_role;
