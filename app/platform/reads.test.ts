@@ -1,5 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetReads, READ_SETTINGS, ReadRefusedError, readAnswer, readWithRetries } from "./reads.ts";
+import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
+import { SESSION_STORAGE_KEY } from "./stored-session.ts";
+
+const window = new EventTarget();
+const storage = new Map<string, string>();
+vi.stubGlobal("window", window);
+vi.stubGlobal("localStorage", { getItem: (key: string) => storage.get(key) ?? null });
+const { queryClient, READ_SETTINGS, ReadRefusedError, readAnswer, readWithRetries } = await import(
+  "./reads.ts"
+);
+
+function signIn(id: string) {
+  storage.set(SESSION_STORAGE_KEY, JSON.stringify({ user: { id } }));
+}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -17,7 +30,7 @@ test("the data cache has the stated settings: stale time 0, collected after 5 mi
   ]);
 });
 
-test("a read that fails is tried three times more, after 1, 2 and 4 seconds", async () => {
+test("a failed read is retried three times, after 1, 2 and 4 seconds", async () => {
   const at: number[] = [];
   const startedAt = Date.now();
   const reading = readWithRetries(["failing"], async () => {
@@ -30,7 +43,7 @@ test("a read that fails is tried three times more, after 1, 2 and 4 seconds", as
   expect(at).toEqual([0, 1000, 3000, 7000]);
 });
 
-test("a refused read is not tried again", async () => {
+test("a rejected read is not retried", async () => {
   let count = 0;
   const reading = readWithRetries(["refused"], async () => {
     count += 1;
@@ -40,7 +53,7 @@ test("a refused read is not tried again", async () => {
   expect(count).toBe(1);
 });
 
-test("what was read is stale at once: the next read asks again", async () => {
+test("cached data is stale at once: the next read requests it again", async () => {
   let count = 0;
   const read = async () => {
     count += 1;
@@ -50,20 +63,34 @@ test("what was read is stale at once: the next read asks again", async () => {
   expect(await readWithRetries(["fresh"], read)).toBe(2);
 });
 
-test("reads of the same thing at the same time are one, and another account asks for itself", async () => {
+test("concurrent reads of one key share a request, and another account requests its own", async () => {
   let count = 0;
   const read = async () => {
     count += 1;
     return count;
   };
+  signIn("ama");
   const both = [readWithRetries(["order", 1], read), readWithRetries(["order", 1], read)];
   const other = readWithRetries(["order", 2], read);
-  forgetReads();
+  signIn("kofi");
   const next = readWithRetries(["order", 1], read);
   expect(await Promise.all([...both, other, next])).toEqual([1, 1, 2, 3]);
 });
 
-test("an answer that is no JSON is told in the shop's words, not the browser's", async () => {
+test("a log-out drops what was read, and a read on its way once it is answered", async () => {
+  signIn("ama");
+  await readWithRetries(["profile"], async () => "Ama");
+  const onItsWay = readWithRetries(["orders"], () => new Promise((done) => setTimeout(done, 1000, "orders")));
+  const keysOfAma = () => queryClient.getQueryCache().findAll({ queryKey: ["ama"] }).length;
+  expect(keysOfAma()).toBeGreaterThanOrEqual(2);
+  window.dispatchEvent(new Event(PERSONAL_DATA_CLEARED));
+  expect(keysOfAma()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await onItsWay).toBe("orders");
+  expect(keysOfAma()).toBe(0);
+});
+
+test("a response that is not JSON shows the store's message, not the browser's", async () => {
   const words = "Something went wrong on our side. Please try again.";
   await expect(readAnswer(new Response("<h1>Bad gateway</h1>", { status: 502 }))).rejects.toThrow(words);
   await expect(readAnswer(new Response(null, { status: 500 }))).rejects.toThrow(words);

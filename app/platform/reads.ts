@@ -1,7 +1,9 @@
-import { QueryClient } from "@tanstack/query-core";
+import { QueryClient } from "@tanstack/react-query";
 import { UNKNOWN_PROBLEM, UNREACHABLE } from "#app/values/problem-words.ts";
+import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
+import { readStoredUserId } from "./stored-session.ts";
 
-/** The data service understood and said no: asking again would bring the same answer. */
+/** The data service rejected the read (4xx), so retrying would bring the same response. */
 export class ReadRefusedError extends Error {
   override readonly name = "ReadRefusedError";
   readonly status: number;
@@ -22,9 +24,27 @@ export const READ_SETTINGS = {
   networkMode: "always",
 } as const;
 
-const client = new QueryClient({ defaultOptions: { queries: READ_SETTINGS } });
-/** Increases with each change of the account, so that no answer of one account reaches the next. */
-let accountCount = 0;
+/** The cache of the browser's reads; private routes only. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: READ_SETTINGS, mutations: { networkMode: "always" } },
+});
+
+// Everything read for an account is dropped when it logs out, in whichever tab. A read on its way is dropped when it
+// is answered, because its caller still awaits it.
+if (typeof window !== "undefined")
+  window.addEventListener(PERSONAL_DATA_CLEARED, () => {
+    const cache = queryClient.getQueryCache();
+    for (const query of cache.getAll()) {
+      const drop = () => cache.remove(query);
+      if (query.state.fetchStatus === "idle") drop();
+      else query.promise?.then(drop, drop);
+    }
+  });
+
+/** Begins with the account, so that no response for one account reaches the next; null for a guest. */
+export function readKey(...parts: readonly unknown[]): readonly unknown[] {
+  return [readStoredUserId(), ...parts];
+}
 
 /**
  * Reads through the query cache: every read requests the server, concurrent reads of one key share one request, and a
@@ -34,13 +54,12 @@ export function readWithRetries<Result>(
   key: readonly unknown[],
   read: () => Promise<Result>,
 ): Promise<Result> {
-  return client.fetchQuery({ queryKey: [accountCount, ...key], queryFn: read });
+  return queryClient.fetchQuery({ queryKey: readKey(...key), queryFn: read });
 }
 
-/** Drops what was read for an account. Reads under way still answer those who asked. */
-export function forgetReads(): void {
-  accountCount += 1;
-  client.removeQueries({ predicate: ({ state }) => state.fetchStatus === "idle" });
+/** Reads again what the open page shows, after a write. Resolves when the page has it. */
+export function invalidateReads(): Promise<void> {
+  return queryClient.invalidateQueries();
 }
 
 interface TableAnswer<Row> {
@@ -49,19 +68,19 @@ interface TableAnswer<Row> {
   status: number;
 }
 
-/** What a table read brought. @throws ReadRefusedError for 4xx, Error for everything else that went wrong */
+/** Returns the rows of a response. @throws ReadRefusedError for 4xx, Error for everything else that went wrong */
 export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
   if (answer.status >= 400 && answer.status < 500)
     throw new ReadRefusedError(answer.error.message, answer.status);
-  // What a browser says of a call that failed is for programmers.
+  // The browser's own message about a failed request is meant for programmers.
   const words = answer.status === 0 || answer.status >= 502 ? UNREACHABLE : answer.error.message;
   throw new Error(words, { cause: answer.error });
 }
 
 /**
- * What one of the shop's own endpoints answered. A proxy may answer in its place, in words that are not for
- * customers.
+ * Returns the body of a response of one of the store's own endpoints. A proxy may respond instead, with a text that is
+ * not for customers.
  * @throws ReadRefusedError for 4xx, Error for everything else that went wrong, both with words to be shown
  */
 export async function readAnswer<Body>(response: Response): Promise<Body> {

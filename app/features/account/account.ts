@@ -1,6 +1,5 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
-import { forgetReads } from "#app/platform/reads.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import { askForProof, attributesOf, type Proof, type ProvenChange } from "./proof.ts";
@@ -66,7 +65,6 @@ export async function saveName(data: BrowserData, userId: string, name: string):
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);
   const saved = await data.rest.from("profiles").update({ name }).eq("id", userId).select("id");
-  forgetReads();
   return saved.data?.length ? null : "Your name could not be saved. Please try again.";
 }
 
@@ -177,7 +175,6 @@ export async function deleteAccount(
   });
   if (answer.ok) {
     await data.auth.signOut({ scope: "local" });
-    forgetReads();
     return { kind: "done" };
   }
   const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };

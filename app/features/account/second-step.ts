@@ -1,5 +1,4 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { forgetReads } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
 import { askForProof, attributesOf, isProofWanted, type Proof, type ProvenChange } from "./proof.ts";
 
@@ -102,7 +101,6 @@ export async function takeSecondStep(
 ): Promise<string | null> {
   const { error } = await data.auth.mfa.challengeAndVerify({ factorId, code });
   if (error) return authProblem(error, words);
-  forgetReads();
   return null;
 }
 

@@ -1,7 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { askCaptcha } from "#app/platform/captcha.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
-import { forgetReads } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -125,6 +124,5 @@ export async function signOut(
   if (scope !== "others") await finishBeforeSignOut();
   const { error } = await data.auth.signOut({ scope });
   if (error) return authProblem(error);
-  if (scope !== "others") forgetReads();
   return null;
 }

@@ -1,5 +1,4 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { forgetReads } from "#app/platform/reads.ts";
 import { isUnreachable } from "#app/values/problem-words.ts";
 import { authProblem } from "./auth-problem.ts";
 
@@ -25,6 +24,5 @@ export async function verifyCode(
     // It also reads what is not there.
     return NO_ANSWER;
   }
-  forgetReads();
   return null;
 }

@@ -4,12 +4,12 @@ import { FeeSums } from "#app/features/orders/delivery-fee-notice.tsx";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findOrder } from "#app/features/orders/read-orders.ts";
 import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
-import { usePolling } from "#app/features/orders/use-polling.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestFeePayment } from "#app/features/payments/request-payment.ts";
 import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -32,7 +32,8 @@ export function FeePayment({
 }) {
   const [isSent, setSent] = useState(false);
   const isSlow = useIsSlow(isSent);
-  const { reading: order } = usePolling(
+  const { data: order } = usePolledQuery(
+    ["delivery-fee", initial.id],
     initial,
     async () => (await findOrder(getBrowserData(), initial.id)) ?? initial,
     ({ deliveryFee }) => isSent && feeDueCents(deliveryFee) > 0,

@@ -3,12 +3,13 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { done, useAttempt } from "#app/ui/use-attempt.ts";
+import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { windowText } from "#app/values/window-text.ts";
@@ -48,15 +49,29 @@ export function WindowRulesSection({
         Windows fill the opening hours of the day.{" "}
         <Link to="/desk/settings/closed-days">Closed days and pauses</Link> have none.
       </p>
-      {own.length === 0 ? (
-        <p>No weekday has a window yet.</p>
-      ) : (
-        <ul className={styles.lines}>
-          {own.map((rule) => (
-            <RuleLine key={rule.weekday} rule={rule} onChanged={onChanged} />
-          ))}
-        </ul>
-      )}
+      <EditableList items={own} empty="No weekday has a window yet.">
+        {(rule) => {
+          const day = WEEKDAYS[rule.weekday] ?? "";
+          return (
+            <EditableLine
+              key={rule.weekday}
+              name={day}
+              actions={
+                <RemoveButton
+                  name={day}
+                  onRemove={async () => {
+                    await removeWindowRule(getBrowserData(), rule);
+                    return null;
+                  }}
+                  onRemoved={onChanged}
+                />
+              }
+            >
+              <strong>{day}</strong> · {ruleText(rule)}
+            </EditableLine>
+          );
+        }}
+      </EditableList>
       <RuleForm type={type} onSaved={onChanged} />
       <Preview type={type} occasion={occasion} />
     </Section>
@@ -138,33 +153,6 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
       </div>
       <FormAnswer answer={form.answer} />
     </form>
-  );
-}
-
-function RuleLine({ rule, onChanged }: { rule: WindowRule; onChanged: () => Promise<void> }) {
-  const { isBusy, answer, run } = useAttempt();
-  const day = WEEKDAYS[rule.weekday] ?? "";
-  return (
-    <li className={styles.line}>
-      <span className={styles.words}>
-        <strong>{day}</strong> · {ruleText(rule)}
-      </span>
-      <Button
-        size="small"
-        variation="secondary"
-        disabled={isBusy}
-        onClick={() =>
-          run(async () => {
-            await removeWindowRule(getBrowserData(), rule);
-            await onChanged();
-            return null;
-          })
-        }
-      >
-        Remove<HiddenText>: {day}</HiddenText>
-      </Button>
-      <FormAnswer answer={answer} />
-    </li>
   );
 }
 

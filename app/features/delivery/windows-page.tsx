@@ -1,6 +1,6 @@
-import { useRevalidator } from "react-router";
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { LostWindowsNotice } from "./lost-windows-notice.tsx";
@@ -17,14 +17,17 @@ export function WindowsPage({
   settings: StoreSettings;
   isOwner: boolean;
 }) {
-  const { revalidate } = useRevalidator();
   const { hasPickupWindows, hasDeliveryWindows } = settings;
-  const sections = { rules, occasion: [rules, hasPickupWindows, hasDeliveryWindows], onChanged: revalidate };
+  const sections = {
+    rules,
+    occasion: [rules, hasPickupWindows, hasDeliveryWindows],
+    onChanged: invalidateReads,
+  };
   return (
     <KeptForms>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Times of pick-up and delivery</h1>
-      <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={revalidate} />
+      <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
       <LostWindowsNotice occasion={rules} />
       <WindowRulesSection type="pickup" {...sections} />
       <WindowRulesSection type="delivery" {...sections} />

@@ -1,11 +1,11 @@
 import { use, useState } from "react";
-import { useRevalidator } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
-import styles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -19,7 +19,6 @@ import { endOffer, type Offer, restoreOffer } from "./offer-record.ts";
 
 /** Where the owner puts products and whole categories on offer for a time. */
 export function OffersPage({ open, over }: { open: readonly Offer[]; over: readonly Offer[] }) {
-  const { revalidate } = useRevalidator();
   const [isAdding, setAdding] = useState(false);
   return (
     <>
@@ -33,32 +32,26 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
         <div>
           <Button onClick={() => setAdding(true)}>Add an offer</Button>
         </div>
-        {open.length === 0 ? (
-          <p>There are no offers.</p>
-        ) : (
-          <ul className={styles.lines}>
-            {open.map((offer) => (
-              <OpenOffer key={offer.id} offer={offer} onChanged={revalidate} />
-            ))}
-          </ul>
-        )}
+        <EditableList items={open} empty="There are no offers.">
+          {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
+        </EditableList>
       </Section>
       {over.length === 0 ? null : (
         <Section title="Over">
-          <ul className={styles.lines}>
-            {over.map((offer) => (
-              <li key={offer.id} className={styles.line}>
+          <EditableList items={over}>
+            {(offer) => (
+              <EditableLine key={offer.id} name={offerName(offer)}>
                 <OfferWords offer={offer} />
-              </li>
-            ))}
-          </ul>
+              </EditableLine>
+            )}
+          </EditableList>
         </Section>
       )}
       {isAdding ? (
         <Dialog title="Add an offer" keepsTyping onClose={() => setAdding(false)}>
           <OfferForm
             onSaved={async () => {
-              await revalidate();
+              await invalidateReads();
               setAdding(false);
             }}
           />
@@ -86,19 +79,23 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
   const data = getBrowserData();
   const takeBack = () => void attempt(() => restoreOffer(data, offer), `The offer of ${name} is as it was.`);
   return (
-    <li className={styles.line}>
+    <EditableLine
+      name={name}
+      actions={
+        <Button
+          size="small"
+          variation="secondary"
+          disabled={isBusy}
+          onClick={() =>
+            run(() => attempt(() => endOffer(data, offer), `The offer of ${name} has ended.`, takeBack))
+          }
+        >
+          End now<HiddenText>: {name}</HiddenText>
+        </Button>
+      }
+    >
       <OfferWords offer={offer} />
-      <Button
-        size="small"
-        variation="secondary"
-        disabled={isBusy}
-        onClick={() =>
-          run(() => attempt(() => endOffer(data, offer), `The offer of ${name} has ended.`, takeBack))
-        }
-      >
-        End now<HiddenText>: {name}</HiddenText>
-      </Button>
-    </li>
+    </EditableLine>
   );
 }
 
@@ -106,11 +103,11 @@ function OfferWords({ offer }: { offer: Offer }) {
   const timeZone = use(ShopTimeZone);
   const { percent, price, starts_at, ends_at } = offer;
   return (
-    <span className={styles.words}>
+    <>
       <strong>{offerName(offer)}</strong>:{" "}
       {percent === null ? `${moneyText(centsFrom(price ?? 0))} each` : `${percent} % off`}, from{" "}
       {dateTimeText(starts_at, timeZone)} until {dateTimeText(ends_at, timeZone)}
-    </span>
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import type { OrderWithLines } from "./order.ts";
 import { findOrder, findOrderStatus } from "./read-orders.ts";
-import { usePolling } from "./use-polling.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
@@ -29,7 +29,8 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
     return { order: initial, isSlow: Date.now() - askedSince.current > PATIENCE_MS };
   }
 
-  const { reading } = usePolling(
+  const { data } = usePolledQuery(
+    ["paid-order", initial.id],
     { order: initial, isSlow: false },
     read,
     ({ order }) => order.status === "pending",
@@ -38,7 +39,7 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
       return isSlow ? SLOW_MS : FAST_MS;
     },
   );
-  return reading;
+  return data;
 }
 
 async function findChanged(orderId: string): Promise<OrderWithLines | null> {

@@ -3,11 +3,11 @@ import type { LinkedOrder } from "#app/features/orders/linked-order.ts";
 import { isCalledOff } from "#app/features/orders/order-status.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
-import { usePolling } from "#app/features/orders/use-polling.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -31,13 +31,14 @@ export function PayPage({
   const [hasPaid, setPaid] = useState(false);
   const isSlow = useIsSlow(hasPaid);
   const { phone } = useStoreSettings();
-  const { reading, refresh } = usePolling(
+  const { data, refresh } = usePolledQuery(
+    ["order-to-pay", token],
     linked,
     () => readOrderToPay(token),
     ({ order }) => order.status === "pending",
     () => (hasPaid ? FAST_MS : 5 * FAST_MS),
   );
-  const { order } = reading;
+  const { order } = data;
   const total = moneyText(order.totalCents);
   return (
     <>

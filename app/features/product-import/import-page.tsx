@@ -1,7 +1,7 @@
-import { useRevalidator } from "react-router";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import styles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
@@ -12,7 +12,6 @@ import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
 /** Products as a table: out for a spreadsheet, and in again after a look at what would be done. */
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
-  const { revalidate } = useRevalidator();
   return (
     <KeptForms>
       <BackButton fallback="/desk/products" label="Back to the products" />
@@ -31,22 +30,23 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
           </Section>
         </>
       ) : (
-        <ImportPlan key={open.one.id} {...open} onChanged={revalidate} />
+        <ImportPlan key={open.one.id} {...open} onChanged={invalidateReads} />
       )}
       {open === null && past.length > 0 ? (
         <Section title="Imports of the last 30 days">
-          <ul className={styles.lines}>
-            {past.map((one) => (
-              <li key={one.id} className={styles.line}>
-                <span className={styles.words}>
-                  <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed,{" "}
-                  {one.refuse_count} refused · <DateTime at={one.applied_at ?? one.made_at} />
-                  {one.undone_at === null ? null : " · taken back"}
-                </span>
-                {isUndoOpen(one) ? <UndoImport one={one} onUndone={revalidate} /> : null}
-              </li>
-            ))}
-          </ul>
+          <EditableList items={past}>
+            {(one) => (
+              <EditableLine
+                key={one.id}
+                name={one.file_name}
+                actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
+              >
+                <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed,{" "}
+                {one.refuse_count} refused · <DateTime at={one.applied_at ?? one.made_at} />
+                {one.undone_at === null ? null : " · taken back"}
+              </EditableLine>
+            )}
+          </EditableList>
         </Section>
       ) : null}
     </KeptForms>

@@ -6,11 +6,11 @@ import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { usePublished } from "#app/platform/use-published.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { useRefetch } from "#app/ui/use-refetch.ts";
 import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
@@ -40,7 +40,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const location = useLocation();
-  const refetch = useRefetch(page);
+  const waitUntilPublished = usePublished(page);
 
   async function handleSubmit(
     draft: ProductDraft,
@@ -63,7 +63,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     const pageIndex = await findPageIndex(data, category, id);
     const path = pageIndex === null ? null : pageAddress(category.path, pageIndex);
     if (path !== null && path !== createPath(location)) await navigate(path, { preventScrollReset: true });
-    await refetch((shown) => shown.items.some((product) => product.id === id));
+    await waitUntilPublished((shown) => shown.items.some((product) => product.id === id));
   }
 
   return (

@@ -7,13 +7,13 @@ import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { usePublished } from "#app/platform/use-published.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { type PageOf, pageAddress } from "#app/ui/pagination.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { useRefetch } from "#app/ui/use-refetch.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
 import { findCount } from "./product-count.ts";
@@ -47,7 +47,7 @@ type CardProps = Omit<ProductToolsProps, "userId">;
 function EditTool({ product, page }: CardProps) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const { isBusy, run } = useAttempt();
-  const refetch = useRefetch(page);
+  const waitUntilPublished = usePublished(page);
   const category = getCategory(product.prefix);
 
   function handleOpen() {
@@ -80,7 +80,7 @@ function EditTool({ product, page }: CardProps) {
     setEditing(null);
     showToast({ kind: "success", text: "Product successfully changed" });
     for (const text of result.problems) showToast({ kind: "error", text });
-    void refetch((shown) => shown.items.some((item) => isSameTeaser(item, changed))).then(() =>
+    void waitUntilPublished((shown) => shown.items.some((item) => isSameTeaser(item, changed))).then(() =>
       removeUnusedPictures(getBrowserData(), replaced),
     );
     return null;
@@ -127,7 +127,7 @@ function DeleteTool({ product, page }: CardProps) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy: isDeleting, run } = useAttempt();
   const navigate = useNavigate();
-  const refetch = useRefetch(page);
+  const waitUntilPublished = usePublished(page);
   const category = getCategory(product.prefix);
 
   function handleDelete() {
@@ -151,7 +151,7 @@ function DeleteTool({ product, page }: CardProps) {
     if (page.pageIndex > 0 && page.items.every((item) => item.id === product.id)) {
       await navigate(pageAddress(category.path, page.pageIndex - 1), { replace: true });
     } else {
-      await refetch((shown) => shown.items.every((item) => item.id !== product.id));
+      await waitUntilPublished((shown) => shown.items.every((item) => item.id !== product.id));
     }
   }
 

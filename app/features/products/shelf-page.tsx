@@ -1,5 +1,6 @@
-import { Form, Link, useNavigation, useRevalidator } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
@@ -11,7 +12,6 @@ import { SHOWN, type ShelfFilter, type ShelfItem, shelfAddress } from "./shelf-r
 
 /** The catalogue in the hand: find a product, change its price or its stock by a tap, take it back by another. */
 export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageOf<ShelfItem> }) {
-  const { revalidate } = useRevalidator();
   const isLoading = useNavigation().state !== "idle";
   return (
     <>
@@ -63,7 +63,7 @@ export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageO
       </div>
       <ul>
         {items.items.map((item) => (
-          <ShelfLine key={item.id} item={item} onChanged={revalidate} />
+          <ShelfLine key={item.id} item={item} onChanged={invalidateReads} />
         ))}
       </ul>
       <Pagination path={shelfAddress(filter)} pageIndex={items.pageIndex} pageCount={items.pageCount} />

@@ -2,11 +2,11 @@ import { use, useState } from "react";
 import type { Article } from "#app/features/blog/article.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { usePublished } from "#app/platform/use-published.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { useRefetch } from "#app/ui/use-refetch.ts";
 import { listRecipeLines } from "./read-recipe.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { isShown, type RecipeDraft } from "./recipe-draft.ts";
@@ -23,7 +23,7 @@ export interface RecipeToolsProps {
 export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
   const [editing, setEditing] = useState<readonly RecipeLine[] | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const refetch = useRefetch({ servings: article.servings, lines });
+  const waitUntilPublished = usePublished({ servings: article.servings, lines });
   if (!use(isManaging(userId))) return null;
 
   async function handleOpen() {
@@ -37,7 +37,7 @@ export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
   function handleSaved(draft: RecipeDraft) {
     setEditing(null);
     showToast({ kind: "success", text: "Recipe successfully changed" });
-    void refetch((shown) => isShown(draft, shown));
+    void waitUntilPublished((shown) => isShown(draft, shown));
   }
 
   return (

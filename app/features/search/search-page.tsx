@@ -1,18 +1,15 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
-import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { listFirstProducts } from "./find-goods.ts";
 import pageStyles from "./search-page.module.css";
@@ -30,7 +27,6 @@ export function SearchPage({
   groups: readonly SynonymGroup[];
   missed: readonly MissedSearch[];
 }) {
-  const { revalidate } = useRevalidator();
   return (
     <KeptForms>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
@@ -39,28 +35,56 @@ export function SearchPage({
         <TrySearch />
       </Section>
       <Section title="Looked for and not found this month">
-        {missed.length === 0 ? (
-          <p>Every search of this month has found something.</p>
-        ) : (
-          <ul className={styles.lines}>
-            {missed.map((each) => (
-              <MissedLine key={each.words} missed={each} onChanged={revalidate} />
-            ))}
-          </ul>
-        )}
+        <EditableList items={missed} empty="Every search of this month has found something.">
+          {(each) => (
+            <EditableLine
+              key={each.words}
+              name={each.words}
+              actions={
+                <RemoveButton
+                  name={each.words}
+                  onRemove={async () => {
+                    await removeMissedSearch(getBrowserData(), each);
+                    return null;
+                  }}
+                  onRemoved={invalidateReads}
+                />
+              }
+            >
+              {each.words} · {each.searchCount === 1 ? "once" : `${each.searchCount} times`}
+            </EditableLine>
+          )}
+        </EditableList>
       </Section>
       <Section title="Words for one thing">
         <p>A search for one word of a group also finds products that are called by the others.</p>
-        <SynonymForm group={null} onSaved={revalidate} />
-        {groups.length === 0 ? (
-          <p>There are no groups of words yet.</p>
-        ) : (
-          <ul className={styles.lines}>
-            {groups.map((group) => (
-              <GroupLine key={group.id} group={group} onChanged={revalidate} />
-            ))}
-          </ul>
-        )}
+        <SynonymForm group={null} onSaved={invalidateReads} />
+        <EditableList items={groups} empty="There are no groups of words yet.">
+          {(group) => {
+            const words = group.words.join(", ");
+            return (
+              <EditableLine
+                key={group.id}
+                name={words}
+                change={{
+                  title: "Change words",
+                  form: (onSaved) => <SynonymForm group={group} onSaved={onSaved} />,
+                }}
+                removal={{
+                  title: "Remove these words?",
+                  consequence: `The search will no longer take these for one thing: ${words}.`,
+                  onRemove: async () => {
+                    await removeSynonyms(getBrowserData(), group.id);
+                    return null;
+                  },
+                }}
+                onChanged={invalidateReads}
+              >
+                {words}
+              </EditableLine>
+            );
+          }}
+        </EditableList>
       </Section>
     </KeptForms>
   );
@@ -98,76 +122,5 @@ function TrySearch() {
         )}
       </div>
     </form>
-  );
-}
-
-function GroupLine({ group, onChanged }: { group: SynonymGroup; onChanged: () => Promise<void> }) {
-  const [open, setOpen] = useState<"change" | "remove" | null>(null);
-  const words = group.words.join(", ");
-  const close = () => setOpen(null);
-  return (
-    <li className={styles.line}>
-      <span className={styles.words}>{words}</span>
-      <span className={styles.actions}>
-        <Button size="small" variation="secondary" onClick={() => setOpen("change")}>
-          Change<HiddenText>: {words}</HiddenText>
-        </Button>
-        <Button size="small" variation="secondary" onClick={() => setOpen("remove")}>
-          Remove<HiddenText>: {words}</HiddenText>
-        </Button>
-      </span>
-      {open === "change" ? (
-        <Dialog title="Change words" keepsTyping onClose={close}>
-          <SynonymForm
-            group={group}
-            onSaved={async () => {
-              await onChanged();
-              close();
-            }}
-          />
-        </Dialog>
-      ) : null}
-      {open === "remove" ? (
-        <Question
-          title="Remove these words?"
-          yes="Remove"
-          no="Keep"
-          onYes={async () => {
-            await removeSynonyms(getBrowserData(), group.id);
-            await onChanged();
-            return null;
-          }}
-          onClose={close}
-        >
-          {`The search will no longer take these for one thing: ${words}.`}
-        </Question>
-      ) : null}
-    </li>
-  );
-}
-
-function MissedLine({ missed, onChanged }: { missed: MissedSearch; onChanged: () => Promise<void> }) {
-  const { isBusy, answer, run } = useAttempt();
-  return (
-    <li className={styles.line}>
-      <span className={styles.words}>
-        {missed.words} · {missed.searchCount === 1 ? "once" : `${missed.searchCount} times`}
-      </span>
-      <Button
-        size="small"
-        variation="secondary"
-        disabled={isBusy}
-        onClick={() =>
-          run(async () => {
-            await removeMissedSearch(getBrowserData(), missed);
-            await onChanged();
-            return null;
-          })
-        }
-      >
-        Remove<HiddenText>: {missed.words}</HiddenText>
-      </Button>
-      <FormAnswer answer={answer} />
-    </li>
   );
 }

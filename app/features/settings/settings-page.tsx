@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
 import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { usePublished } from "#app/platform/use-published.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
-import { useRefetch } from "#app/ui/use-refetch.ts";
 import type { RecordPart } from "./record-parts.ts";
 import { findSampleTexts } from "./sample-texts.ts";
 import { SettingsForm } from "./settings-form.tsx";
@@ -55,12 +55,12 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
 /** The form alone, for a page that holds more. */
 export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
   const [saved, setSaved] = useState(settings);
-  const refetch = useRefetch(useStoreSettings());
+  const waitUntilPublished = usePublished(useStoreSettings());
 
   function handleSaved(next: StoreSettings) {
     setSaved(next);
     // Header and footer of this very page say the new words as soon as the server's cache knows them.
-    void refetch((shown) => publicText(shown) === publicText(next));
+    void waitUntilPublished((shown) => publicText(shown) === publicText(next));
     void onSaved?.();
   }
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useRevalidator } from "react-router";
 import type { Addresses } from "#app/features/account/account.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import styles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
@@ -36,7 +36,6 @@ function OwnBackups({
   backups: readonly Backup[];
   owner: Addresses;
 }) {
-  const { revalidate } = useRevalidator();
   const { isBusy, answer, run } = useAttempt();
   const [asked, setAsked] = useState<Backup | null>(null);
   const { bucket } = listed;
@@ -44,7 +43,7 @@ function OwnBackups({
   function handleMake() {
     return run(async () => {
       const now = await makeBackup(getBrowserData());
-      await revalidate();
+      await invalidateReads();
       if (!now.bucket) return done("The shop is backed up.");
       return now.bucket.problem === null
         ? done("The shop is backed up, here and in the bucket.")
@@ -79,22 +78,24 @@ function OwnBackups({
         </Button>
       </div>
       <FormAnswer answer={answer} />
-      {backups.length === 0 ? <p>There is no backup yet.</p> : null}
-      <ul className={styles.lines}>
-        {backups.map((backup) => (
-          <li key={backup.name} className={styles.line}>
-            <span className={styles.words}>
-              <strong>
-                <DateTime at={backup.madeAt} />
-              </strong>
-              {[` · ${sizeText(backup.bytes)}`, placesText(backup, listed)].filter(Boolean).join(" · ")}
-            </span>
-            <Button size="small" variation="secondary" onClick={() => setAsked(backup)}>
-              Download<HiddenText>: {backup.name}</HiddenText>
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <EditableList items={backups} empty="There is no backup yet.">
+        {(backup) => (
+          <EditableLine
+            key={backup.name}
+            name={backup.name}
+            actions={
+              <Button size="small" variation="secondary" onClick={() => setAsked(backup)}>
+                Download<HiddenText>: {backup.name}</HiddenText>
+              </Button>
+            }
+          >
+            <strong>
+              <DateTime at={backup.madeAt} />
+            </strong>
+            {[` · ${sizeText(backup.bytes)}`, placesText(backup, listed)].filter(Boolean).join(" · ")}
+          </EditableLine>
+        )}
+      </EditableList>
       {asked ? <BackupDownload name={asked.name} owner={owner} onClose={() => setAsked(null)} /> : null}
     </>
   );

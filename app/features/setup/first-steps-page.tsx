@@ -1,6 +1,8 @@
+import { useIsFetching } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads, queryClient } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -12,7 +14,7 @@ import styles from "./first-steps-page.module.css";
 
 /** Ticks off what a shop needs before customers come. */
 export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
-  const { revalidate, state } = useRevalidator();
+  const isReading = useIsFetching({}, queryClient) > 0;
   const doneCount = steps.filter(({ level }) => level === "good").length;
   return (
     <>
@@ -51,7 +53,7 @@ export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
         ))}
       </ul>
       <div>
-        <Button variation="secondary" disabled={state !== "idle"} onClick={() => revalidate()}>
+        <Button variation="secondary" disabled={isReading} onClick={invalidateReads}>
           Look again
         </Button>
       </div>
@@ -83,7 +85,6 @@ function TestMail() {
 
 /** Shows that payments go all the way; with live keys it looks at the account instead. */
 function TestCharge() {
-  const { revalidate } = useRevalidator();
   const { isBusy, answer, run } = useAttempt();
   const [trial, setTrial] = useState<ChargeTrial | null>(null);
 
@@ -92,7 +93,7 @@ function TestCharge() {
     return run(async () => {
       const tried = await tryCharge(getBrowserData());
       setTrial(tried);
-      await revalidate();
+      await invalidateReads();
       return tried.isDone ? done("Payments work.") : refused("Payments do not work yet.");
     });
   }

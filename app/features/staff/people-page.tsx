@@ -1,16 +1,13 @@
-import { useState } from "react";
-import { useRevalidator } from "react-router";
 import { emailProblem } from "#app/features/account/credentials.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
@@ -36,30 +33,42 @@ export function PeoplePage({
   staff: readonly StaffMember[];
   invitations: readonly Invitation[];
 }) {
-  const { revalidate } = useRevalidator();
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>People</h1>
       <Section title="Who works here">
         <p>What is taken away ends at once, also on a phone that is still logged in.</p>
-        <ul className={styles.lines}>
-          {staff.map((person) => (
-            <PersonLine key={person.userId} person={person} onChanged={revalidate} />
-          ))}
-        </ul>
+        <EditableList items={staff}>
+          {(person) => <PersonLine key={person.userId} person={person} onChanged={invalidateReads} />}
+        </EditableList>
       </Section>
       {invitations.length > 0 ? (
         <Section title="Invited">
-          <ul className={styles.lines}>
-            {invitations.map((invitation) => (
-              <InvitationLine key={invitation.id} invitation={invitation} onChanged={revalidate} />
-            ))}
-          </ul>
+          <EditableList items={invitations}>
+            {(invitation) => (
+              <EditableLine
+                key={invitation.id}
+                name={invitation.email}
+                removal={{
+                  label: "Take back",
+                  title: `Take the invitation of ${invitation.email} back?`,
+                  consequence: "The link in the mail does nothing any more.",
+                  onRemove: () => takeInvitationBack(getBrowserData(), invitation.id),
+                }}
+                onChanged={invalidateReads}
+              >
+                <strong>{invitation.email}</strong>
+                <br />
+                {roleText(invitation.role, invitation.refund_limit)} ·{" "}
+                <InvitationState invitation={invitation} />
+              </EditableLine>
+            )}
+          </EditableList>
         </Section>
       ) : null}
       <Section title="Invite somebody">
-        <InvitationForm onInvited={revalidate} />
+        <InvitationForm onInvited={invalidateReads} />
       </Section>
     </>
   );
@@ -74,61 +83,49 @@ function roleText(role: StaffMember["role"], refundLimit: number | null): string
 }
 
 function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () => Promise<void> }) {
-  const [open, setOpen] = useState<"change" | "remove" | null>(null);
+  const { role } = person;
   const name = person.name ?? person.email;
-  const close = () => setOpen(null);
   return (
-    <li className={styles.line}>
-      <span className={styles.words}>
-        <strong>
-          <UserText>{name}</UserText>
-        </strong>
-        {person.name ? ` · ${person.email}` : null}
-        <br />
-        {roleText(person.role, person.refundLimit)}
-      </span>
-      {person.role === "owner" ? null : (
-        <span className={styles.actions}>
-          <Button size="small" variation="secondary" onClick={() => setOpen("change")}>
-            Change<HiddenText>: {name}</HiddenText>
-          </Button>
-          <Button size="small" variation="secondary" onClick={() => setOpen("remove")}>
-            Take away<HiddenText>: {name}</HiddenText>
-          </Button>
-        </span>
-      )}
-      {open === "change" && person.role !== "owner" ? (
-        <Dialog title={`What ${name} does`} onClose={close}>
-          <RoleForm person={{ ...person, role: person.role }} onChanged={onChanged} onClose={close} />
-        </Dialog>
-      ) : null}
-      {open === "remove" ? (
-        <Question
-          title={`Take ${name}'s role away?`}
-          yes="Take away"
-          no="Keep"
-          onYes={async () => {
-            const refusal = await takeRoleAway(getBrowserData(), person.userId);
-            if (refusal === null) await onChanged();
-            return refusal;
-          }}
-          onClose={close}
-        >
-          They keep their account as a customer, and can do nothing more for the shop from now on.
-        </Question>
-      ) : null}
-    </li>
+    <EditableLine
+      name={name}
+      change={
+        role === "owner"
+          ? null
+          : {
+              title: `What ${name} does`,
+              keepsTyping: false,
+              form: (onSaved) => <RoleForm person={{ ...person, role }} onSaved={onSaved} />,
+            }
+      }
+      removal={
+        role === "owner"
+          ? null
+          : {
+              label: "Take away",
+              title: `Take ${name}'s role away?`,
+              consequence:
+                "They keep their account as a customer, and can do nothing more for the shop from now on.",
+              onRemove: () => takeRoleAway(getBrowserData(), person.userId),
+            }
+      }
+      onChanged={onChanged}
+    >
+      <strong>
+        <UserText>{name}</UserText>
+      </strong>
+      {person.name ? ` · ${person.email}` : null}
+      <br />
+      {roleText(role, person.refundLimit)}
+    </EditableLine>
   );
 }
 
 function RoleForm({
   person,
-  onChanged,
-  onClose,
+  onSaved,
 }: {
   person: StaffMember & { role: "manager" | "packer" };
-  onChanged: () => Promise<void>;
-  onClose: () => void;
+  onSaved: () => Promise<void>;
 }) {
   const form = useForm({
     read: readRoleDraft,
@@ -136,8 +133,7 @@ function RoleForm({
     send: async (draft) => {
       const refusal = await changeRole(getBrowserData(), person.userId, givenRole(draft));
       if (refusal !== null) return refused(refusal);
-      await onChanged();
-      onClose();
+      await onSaved();
       return null;
     },
   });
@@ -151,46 +147,6 @@ function RoleForm({
         </Button>
       </div>
     </form>
-  );
-}
-
-function InvitationLine({
-  invitation,
-  onChanged,
-}: {
-  invitation: Invitation;
-  onChanged: () => Promise<void>;
-}) {
-  const [isAsking, setAsking] = useState(false);
-  const { email } = invitation;
-  return (
-    <li className={styles.line}>
-      <span className={styles.words}>
-        <strong>{email}</strong>
-        <br />
-        {roleText(invitation.role, invitation.refund_limit)} · <InvitationState invitation={invitation} />
-      </span>
-      <span className={styles.actions}>
-        <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-          Take back<HiddenText>: {email}</HiddenText>
-        </Button>
-      </span>
-      {isAsking ? (
-        <Question
-          title={`Take the invitation of ${email} back?`}
-          yes="Take back"
-          no="Keep"
-          onYes={async () => {
-            const refusal = await takeInvitationBack(getBrowserData(), invitation.id);
-            if (refusal === null) await onChanged();
-            return refusal;
-          }}
-          onClose={() => setAsking(false)}
-        >
-          The link in the mail does nothing any more.
-        </Question>
-      ) : null}
-    </li>
   );
 }
 

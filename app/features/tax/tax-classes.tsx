@@ -1,13 +1,13 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { ClassSelect } from "./class-select.tsx";
-import { RemoveLine } from "./remove-line.tsx";
 import { addClass, classifyCategory, classifyDelivery, removeClass } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
 import type { TaxRecord } from "./tax-record.ts";
@@ -61,17 +61,24 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
   });
   return (
     <>
-      <ul className={styles.lines} aria-label="Classes">
-        {classes.map(({ id, title }) => (
-          <li key={id} className={styles.line}>
-            <span className={styles.words}>
-              {title}
-              {rates.some(({ classId }) => classId === id) ? null : " · no rate: exempt"}
-            </span>
-            <RemoveLine name={title} onRemove={(data) => removeClass(data, id)} onRemoved={onChanged} />
-          </li>
-        ))}
-      </ul>
+      <EditableList label="Classes" items={classes}>
+        {({ id, title }) => (
+          <EditableLine
+            key={id}
+            name={title}
+            actions={
+              <RemoveButton
+                name={title}
+                onRemove={() => removeClass(getBrowserData(), id)}
+                onRemoved={onChanged}
+              />
+            }
+          >
+            {title}
+            {rates.some(({ classId }) => classId === id) ? null : " · no rate: exempt"}
+          </EditableLine>
+        )}
+      </EditableList>
       <form {...form.props} aria-label="Add a class" className={styles.form}>
         <KeptNotice {...form.kept} />
         <TextField

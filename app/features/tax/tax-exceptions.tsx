@@ -1,12 +1,12 @@
 import { FindProduct } from "#app/features/search/find-product.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
-import { RemoveLine } from "./remove-line.tsx";
 import { removeException, saveException } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
 import type { TaxException, TaxRecord } from "./tax-record.ts";
@@ -32,17 +32,16 @@ export function TaxExceptions({ record, onChanged }: { record: TaxRecord; onChan
         }
       />
       <FormAnswer answer={answer} />
-      {exceptions.length === 0 ? (
-        <p>Every product is taxed as its category.</p>
-      ) : (
-        <ul className={styles.lines} aria-label="Exceptions">
-          {exceptions.map((exception) => (
-            <li key={exception.productId} className={styles.line}>
-              <ExceptionLine exception={exception} record={record} onChanged={onChanged} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <EditableList label="Exceptions" items={exceptions} empty="Every product is taxed as its category.">
+        {(exception) => (
+          <ExceptionLine
+            key={exception.productId}
+            exception={exception}
+            record={record}
+            onChanged={onChanged}
+          />
+        )}
+      </EditableList>
     </>
   );
 }
@@ -66,37 +65,41 @@ function ExceptionLine({
       return refusal === null ? null : refused(refusal);
     });
   return (
-    <>
-      <div className={styles.words}>
-        <ClassSelect
-          label={exception.name}
-          classes={classes}
-          classId={exception.classId}
-          onChoose={(data, classId) =>
-            saveException(data, { ...exception, classId: classId ?? exception.classId, isDraft: false })
-          }
-          onSaved={onChanged}
-        />
-      </div>
-      {exception.isDraft ? (
-        <span className={styles.actions}>
-          <span className={styles.draft}>To be confirmed</span>
-          <Button
-            size="small"
-            variation="secondary"
-            disabled={isBusy}
-            onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
-          >
-            It is right<HiddenText>: {exception.name}</HiddenText>
-          </Button>
-        </span>
-      ) : null}
-      <FormAnswer answer={answer} />
-      <RemoveLine
-        name={exception.name}
-        onRemove={(data) => removeException(data, exception.productId)}
-        onRemoved={onChanged}
+    <EditableLine
+      name={exception.name}
+      actions={
+        <>
+          {exception.isDraft ? (
+            <span className={styles.actions}>
+              <span className={styles.draft}>To be confirmed</span>
+              <Button
+                size="small"
+                variation="secondary"
+                disabled={isBusy}
+                onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
+              >
+                It is right<HiddenText>: {exception.name}</HiddenText>
+              </Button>
+            </span>
+          ) : null}
+          <FormAnswer answer={answer} />
+          <RemoveButton
+            name={exception.name}
+            onRemove={() => removeException(getBrowserData(), exception.productId)}
+            onRemoved={onChanged}
+          />
+        </>
+      }
+    >
+      <ClassSelect
+        label={exception.name}
+        classes={classes}
+        classId={exception.classId}
+        onChoose={(data, classId) =>
+          saveException(data, { ...exception, classId: classId ?? exception.classId, isDraft: false })
+        }
+        onSaved={onChanged}
       />
-    </>
+    </EditableLine>
   );
 }

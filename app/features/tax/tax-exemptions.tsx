@@ -1,12 +1,12 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { RemoveLine } from "./remove-line.tsx";
 import { removeExemption, saveExemption } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
 import type { TaxRecord } from "./tax-record.ts";
@@ -59,25 +59,24 @@ export function TaxExemptions({
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      {exemptions.length === 0 ? (
-        <p>Every customer pays sales tax.</p>
-      ) : (
-        <ul className={styles.lines} aria-label="Exempt customers">
-          {exemptions.map(({ userId, name, email, certificate }) => (
-            <li key={userId} className={styles.line}>
-              <span className={styles.words}>
-                <UserText>{name ?? "No name available"}</UserText>, <UserText>{email}</UserText> · certificate{" "}
-                <UserText>{certificate}</UserText>
-              </span>
-              <RemoveLine
+      <EditableList label="Exempt customers" items={exemptions} empty="Every customer pays sales tax.">
+        {({ userId, name, email, certificate }) => (
+          <EditableLine
+            key={userId}
+            name={email}
+            actions={
+              <RemoveButton
                 name={email}
-                onRemove={(data) => removeExemption(data, userId)}
+                onRemove={() => removeExemption(getBrowserData(), userId)}
                 onRemoved={onChanged}
               />
-            </li>
-          ))}
-        </ul>
-      )}
+            }
+          >
+            <UserText>{name ?? "No name available"}</UserText>, <UserText>{email}</UserText> · certificate{" "}
+            <UserText>{certificate}</UserText>
+          </EditableLine>
+        )}
+      </EditableList>
     </>
   );
 }

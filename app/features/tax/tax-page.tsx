@@ -1,4 +1,4 @@
-import { useRevalidator } from "react-router";
+import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -14,7 +14,6 @@ import type { TaxRecord } from "./tax-record.ts";
 
 /** Where the owner says what is taxed, with how much, and who pays none. @param today in the shop's time zone */
 export function TaxPage({ record, today }: { record: TaxRecord; today: string }) {
-  const { revalidate } = useRevalidator();
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
     <KeptForms>
@@ -39,23 +38,23 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
         <p>
           A rate holds for orders that are placed from its day on, until the next rate of its class begins.
         </p>
-        <TaxRates record={record} today={today} onChanged={revalidate} />
+        <TaxRates record={record} today={today} onChanged={invalidateReads} />
       </Section>
       <Section title="What a shopper pays">
         {/* Asked anew after every change. */}
         <TaxExample key={JSON.stringify(record)} />
       </Section>
       <Section title="What is taxed as what">
-        <TaxedAs record={record} onChanged={revalidate} />
+        <TaxedAs record={record} onChanged={invalidateReads} />
       </Section>
       <Section title="Products that are exceptions">
-        <TaxExceptions record={record} onChanged={revalidate} />
+        <TaxExceptions record={record} onChanged={invalidateReads} />
       </Section>
       <Section title="Classes">
-        <TaxClasses record={record} onChanged={revalidate} />
+        <TaxClasses record={record} onChanged={invalidateReads} />
       </Section>
       <Section title="Customers who pay no sales tax">
-        <TaxExemptions record={record} onChanged={revalidate} />
+        <TaxExemptions record={record} onChanged={invalidateReads} />
       </Section>
     </KeptForms>
   );

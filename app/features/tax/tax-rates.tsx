@@ -1,11 +1,11 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { RemoveLine } from "./remove-line.tsx";
 import { removeRate, saveRate } from "./save-tax.ts";
 import { percentText, rateProblems, readRate } from "./tax-draft.ts";
 import styles from "./tax-page.module.css";
@@ -67,21 +67,26 @@ export function TaxRates({
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      {rates.length === 0 ? (
-        <p>There is no rate yet: nothing is taxed.</p>
-      ) : (
-        <ul className={styles.lines} aria-label="Rates">
-          {rates.map((rate) => {
-            const words = `${titleOf(rate.classId)}, ${percentText(rate.percent)} from ${rate.validFrom}`;
-            return (
-              <li key={words} className={styles.line}>
-                <span className={styles.words}>{words}</span>
-                <RemoveLine name={words} onRemove={(data) => removeRate(data, rate)} onRemoved={onChanged} />
-              </li>
-            );
-          })}
-        </ul>
-      )}
+      <EditableList label="Rates" items={rates} empty="There is no rate yet: nothing is taxed.">
+        {(rate) => {
+          const words = `${titleOf(rate.classId)}, ${percentText(rate.percent)} from ${rate.validFrom}`;
+          return (
+            <EditableLine
+              key={words}
+              name={words}
+              actions={
+                <RemoveButton
+                  name={words}
+                  onRemove={() => removeRate(getBrowserData(), rate)}
+                  onRemoved={onChanged}
+                />
+              }
+            >
+              {words}
+            </EditableLine>
+          );
+        }}
+      </EditableList>
     </>
   );
 }

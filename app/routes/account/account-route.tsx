@@ -14,6 +14,8 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -31,6 +33,14 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
+  return {
+    page: await loadPage(["account"], readAccountPage),
+    arrival: readArrival(window.location.href, true),
+    hasLocalMailbox: readPublicConfig().hasLocalMailbox,
+  };
+}
+
+async function readAccountPage() {
   const data = getBrowserData();
   const visitor = await findVisitor(data);
   const account = visitor && (await readAccount(data, visitor));
@@ -38,12 +48,7 @@ export async function clientLoader() {
     await data.auth.signOut({ scope: "local" });
     throw redirect(loginAddress("/account"));
   }
-  return {
-    account,
-    savedDetails: await readSavedDetails(data).catch(tellFailure),
-    arrival: readArrival(window.location.href, true),
-    hasLocalMailbox: readPublicConfig().hasLocalMailbox,
-  };
+  return { account, savedDetails: await readSavedDetails(data).catch(tellFailure) };
 }
 
 /** The account is shown without them, if they cannot be read. */
@@ -62,7 +67,8 @@ export function HydrateFallback() {
 }
 
 export default function AccountRoute({ loaderData }: Route.ComponentProps) {
-  const { savedDetails, ...seen } = loaderData;
+  const { page, ...arrived } = loaderData;
+  const { account, savedDetails } = usePageQuery(page);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { name, state } = useStoreSettings();
@@ -76,8 +82,14 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 
   return (
     <Page width="text">
-      <AccountPage {...seen} shopName={name} onChanged={revalidate} onLeft={handleLeft}>
-        <Saved details={savedDetails} shopState={state} onChanged={revalidate} />
+      <AccountPage
+        {...arrived}
+        account={account}
+        shopName={name}
+        onChanged={invalidateReads}
+        onLeft={handleLeft}
+      >
+        <Saved details={savedDetails} shopState={state} onChanged={invalidateReads} />
         <AccountCopy />
       </AccountPage>
     </Page>

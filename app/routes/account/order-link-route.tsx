@@ -1,7 +1,8 @@
-import { useRevalidator } from "react-router";
 import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -25,16 +26,20 @@ export function meta({ matches }: Route.MetaArgs) {
 
 type Found = { token: string; linked: LinkedOrder } | { linked: null; problem: string };
 
-export async function clientLoader(): Promise<Found> {
-  // Behind "#" the token goes to no server but in the call itself.
+export function clientLoader() {
+  // The part behind "#" is not sent with the page's request, only in the body of the read.
   const token = window.location.hash.slice(1);
+  return loadPage(["order-link", token], () => readFound(token));
+}
+clientLoader.hydrate = true as const;
+
+async function readFound(token: string): Promise<Found> {
   try {
     return { token, linked: await readLinkedOrder(token) };
   } catch (error) {
     return { linked: null, problem: problemWords(error) };
   }
 }
-clientLoader.hydrate = true as const;
 
 export function HydrateFallback() {
   return (
@@ -45,12 +50,12 @@ export function HydrateFallback() {
   );
 }
 
-export default function OrderLinkRoute({ loaderData: found }: Route.ComponentProps) {
-  const { revalidate } = useRevalidator();
+export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
+  const found = usePageQuery(loaderData);
   return (
     <Page>
       {found.linked ? (
-        <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={revalidate} />
+        <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads} />
       ) : (
         <>
           <h1>Your order</h1>

@@ -12,7 +12,6 @@ import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
 import { OrderReceipt } from "#app/features/orders/order-receipt.tsx";
 import { findOrderRecord, type OrderRecord } from "#app/features/orders/order-record.ts";
-import { usePolling } from "#app/features/orders/use-polling.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -20,6 +19,7 @@ import { addressLine } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Problem } from "#app/ui/problem.tsx";
@@ -107,7 +107,8 @@ function SeenOrder({
   config: PublicConfig;
 }) {
   const settings = useStoreSettings();
-  const { reading, refresh } = usePolling(
+  const { data: reading, refresh } = usePolledQuery(
+    ["order", seen.record.order.id],
     seen,
     () => readAgain(seen.record.order.id, isManaging),
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),

@@ -1,4 +1,4 @@
-import { Link, redirect, useNavigate, useRevalidator } from "react-router";
+import { Link, redirect, useNavigate } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
@@ -12,6 +12,8 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -30,8 +32,12 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const found = await readCheckoutOrder(params.orderId, `/checkout/${params.orderId}`);
+export function clientLoader({ params: { orderId } }: Route.ClientLoaderArgs) {
+  return loadPage(["checkout", orderId], () => readCheckout(orderId));
+}
+
+async function readCheckout(orderId: string) {
+  const found = await readCheckoutOrder(orderId, `/checkout/${orderId}`);
   const config = readPublicConfig();
   if (!found.order) return { ...found, billing: null, config };
   // A paid order never opens the payment form again.
@@ -51,11 +57,10 @@ export function HydrateFallback() {
 }
 
 export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config } = loaderData;
+  const { order, problem, billing, config } = usePageQuery(loaderData);
   const backToCart = useBackToCart(params.orderId);
   const navigate = useNavigate();
   const settings = useStoreSettings();
-  const { revalidate } = useRevalidator();
   if (!order || !billing) {
     return (
       <Page>
@@ -92,7 +97,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
               request={(data) => requestPayment(data, order.id)}
               onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
               backToCart={backToCart}
-              onWindow={() => void revalidate()}
+              onWindow={() => void invalidateReads()}
               onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
             />
           </CardPaymentProvider>

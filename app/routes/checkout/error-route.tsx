@@ -1,4 +1,5 @@
-import { redirect, useLocation, useRevalidator } from "react-router";
+import { useIsFetching } from "@tanstack/react-query";
+import { redirect, useLocation } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
@@ -6,6 +7,8 @@ import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx"
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
+import { invalidateReads, queryClient } from "#app/platform/reads.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -21,9 +24,13 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const config = readPublicConfig();
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const orderId = new URL(request.url).searchParams.get("order");
+  return loadPage(["payment-error", orderId], () => readFailedPayment(orderId));
+}
+
+async function readFailedPayment(orderId: string | null) {
+  const config = readPublicConfig();
   if (orderId === null) return { order: null, problem: null, config };
   const path = `/error?order=${encodeURIComponent(orderId)}`;
   const { data } = await getBrowserData().auth.getSession();
@@ -45,7 +52,7 @@ export function HydrateFallback() {
 }
 
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, config } = loaderData;
+  const { order, problem, config } = usePageQuery(loaderData);
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
     <Page width="text">
@@ -69,13 +76,13 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
 
 /** The order could not be read: nothing is said about its payment, and the cart stays as it is. */
 function UnknownPayment({ problem }: { problem: string }) {
-  const { revalidate, state } = useRevalidator();
+  const isReading = useIsFetching({}, queryClient) > 0;
   return (
     <Panel>
       <FormMessage>Error: {problem}</FormMessage>
       <p>We don't know yet whether your order is paid. Check again before you pay.</p>
-      <Button size="large" isWide disabled={state === "loading"} onClick={() => void revalidate()}>
-        {state === "loading" ? "Checking your order..." : "Check again"}
+      <Button size="large" isWide disabled={isReading} onClick={invalidateReads}>
+        {isReading ? "Checking your order..." : "Check again"}
       </Button>
       <ButtonLink to="/cart" variation="secondary" isWide>
         Back to cart

@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  // Behind "#" the token goes to no server but in the call itself.
+  // The part behind "#" is not sent with the page's request, only in the body of the read.
   const token = window.location.hash.slice(1);
   try {
     return { token, linked: await readOrderToPay(token), problem: null };

@@ -6,6 +6,7 @@ import { listBackups } from "#app/features/setup/shop-backups.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/backups-route";
@@ -16,12 +17,14 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Backups", description: "What the shop kept of itself.", path: null });
 }
 
-export async function clientLoader() {
-  const data = getBrowserData();
-  const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findVisitor(data)]);
-  if (!found.user || !visitor) throw redirect(loginAddress("/desk/backups"));
-  const owner = { email: found.user.email ?? "", phone: found.user.phone ? `+${found.user.phone}` : null };
-  return { listed: await listBackups(data), owner };
+export function clientLoader() {
+  return loadPage(["backups"], async () => {
+    const data = getBrowserData();
+    const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findVisitor(data)]);
+    if (!found.user || !visitor) throw redirect(loginAddress("/desk/backups"));
+    const owner = { email: found.user.email ?? "", phone: found.user.phone ? `+${found.user.phone}` : null };
+    return { listed: await listBackups(data), owner };
+  });
 }
 
 export function HydrateFallback() {
@@ -36,7 +39,7 @@ export function HydrateFallback() {
 export default function BackupsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <BackupsPage {...loaderData} />
+      <BackupsPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

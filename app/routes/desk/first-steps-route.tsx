@@ -3,6 +3,7 @@ import { FirstStepsPage } from "#app/features/setup/first-steps-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/first-steps-route";
@@ -13,8 +14,8 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "First steps", description: "What the shop still lacks.", path: null });
 }
 
-export async function clientLoader() {
-  return { steps: await listFirstSteps(getBrowserData()) };
+export function clientLoader() {
+  return loadPage(["first-steps"], () => listFirstSteps(getBrowserData()));
 }
 
 export function HydrateFallback() {
@@ -29,7 +30,7 @@ export function HydrateFallback() {
 export default function FirstStepsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <FirstStepsPage steps={loaderData.steps} />
+      <FirstStepsPage steps={usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -9,6 +9,7 @@ import {
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -24,17 +25,9 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const data = getBrowserData();
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const id = search.get("import") ?? "";
-  if (id === "") return { open: null, past: await listImports(data) };
-  const one = /^\d{1,15}$/.test(id) ? await findImport(data, Number(id)) : null;
-  if (one === null) throw redirect("/desk/products/import");
-  const shown = shownVerdictFrom(search.get("show"), one);
-  const rows = await listImportRows(data, one.id, shown, pageIndexFrom(search));
-  if (rows === null) throw redirect(`/desk/products/import?import=${one.id}&show=${shown}`);
-  return { open: { one, shown, rows }, past: [] };
+  return loadPage(["import", search.toString()], () => readImportPage(search));
 }
 
 export function HydrateFallback() {
@@ -49,7 +42,19 @@ export function HydrateFallback() {
 export default function ImportRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <ImportPage {...loaderData} />
+      <ImportPage {...usePageQuery(loaderData)} />
     </Page>
   );
+}
+
+async function readImportPage(search: URLSearchParams) {
+  const data = getBrowserData();
+  const id = search.get("import") ?? "";
+  if (id === "") return { open: null, past: await listImports(data) };
+  const one = /^\d{1,15}$/.test(id) ? await findImport(data, Number(id)) : null;
+  if (one === null) throw redirect("/desk/products/import");
+  const shown = shownVerdictFrom(search.get("show"), one);
+  const rows = await listImportRows(data, one.id, shown, pageIndexFrom(search));
+  if (rows === null) throw redirect(`/desk/products/import?import=${one.id}&show=${shown}`);
+  return { open: { one, shown, rows }, past: [] };
 }

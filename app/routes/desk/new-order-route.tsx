@@ -1,10 +1,12 @@
-import { useRevalidator, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { findVisitor } from "#app/features/account/visitor.ts";
 import { CounterPage } from "#app/features/point-of-sale/counter-page.tsx";
 import { readCounter } from "#app/features/point-of-sale/read-counter.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/new-order-route";
@@ -19,10 +21,12 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  const data = getBrowserData();
-  const [counter, visitor] = await Promise.all([readCounter(data), findVisitor(data)]);
-  return { counter, role: visitor?.role ?? ("manager" as const) };
+export function clientLoader() {
+  return loadPage(["new-order"], async () => {
+    const data = getBrowserData();
+    const [counter, visitor] = await Promise.all([readCounter(data), findVisitor(data)]);
+    return { counter, role: visitor?.role ?? ("manager" as const) };
+  });
 }
 
 export function HydrateFallback() {
@@ -34,16 +38,16 @@ export function HydrateFallback() {
   );
 }
 
-export default function NewOrderRoute({ loaderData: { counter, role } }: Route.ComponentProps) {
+export default function NewOrderRoute({ loaderData }: Route.ComponentProps) {
+  const { counter, role } = usePageQuery(loaderData);
   const [search] = useSearchParams();
-  const { revalidate } = useRevalidator();
   return (
     <Page>
       <CounterPage
         counter={counter}
         visitor={{ role }}
         orderId={search.get("order")}
-        onChanged={revalidate}
+        onChanged={invalidateReads}
       />
     </Page>
   );

@@ -3,6 +3,7 @@ import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/offers-route";
@@ -14,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export function clientLoader() {
-  return listOffers(getBrowserData());
+  return loadPage(["offers"], () => listOffers(getBrowserData()));
 }
 
 export function HydrateFallback() {
@@ -29,7 +30,7 @@ export function HydrateFallback() {
 export default function OffersRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <OffersPage {...loaderData} />
+      <OffersPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { listInvitations, listStaff } from "#app/features/staff/people-record.ts
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/people-route";
@@ -17,10 +18,12 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  const data = getBrowserData();
-  const [staff, invitations] = await Promise.all([listStaff(data), listInvitations(data)]);
-  return { staff, invitations };
+export function clientLoader() {
+  return loadPage(["staff"], async () => {
+    const data = getBrowserData();
+    const [staff, invitations] = await Promise.all([listStaff(data), listInvitations(data)]);
+    return { staff, invitations };
+  });
 }
 
 export function HydrateFallback() {
@@ -35,7 +38,7 @@ export function HydrateFallback() {
 export default function PeopleRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <PeoplePage {...loaderData} />
+      <PeoplePage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { listShelf, shelfAddress, shelfFilterFrom } from "#app/features/products
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -15,13 +16,16 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Products", description: "Prices and stock, in the hand.", path: null });
 }
 
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const filter = shelfFilterFrom(search);
-  const items = await listShelf(getBrowserData(), filter, pageIndexFrom(search));
-  // The last page may have gone with what was hidden on it.
-  if (items === null) throw redirect(shelfAddress(filter));
-  return { filter, items };
+  const pageIndex = pageIndexFrom(search);
+  return loadPage(["stock", filter, pageIndex], async () => {
+    const items = await listShelf(getBrowserData(), filter, pageIndex);
+    // Hiding the last product of the last page removes that page.
+    if (items === null) throw redirect(shelfAddress(filter));
+    return { filter, items };
+  });
 }
 
 export function HydrateFallback() {
@@ -36,7 +40,7 @@ export function HydrateFallback() {
 export default function ProductsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <ShelfPage {...loaderData} />
+      <ShelfPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

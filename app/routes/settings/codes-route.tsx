@@ -3,6 +3,7 @@ import { DiscountsPage } from "#app/features/discounts/discounts-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/codes-route";
@@ -17,8 +18,8 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  return { discounts: await listDiscountCodes(getBrowserData()) };
+export function clientLoader() {
+  return loadPage(["discount-codes"], () => listDiscountCodes(getBrowserData()));
 }
 
 export function HydrateFallback() {
@@ -30,10 +31,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function DiscountsRoute({ loaderData: { discounts } }: Route.ComponentProps) {
+export default function DiscountsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <DiscountsPage discounts={discounts} />
+      <DiscountsPage discounts={usePageQuery(loaderData)} />
     </Page>
   );
 }

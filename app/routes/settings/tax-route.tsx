@@ -4,6 +4,7 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
 import { getTaxRecord } from "#app/features/tax/tax-record.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
@@ -19,10 +20,12 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  const data = getBrowserData();
-  const [record, { timeZone }] = await Promise.all([getTaxRecord(data), getShopRecord(data)]);
-  return { record, today: shopDayOf(new Date(), timeZone) };
+export function clientLoader() {
+  return loadPage(["tax"], async () => {
+    const data = getBrowserData();
+    const [record, { timeZone }] = await Promise.all([getTaxRecord(data), getShopRecord(data)]);
+    return { record, today: shopDayOf(new Date(), timeZone) };
+  });
 }
 
 export function HydrateFallback() {
@@ -34,10 +37,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function TaxRoute({ loaderData: { record, today } }: Route.ComponentProps) {
+export default function TaxRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <TaxPage record={record} today={today} />
+      <TaxPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/windows-route";
@@ -19,14 +20,16 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  const data = getBrowserData();
-  const [visitor, settings, rules] = await Promise.all([
-    findVisitor(data),
-    getShopRecord(data),
-    listWindowRules(data),
-  ]);
-  return { isOwner: visitor?.role === "owner", settings, rules };
+export function clientLoader() {
+  return loadPage(["windows"], async () => {
+    const data = getBrowserData();
+    const [visitor, settings, rules] = await Promise.all([
+      findVisitor(data),
+      getShopRecord(data),
+      listWindowRules(data),
+    ]);
+    return { isOwner: visitor?.role === "owner", settings, rules };
+  });
 }
 
 export function HydrateFallback() {
@@ -41,7 +44,7 @@ export function HydrateFallback() {
 export default function WindowsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <WindowsPage {...loaderData} />
+      <WindowsPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/words-route";
@@ -18,13 +19,15 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  const data = getBrowserData();
-  const [groups, missed] = await Promise.all([
-    listSynonyms(data),
-    getShopRecord(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
-  ]);
-  return { groups, missed };
+export function clientLoader() {
+  return loadPage(["search-words"], async () => {
+    const data = getBrowserData();
+    const [groups, missed] = await Promise.all([
+      listSynonyms(data),
+      getShopRecord(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
+    ]);
+    return { groups, missed };
+  });
 }
 
 export function HydrateFallback() {
@@ -36,10 +39,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function SearchWordsRoute({ loaderData: { groups, missed } }: Route.ComponentProps) {
+export default function SearchWordsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <SearchPage groups={groups} missed={missed} />
+      <SearchPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -3,6 +3,7 @@ import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/zones-route";
@@ -17,8 +18,8 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export async function clientLoader() {
-  return { zones: await listZones(getBrowserData()) };
+export function clientLoader() {
+  return loadPage(["zones"], () => listZones(getBrowserData()));
 }
 
 export function HydrateFallback() {
@@ -30,10 +31,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function ZonesRoute({ loaderData: { zones } }: Route.ComponentProps) {
+export default function ZonesRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <ZonesPage zones={zones} />
+      <ZonesPage zones={usePageQuery(loaderData)} />
     </Page>
   );
 }

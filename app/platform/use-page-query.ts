@@ -1,0 +1,57 @@
+import { type QueryFunction, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { queryClient, readKey } from "./reads.ts";
+
+/** The data of a private page, with the read that brings it again. */
+export interface PageQuery<Data> {
+  queryKey: readonly unknown[];
+  queryFn: QueryFunction<Data>;
+  initialData: Data;
+}
+
+/**
+ * Reads the data of a private page in its `clientLoader`; the page shows it with `usePageQuery`.
+ * @param read its reads retry by themselves, so the page's query does not
+ */
+export async function loadPage<Data>(
+  key: readonly unknown[],
+  read: () => Promise<Data>,
+): Promise<PageQuery<Data>> {
+  const query = { queryKey: readKey("page", ...key), queryFn: read };
+  return { ...query, initialData: await queryClient.fetchQuery({ ...query, retry: false }) };
+}
+
+/**
+ * Returns the data of a page, and follows `invalidateReads`.
+ * @param refetchIntervalMs between two reads while the page is visible; false for none
+ * @throws what a read after a write threw, for the route's error page; a redirect is followed
+ */
+export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery<Data>): Data {
+  const navigate = useNavigate();
+  const { data, error } = useQuery(
+    {
+      queryKey,
+      queryFn,
+      initialData,
+      retry: false,
+      refetchOnMount: false,
+      // A form that is being filled in is not replaced when its window comes to the front.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      structuralSharing: false,
+    },
+    queryClient,
+  );
+  const address = redirectOf(error);
+  useEffect(() => {
+    if (address !== null) void navigate(address, { replace: true });
+  }, [address, navigate]);
+  if (error && address === null) throw error;
+  return data === undefined ? initialData : data;
+}
+
+/** The address of a redirect that the read of a page threw; null for every other error. */
+function redirectOf(error: unknown): string | null {
+  return error instanceof Response ? error.headers.get("location") : null;
+}

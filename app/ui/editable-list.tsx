@@ -1,0 +1,150 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import styles from "./editable-list.module.css";
+import { focusIfLost } from "./focus-if-lost.ts";
+import { FormAnswer } from "./form-message.tsx";
+import { HiddenText } from "./hidden-text.tsx";
+import { Question } from "./question.tsx";
+import { refused, useAttempt } from "./use-attempt.ts";
+
+/** A list that staff edit; its children are `EditableLine`s. */
+export function EditableList<Item>({
+  label,
+  items,
+  empty = null,
+  children,
+}: {
+  label?: string;
+  items: readonly Item[];
+  /** Shown instead of a list without items. */
+  empty?: ReactNode;
+  children: (item: Item) => ReactNode;
+}) {
+  if (items.length === 0) return typeof empty === "string" ? <p>{empty}</p> : empty;
+  return (
+    <ul className={styles.lines} aria-label={label}>
+      {items.map(children)}
+    </ul>
+  );
+}
+
+interface Change {
+  title: string;
+  /** The form keeps what is typed on the device; true by default. */
+  keepsTyping?: boolean;
+  /** Calls `onSaved` once the item is saved. */
+  form: (onSaved: () => Promise<void>) => ReactNode;
+}
+
+interface Removal {
+  label?: string;
+  title: string;
+  consequence: ReactNode;
+  /** Resolves with a message when the item could not be removed. */
+  onRemove: () => Promise<string | null>;
+}
+
+/** An item with buttons to change and to remove it, each with its dialog. */
+export function EditableLine({
+  name,
+  change = null,
+  removal = null,
+  onChanged,
+  actions = null,
+  children,
+}: {
+  /** Completes the buttons' labels for screen readers. */
+  name: string;
+  change?: Change | null;
+  removal?: Removal | null;
+  onChanged?: () => Promise<void>;
+  /** Shown instead of the buttons. */
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const [open, setOpen] = useState<"change" | "remove" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <li className={styles.line}>
+      <span className={styles.words}>{children}</span>
+      {actions}
+      {change || removal ? (
+        <span className={styles.actions}>
+          {change ? (
+            <Button size="small" variation="secondary" onClick={() => setOpen("change")}>
+              Change<HiddenText>: {name}</HiddenText>
+            </Button>
+          ) : null}
+          {removal ? (
+            <Button size="small" variation="secondary" onClick={() => setOpen("remove")}>
+              {removal.label ?? "Remove"}
+              <HiddenText>: {name}</HiddenText>
+            </Button>
+          ) : null}
+        </span>
+      ) : null}
+      {change && open === "change" ? (
+        <Dialog title={change.title} keepsTyping={change.keepsTyping ?? true} onClose={close}>
+          {change.form(async () => {
+            await onChanged?.();
+            close();
+          })}
+        </Dialog>
+      ) : null}
+      {removal && open === "remove" ? (
+        <Question
+          title={removal.title}
+          yes={removal.label ?? "Remove"}
+          no="Keep"
+          onYes={async () => {
+            const refusal = await removal.onRemove();
+            if (refusal === null) await onChanged?.();
+            return refusal;
+          }}
+          onClose={close}
+        >
+          {removal.consequence}
+        </Question>
+      ) : null}
+    </li>
+  );
+}
+
+/** Removes an item without a dialog, because it is as easily added again. */
+export function RemoveButton({
+  name,
+  onRemove,
+  onRemoved,
+}: {
+  /** Completes the button's label for screen readers. */
+  name: string;
+  /** Resolves with a message when the item could not be removed. */
+  onRemove: () => Promise<string | null>;
+  onRemoved: () => Promise<void>;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={({ currentTarget }) => {
+          const section = currentTarget.closest("section");
+          return run(async () => {
+            const refusal = await onRemove();
+            if (refusal !== null) return refused(refusal);
+            await onRemoved();
+            // The focused button is removed with its item.
+            focusIfLost(section?.querySelector<HTMLElement>("select, input") ?? null);
+            return null;
+          });
+        }}
+      >
+        Remove<HiddenText>: {name}</HiddenText>
+      </Button>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}
