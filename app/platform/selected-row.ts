@@ -4,12 +4,12 @@ import type { Database } from "./database-rows.ts";
 type Schema = Database["public"];
 type Relations = Schema["Tables"] & Schema["Views"];
 
-/** The tables that PostgreSQL calls so, and the views. */
+/** The names of tables and views. */
 export type RelationName = keyof Relations;
 
 /**
- * What a list of columns brings of a table or view, as the data service writes it. A column that is not there makes
- * no row at all, so that its mapper fails at the type check.
+ * A row with the listed columns of a table or view, as the data service returns it. A column that does not exist makes
+ * no row at all, so that its mapper fails the type check.
  */
 export type SelectedRow<Name extends RelationName, Columns extends string> = UnstableGetResult<
   Schema,
@@ -20,5 +20,8 @@ export type SelectedRow<Name extends RelationName, Columns extends string> = Uns
   Record<never, never>
 >;
 
-/** What may be written into a table or view when a row is added. */
+/** A whole row of a table or view. */
+export type TableRow<Name extends RelationName> = Relations[Name]["Row"];
+
+/** The columns that an insert into a table or view may write. */
 export type InsertedRow<Name extends RelationName> = Relations[Name]["Insert"];

@@ -1,27 +1,18 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { hoursText } from "#app/values/opening-hours.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
+import { type RecordPart, SETTING_FIELDS, SETTING_LISTS } from "./setting-fields.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { type SettingsErrors, validateSettings } from "./validate-settings.ts";
 
-/** The shop's record is changed in parts, each on a page of its own. */
-export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner";
-
 type Field = keyof SettingsDraft;
 
-const OWN_FIELDS: Record<Exclude<RecordPart, "shop">, readonly Field[]> = {
-  hours: ["openingHours"],
-  "closed-days": ["closedDays", "pickupPausedUntil", "deliveryPausedUntil", "pauseReason"],
-  windows: ["hasPickupWindows", "hasDeliveryWindows"],
-  banner: ["bannerText", "bannerUntil"],
-};
-
-/** What one page holds of the record, so that it neither saves nor keeps what another page changed. */
+/** The values of one page, so that it neither saves nor keeps what another page changed. */
 export function partOf(part: RecordPart, whole: SettingsDraft): Partial<SettingsDraft> {
   return Object.fromEntries(Object.entries(whole).filter(([field]) => belongsTo(part, field as Field)));
 }
 
-/** What is wrong on this page: nobody is held up by what stands on another one. */
+/** The errors of one page: a mistake on another page does not prevent saving this one. */
 export function partErrors(part: RecordPart, draft: SettingsDraft): SettingsErrors {
   return Object.fromEntries(
     Object.entries(validateSettings(draft)).filter(([name]) =>
@@ -30,7 +21,7 @@ export function partErrors(part: RecordPart, draft: SettingsDraft): SettingsErro
   );
 }
 
-/** The record as shoppers would meet it; lines that are not finished are left out. */
+/** The settings as shoppers would see them; lines with errors are left out. */
 export function previewedSettings(settings: StoreSettings, draft: SettingsDraft): StoreSettings {
   const errors = Object.keys(validateSettings(draft));
   const isRight = (list: string) => (_: unknown, place: number) =>
@@ -52,6 +43,5 @@ export function previewedSettings(settings: StoreSettings, draft: SettingsDraft)
 }
 
 function belongsTo(part: RecordPart, field: Field): boolean {
-  if (part !== "shop") return OWN_FIELDS[part].includes(field);
-  return !Object.values(OWN_FIELDS).some((fields) => fields.includes(field));
+  return ({ ...SETTING_FIELDS, ...SETTING_LISTS }[field] satisfies { part: RecordPart }).part === part;
 }

@@ -4,7 +4,7 @@ import { closedNotices } from "#app/features/store/closed-notice.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
-import type { RecordPart } from "./record-parts.ts";
+import type { RecordPart } from "./setting-fields.ts";
 import styles from "./settings-group.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 

@@ -7,13 +7,20 @@ import { KeptNotice } from "#app/ui/kept-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { useKeptDraft } from "#app/ui/use-kept-draft.ts";
-import { partErrors, partOf, previewedSettings, type RecordPart } from "./record-parts.ts";
+import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
 import { RecordPreview } from "./record-preview.tsx";
-import { type SettingsTextField, settingsDraft } from "./settings-draft.ts";
+import {
+  type RecordPart,
+  SETTING_FIELD_LIST,
+  SETTING_LIST_NAMES,
+  SETTING_LISTS,
+  type SettingListName,
+} from "./setting-fields.ts";
+import { settingsDraft } from "./settings-draft.ts";
 import styles from "./settings-form.module.css";
 import groupStyles from "./settings-group.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
-import { ClosedDayList, HoursList, SocialLinkList, TeamList, TestimonialList } from "./settings-lists.tsx";
+import { SettingListForm } from "./settings-lists.tsx";
 import { saveShopRecord, UnknownTimeZoneError } from "./shop-record.ts";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
@@ -28,7 +35,6 @@ export function SettingsForm({
   part: RecordPart;
   title: string;
   settings: StoreSettings;
-  /** Managers leave alone what orders cost and how they are paid. */
   isOwner: boolean;
   onSaved: (settings: StoreSettings) => void;
 }) {
@@ -66,13 +72,6 @@ export function SettingsForm({
   });
   const errors: SettingsErrors = form.errors;
 
-  const text = (name: SettingsTextField) => ({
-    name,
-    value: draft[name],
-    error: errors[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) => change({ [name]: event.currentTarget.value }),
-  });
-
   return (
     <form {...form.props} data-typed={kept.isChanged || undefined} aria-label={title} className={styles.form}>
       <KeptNotice
@@ -80,129 +79,28 @@ export function SettingsForm({
         startOver="Go back to what is saved"
         onStartOver={() => kept.startOver()}
       />
-      {part === "shop" ? (
-        <>
-          <SettingsGroup title="Shop and contact">
-            <TextField {...text("name")} label="Shop name" />
-            <TextField {...text("phone")} label="Phone" type="tel" />
-            {isOwner ? <TextField {...text("email")} label="Email" type="email" /> : null}
-          </SettingsGroup>
-          <SettingsGroup title="Address">
-            <TextField {...text("street")} label="Street" />
-            <TextField {...text("city")} label="City" />
-            <TextField {...text("state")} label="State" />
-            <TextField {...text("postalCode")} label="Zip code" />
-            <TextField {...text("near")} label="Near" hint="The town that people know it by" />
-            <TextField {...text("timeZone")} label="Time zone" hint="Such as America/Chicago" />
-            {isOwner ? (
-              <>
-                <TextField
-                  {...text("latitude")}
-                  label="Latitude"
-                  inputMode="decimal"
-                  hint="Where the map's marker stands"
-                />
-                <TextField {...text("longitude")} label="Longitude" inputMode="decimal" />
-              </>
-            ) : null}
-          </SettingsGroup>
-          {isOwner ? (
-            <SettingsGroup
-              title="Free delivery"
-              message={warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
-            >
-              <TextField
-                {...text("freeDeliveryMinimum")}
-                label="Minimum order in dollars"
-                inputMode="decimal"
-              />
-              <TextField
-                {...text("freeDeliveryMilesHome")}
-                label="Miles, on the home page"
-                inputMode="numeric"
-              />
-              <TextField
-                {...text("freeDeliveryMilesCart")}
-                label="Miles, in cart and order summary"
-                inputMode="numeric"
-              />
-            </SettingsGroup>
-          ) : null}
-          <SettingsGroup title="Stock">
-            <TextField
-              {...text("lowStockAt")}
-              label="Low stock: so many left, or fewer"
-              inputMode="numeric"
-              hint="Marked in Products and listed on the day sheet, of what is counted"
+      {groupsOf(part, isOwner).map(([group, fields]) => (
+        <SettingsGroup
+          key={group}
+          title={group}
+          message={
+            group === "Free delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null
+          }
+        >
+          {fields.map((field) => (
+            <SettingControl
+              key={field.name}
+              field={field}
+              value={draft[field.name]}
+              error={errors[field.name]}
+              onChange={(value) => change({ [field.name]: value })}
             />
-          </SettingsGroup>
-          {isOwner ? (
-            <SettingsGroup title="Payment">
-              <CheckboxField
-                name="hasExpressCheckout"
-                label="Offer Apple Pay, Google Pay and Link"
-                hint="Their buttons stand above the card form, in browsers that have them. Register your domain with Stripe first"
-                checked={draft.hasExpressCheckout}
-                onChange={(event) => change({ hasExpressCheckout: event.currentTarget.checked })}
-              />
-            </SettingsGroup>
-          ) : null}
-          <SocialLinkList draft={draft} errors={errors} onChange={change} />
-          <TeamList draft={draft} errors={errors} onChange={change} />
-          <TestimonialList draft={draft} errors={errors} onChange={change} />
-        </>
-      ) : null}
-      {part === "hours" ? <HoursList draft={draft} errors={errors} onChange={change} /> : null}
-      {part === "closed-days" ? (
-        <>
-          <ClosedDayList draft={draft} errors={errors} onChange={change} />
-          <SettingsGroup title="Pauses">
-            <TextField
-              {...text("pickupPausedUntil")}
-              label="Pause pick-up until"
-              type="datetime-local"
-              hint="No time before it can be chosen. Empty: no pause"
-            />
-            <TextField {...text("deliveryPausedUntil")} label="Pause delivery until" type="datetime-local" />
-            <TextField {...text("pauseReason")} label="Why there is a pause" maxLength={200} />
-          </SettingsGroup>
-        </>
-      ) : null}
-      {part === "windows" ? (
-        <SettingsGroup title="Whether shoppers choose">
-          <CheckboxField
-            label="Shoppers choose a time of pick-up"
-            name="hasPickupWindows"
-            checked={draft.hasPickupWindows}
-            hint="How long, and for how many orders: below"
-            onChange={(event) => change({ hasPickupWindows: event.currentTarget.checked })}
-          />
-          <CheckboxField
-            label="Shoppers choose a time of delivery"
-            name="hasDeliveryWindows"
-            checked={draft.hasDeliveryWindows}
-            onChange={(event) => change({ hasDeliveryWindows: event.currentTarget.checked })}
-          />
+          ))}
         </SettingsGroup>
-      ) : null}
-      {part === "banner" ? (
-        <SettingsGroup title="The line">
-          <div className={groupStyles.wide}>
-            <TextField
-              {...text("bannerText")}
-              label="Words"
-              maxLength={140}
-              hint="Empty: no page shows a line"
-            />
-          </div>
-          <TextField
-            {...text("bannerUntil")}
-            label="Until"
-            type="datetime-local"
-            hint="On the shop's clock. Empty: until you take it away"
-          />
-        </SettingsGroup>
-      ) : null}
+      ))}
+      {listsOf(part).map((name) => (
+        <SettingListForm key={name} name={name} draft={draft} errors={errors} onChange={change} />
+      ))}
       <RecordPreview part={part} settings={previewedSettings(settings, draft)} />
       <div className={styles.save}>
         <Button type="submit" size="large" disabled={form.isBusy}>
@@ -212,3 +110,58 @@ export function SettingsForm({
     </form>
   );
 }
+
+type NamedField = (typeof SETTING_FIELD_LIST)[number];
+
+/** The groups of a page with the fields that the person may change. */
+function groupsOf(part: RecordPart, isOwner: boolean): [string, NamedField[]][] {
+  const shown = SETTING_FIELD_LIST.filter((field) => field.part === part && (isOwner || !field.isForOwner));
+  return [...Map.groupBy(shown, ({ group }) => group)];
+}
+
+function listsOf(part: RecordPart): SettingListName[] {
+  return SETTING_LIST_NAMES.filter((name) => SETTING_LISTS[name].part === part);
+}
+
+function SettingControl({
+  field: { name, label, hint, kind, type, maxLength, isWide },
+  value,
+  error,
+  onChange,
+}: {
+  field: NamedField;
+  value: string | boolean;
+  error: string | undefined;
+  onChange: (value: string | boolean) => void;
+}) {
+  const shared = { name, label, ...(hint === undefined ? {} : { hint }) };
+  if (typeof value === "boolean")
+    return (
+      <CheckboxField
+        {...shared}
+        checked={value}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  const control = (
+    <TextField
+      {...shared}
+      {...INPUTS[kind]}
+      {...(type === undefined ? {} : { type })}
+      {...(maxLength === undefined ? {} : { maxLength })}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+  return isWide ? <div className={groupStyles.wide}>{control}</div> : control;
+}
+
+const INPUTS = {
+  text: {},
+  switch: {},
+  decimal: { inputMode: "decimal" },
+  dollars: { inputMode: "decimal" },
+  whole: { inputMode: "numeric" },
+  time: { type: "datetime-local" },
+} as const satisfies Record<NamedField["kind"], object>;

@@ -5,8 +5,8 @@ import { usePublished } from "#app/platform/use-published.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { KeptForms } from "#app/ui/leave-guard.tsx";
-import type { RecordPart } from "./record-parts.ts";
 import { findSampleTexts } from "./sample-texts.ts";
+import type { RecordPart } from "./setting-fields.ts";
 import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-page.module.css";
 

@@ -1,6 +1,7 @@
 import {
-  STORE_SETTINGS_COLUMNS,
   type StoreSettings,
+  type StoreSettingsRow,
+  storeSettingsColumns,
   storeSettingsFromRow,
 } from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -10,7 +11,12 @@ import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "
 /** The shop's record as it stands in the database, samples included. */
 export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
   const row = await readWithRetries(["store-settings"], async () =>
-    rowsOf(await data.rest.from("store_settings").select(STORE_SETTINGS_COLUMNS).single()),
+    rowsOf(
+      await data.rest
+        .from("store_settings")
+        .select<string, StoreSettingsRow>(storeSettingsColumns())
+        .single(),
+    ),
   );
   if (!row) throw new Error("The shop has no record.");
   return storeSettingsFromRow(row);
@@ -34,7 +40,7 @@ export async function saveShopRecord(
     .from("store_settings")
     .update(changes)
     .eq("id", true)
-    .select(STORE_SETTINGS_COLUMNS)
+    .select<string, StoreSettingsRow>(storeSettingsColumns())
     .single();
   if (answer.error) {
     if (answer.error.hint === "time_zone") throw new UnknownTimeZoneError(answer.error.message);

@@ -3,8 +3,9 @@ import type { PublicConfig } from "#app/platform/public-config.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { isOver } from "./banner.ts";
 import {
-  STORE_SETTINGS_COLUMNS,
   type StoreSettings,
+  type StoreSettingsRow,
+  storeSettingsColumns,
   storeSettingsFromRow,
   withoutSamples,
 } from "./store-settings.ts";
@@ -14,7 +15,10 @@ export async function readStoreSettings(
   tables: Pick<BrowserData["rest"], "from">,
   shopMode: PublicConfig["shopMode"],
 ): Promise<StoreSettings> {
-  const answer = await tables.from("store_settings").select(STORE_SETTINGS_COLUMNS).single();
+  const answer = await tables
+    .from("store_settings")
+    .select<string, StoreSettingsRow>(storeSettingsColumns())
+    .single();
   const record = storeSettingsFromRow(tableRows(answer));
   const settings = isOver(record, new Date()) ? { ...record, bannerText: "", bannerUntil: null } : record;
   return shopMode === "live" ? withoutSamples(settings) : settings;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { findVisitor } from "#app/features/account/visitor.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
-import type { RecordPart } from "#app/features/settings/record-parts.ts";
+import type { RecordPart } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";

@@ -1,0 +1,374 @@
+import type {
+  ClosedDay,
+  SettingName,
+  SocialLink,
+  TeamMember,
+  Testimonial,
+} from "#app/features/store/store-settings.ts";
+import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
+import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
+import { moneyProblem } from "#app/values/money.ts";
+import { daysIn, hoursText, minuteOf, type OpeningHours } from "#app/values/opening-hours.ts";
+import { isOwnPicture } from "#app/values/picture-address.ts";
+import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
+
+/** The settings are edited in parts, each on its own page. */
+export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner";
+
+/** A setting of one value: its place in the form, its input, and its rule. */
+export interface SettingField {
+  part: RecordPart;
+  /** The heading of the group that it stands in; groups and fields are in the order of this list. */
+  group: string;
+  label: string;
+  hint?: string;
+  /** Decides the input and how its text is stored. */
+  kind: "text" | "decimal" | "whole" | "dollars" | "time" | "switch";
+  /** The setting, if it is not called like the field. */
+  setting?: SettingName;
+  type?: "tel" | "email";
+  maxLength?: number;
+  isWide?: boolean;
+  /** Hidden from managers; `guard_money_settings` in the database rejects their changes of the same columns. */
+  isForOwner?: boolean;
+  /** The message for an empty text. */
+  required?: string;
+  /** Returns the message for a text that is wrong. */
+  check?: (text: string) => string | undefined;
+}
+
+/** Every setting of one value, in the order of the form. */
+export const SETTING_FIELDS = {
+  name: {
+    part: "shop",
+    group: "Shop and contact",
+    label: "Shop name",
+    kind: "text",
+    required: "The shop needs a name",
+  },
+  phone: {
+    part: "shop",
+    group: "Shop and contact",
+    label: "Phone",
+    kind: "text",
+    type: "tel",
+    required: "Phone number is required",
+    check: (text) => (phoneDigits(text) === null ? "Phone number must be 10 digits" : undefined),
+  },
+  email: {
+    part: "shop",
+    group: "Shop and contact",
+    label: "Email",
+    kind: "text",
+    type: "email",
+    isForOwner: true,
+    required: "Email is required",
+    check: (text) => (isEmailAddress(text.trim()) ? undefined : "Please enter a valid email address"),
+  },
+  street: { part: "shop", group: "Address", label: "Street", kind: "text", required: "Street is required" },
+  city: { part: "shop", group: "Address", label: "City", kind: "text", required: "City is required" },
+  state: { part: "shop", group: "Address", label: "State", kind: "text", required: "State is required" },
+  postalCode: {
+    part: "shop",
+    group: "Address",
+    label: "Zip code",
+    kind: "text",
+    required: "Zip code is required",
+  },
+  near: {
+    part: "shop",
+    group: "Address",
+    label: "Near",
+    hint: "The town that people know it by",
+    kind: "text",
+    required: "The town nearby is required: pages say “near …”",
+  },
+  timeZone: {
+    part: "shop",
+    group: "Address",
+    label: "Time zone",
+    hint: "Such as America/Chicago",
+    kind: "text",
+    required: "Time zone is required",
+    check: (text) => (isTimeZone(text.trim()) ? undefined : "Write a time zone such as America/Chicago"),
+  },
+  latitude: {
+    part: "shop",
+    group: "Address",
+    label: "Latitude",
+    hint: "Where the map's marker stands",
+    kind: "decimal",
+    isForOwner: true,
+    check: (text) => numberProblem(text, -90, 90, "Latitude"),
+  },
+  longitude: {
+    part: "shop",
+    group: "Address",
+    label: "Longitude",
+    kind: "decimal",
+    isForOwner: true,
+    check: (text) => numberProblem(text, -180, 180, "Longitude"),
+  },
+  freeDeliveryMinimum: {
+    part: "shop",
+    group: "Free delivery",
+    label: "Minimum order in dollars",
+    kind: "dollars",
+    setting: "freeDeliveryMinimumCents",
+    isForOwner: true,
+    check: (text) => moneyProblem(text) ?? numberProblem(text, 0, 99_999, "The minimum"),
+  },
+  freeDeliveryMilesHome: {
+    part: "shop",
+    group: "Free delivery",
+    label: "Miles, on the home page",
+    kind: "whole",
+    isForOwner: true,
+    check: milesProblem,
+  },
+  freeDeliveryMilesCart: {
+    part: "shop",
+    group: "Free delivery",
+    label: "Miles, in cart and order summary",
+    kind: "whole",
+    isForOwner: true,
+    check: milesProblem,
+  },
+  lowStockAt: {
+    part: "shop",
+    group: "Stock",
+    label: "Low stock: so many left, or fewer",
+    hint: "Marked in Products and listed on the day sheet, of what is counted",
+    kind: "whole",
+    check: (text) =>
+      (wholeNumberTyped(text) ?? Infinity) > 1000
+        ? "A low stock must be a whole number from 0 to 1,000"
+        : undefined,
+  },
+  hasExpressCheckout: {
+    part: "shop",
+    group: "Payment",
+    label: "Offer Apple Pay, Google Pay and Link",
+    hint: "Their buttons stand above the card form, in browsers that have them. Register your domain with Stripe first",
+    kind: "switch",
+    isForOwner: true,
+  },
+  pickupPausedUntil: {
+    part: "closed-days",
+    group: "Pauses",
+    label: "Pause pick-up until",
+    hint: "No time before it can be chosen. Empty: no pause",
+    kind: "time",
+  },
+  deliveryPausedUntil: {
+    part: "closed-days",
+    group: "Pauses",
+    label: "Pause delivery until",
+    kind: "time",
+  },
+  pauseReason: {
+    part: "closed-days",
+    group: "Pauses",
+    label: "Why there is a pause",
+    kind: "text",
+    maxLength: 200,
+  },
+  hasPickupWindows: {
+    part: "windows",
+    group: "Whether shoppers choose",
+    label: "Shoppers choose a time of pick-up",
+    hint: "How long, and for how many orders: below",
+    kind: "switch",
+  },
+  hasDeliveryWindows: {
+    part: "windows",
+    group: "Whether shoppers choose",
+    label: "Shoppers choose a time of delivery",
+    kind: "switch",
+  },
+  bannerText: {
+    part: "banner",
+    group: "The line",
+    label: "Words",
+    hint: "Empty: no page shows a line",
+    kind: "text",
+    maxLength: 140,
+    isWide: true,
+    check: (text) => (text.trim().length > 140 ? "Please say it in 140 letters" : undefined),
+  },
+  bannerUntil: {
+    part: "banner",
+    group: "The line",
+    label: "Until",
+    hint: "On the shop's clock. Empty: until you take it away",
+    kind: "time",
+  },
+} as const satisfies Record<string, SettingField>;
+
+export type SettingFieldName = keyof typeof SETTING_FIELDS;
+export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldName })[] = (
+  Object.keys(SETTING_FIELDS) as SettingFieldName[]
+).map((name) => ({ name, ...SETTING_FIELDS[name] }));
+
+/** A text of one line of a list. */
+export interface SettingListField<Row> {
+  label: string;
+  hint?: string;
+  type?: "time" | "date" | "url" | "textarea";
+  maxLength?: number;
+  check?: (text: string, row: Row) => string | undefined;
+}
+
+/** A setting that is a list of lines. */
+export interface SettingList<Row extends object> {
+  part: RecordPart;
+  title: string;
+  /** Noun for one line, as in "Remove team member 2". */
+  rowLabel: string;
+  newRow: Row;
+  /** The texts of a line, in the order of the form. */
+  fields: { [Name in keyof Row & string]?: SettingListField<Row> };
+  /** The message for a list without lines. */
+  required?: string;
+  /** Returns the line as the column holds it. */
+  toColumn: (row: Row) => Record<string, string | boolean>;
+}
+
+const list = <Row extends object>(definition: SettingList<Row>) => definition;
+const required = (message: string) => (text: string) => (text.trim() === "" ? message : undefined);
+const PICTURE = { label: "Picture", hint: "Its address in the shop's bucket", check: pictureProblem };
+const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row) => ({
+  ...row,
+  is_sample: isSample,
+});
+
+/** Every setting that is a list. */
+export const SETTING_LISTS = {
+  openingHours: list<OpeningHours>({
+    part: "hours",
+    title: "Opening hours",
+    rowLabel: "Hours",
+    newRow: { days: "", opens: "09:00", closes: "17:00", text: "" },
+    required: "Give the hours of at least one day",
+    fields: {
+      days: {
+        label: "Days",
+        hint: "Such as Mon-Sat or Sun",
+        check: (days) => (daysIn(days) === null ? "Write days such as Mon-Sat or Sun" : undefined),
+      },
+      opens: {
+        label: "Opens",
+        type: "time",
+        check: (opens) => (minuteOf(opens) === null ? "Opening time is required" : undefined),
+      },
+      closes: {
+        label: "Closes",
+        type: "time",
+        check: (closes, { opens }) => {
+          if (minuteOf(closes) === null) return "Closing time is required";
+          return closes <= opens ? "The shop must close after it opens" : undefined;
+        },
+      },
+    },
+    toColumn: (hours) => ({ ...hours, text: hoursText(hours) }),
+  }),
+  closedDays: list<ClosedDay>({
+    part: "closed-days",
+    title: "Closed days",
+    rowLabel: "Closed day",
+    newRow: { day: "", reason: "" },
+    fields: {
+      day: {
+        label: "Day",
+        type: "date",
+        check: (day) =>
+          readShopDay(day, "UTC") !== null && day.startsWith("20") ? undefined : "Choose a day",
+      },
+      reason: {
+        label: "Reason",
+        hint: "Such as Thanksgiving",
+        maxLength: 100,
+        check: required("Say why"),
+      },
+    },
+    toColumn: (closed) => ({ ...closed }),
+  }),
+  socialLinks: list<SocialLink>({
+    part: "shop",
+    title: "Social links",
+    rowLabel: "Link",
+    newRow: { name: "", url: "https://" },
+    fields: {
+      name: { label: "Name", check: required("Name is required") },
+      url: { label: "Address", type: "url", check: linkProblem },
+    },
+    toColumn: (link) => ({ ...link }),
+  }),
+  team: list<TeamMember>({
+    part: "shop",
+    title: "Team",
+    rowLabel: "Team member",
+    newRow: { name: "", title: "", image: "", isSample: false },
+    fields: {
+      name: { label: "Name", check: required("Name is required") },
+      title: { label: "Title", check: required("Title is required") },
+      image: PICTURE,
+    },
+    toColumn: withSample,
+  }),
+  testimonials: list<Testimonial>({
+    part: "shop",
+    title: "Testimonials",
+    rowLabel: "Testimonial",
+    newRow: { name: "", text: "", image: "", isSample: false },
+    fields: {
+      name: { label: "Name", check: required("Name is required") },
+      image: PICTURE,
+      text: { label: "Words", type: "textarea", check: required("Words are required") },
+    },
+    toColumn: withSample,
+  }),
+};
+
+export type SettingListName = keyof typeof SETTING_LISTS;
+export const SETTING_LIST_NAMES = Object.keys(SETTING_LISTS) as SettingListName[];
+
+/** A line of any list: its texts, and whether it is a sample. */
+export type SettingRow = Record<string, string | boolean>;
+
+/** Returns a list without the type of its lines, for code that serves every list. */
+export function settingList(name: SettingListName) {
+  return SETTING_LISTS[name] as unknown as Omit<SettingList<SettingRow>, "fields"> & {
+    fields: Record<string, SettingListField<SettingRow>>;
+  };
+}
+
+/** The rule that every field of a kind has. */
+export function kindProblem(kind: SettingField["kind"], text: string): string | undefined {
+  if (kind !== "time") return undefined;
+  return text === "" || readShopTime(text, "UTC") !== null ? undefined : "Choose a day and a time";
+}
+
+function numberProblem(text: string, from: number, to: number, label: string): string | undefined {
+  const value = decimalTyped(text, 15) ?? Number.NaN;
+  return value >= from && value <= to ? undefined : `${label} must be a number from ${from} to ${to}`;
+}
+
+function milesProblem(text: string): string | undefined {
+  return (wholeNumberTyped(text) ?? Infinity) <= 999
+    ? undefined
+    : "Miles must be a whole number from 0 to 999";
+}
+
+function linkProblem(url: string): string | undefined {
+  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim())
+    ? undefined
+    : "Write a full address that begins with https://";
+}
+
+/** The content policy allows images of the store's own origin only. */
+function pictureProblem(address: string): string | undefined {
+  return address.trim() === "" || isOwnPicture(address.trim())
+    ? undefined
+    : "Write an address of the shop's own bucket, or leave it empty";
+}
