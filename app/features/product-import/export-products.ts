@@ -1,17 +1,18 @@
+import { CSV_COLUMNS, EXPORTED_COLUMNS } from "#app/features/catalogue/product-fields.ts";
 import { noteExport } from "#app/features/reports/history-record.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
-import type { SelectedRow } from "#app/platform/selected-row.ts";
-import { IMPORT_COLUMNS, type ImportCells } from "./import-columns.ts";
+import type { SelectedRow, TableRow } from "#app/platform/selected-row.ts";
+import type { ImportCells } from "./import-columns.ts";
 
-const COLUMNS = `id, category, name, price, discount_price:regular_discount_price, availability, size, amount, unit, storage, description_header,
-  description, also_called, origin, ingredients, contains, may_contain, fibre, care, heat_level, img1, img2, archived_at,
-  product_stock(stock_count),
-  product_sizes(id, label, position, price, discount_price:regular_discount_price, availability, amount, unit, archived_at, size_stock(stock_count))`;
+const RELATED_COLUMNS = `product_stock(stock_count),
+  product_sizes(id, label, position, price, regular_discount_price, availability, amount, unit, archived_at, size_stock(stock_count))`;
+const COLUMNS = `${EXPORTED_COLUMNS.map(({ column }) => column).join()}, ${RELATED_COLUMNS}`;
 
-type ExportedProduct = SelectedRow<"products", typeof COLUMNS>;
+type ExportedProduct = Pick<TableRow<"products">, (typeof EXPORTED_COLUMNS)[number]["column"]> &
+  SelectedRow<"products", typeof RELATED_COLUMNS>;
 
-/** As many as are read at once: with the longest texts they are still one answer of the data service (4 MB). */
+/** Products per read: with the longest texts, still within one response of the data service (4 MB). */
 const PAGE = 100;
 
 /**
@@ -25,7 +26,14 @@ export async function exportProducts(data: BrowserData, onRows: (count: number) 
   let count = 0;
   for (let lastId: number | null = 0; lastId !== null; ) {
     const page: ExportedProduct[] =
-      rowsOf(await data.rest.from("products").select(COLUMNS).gt("id", lastId).order("id").limit(PAGE)) ?? [];
+      rowsOf(
+        await data.rest
+          .from("products")
+          .select<string, ExportedProduct>(COLUMNS)
+          .gt("id", lastId)
+          .order("id")
+          .limit(PAGE),
+      ) ?? [];
     rows.push(...page.flatMap(cellsOf));
     count += page.length;
     onRows(count);
@@ -33,8 +41,8 @@ export async function exportProducts(data: BrowserData, onRows: (count: number) 
   }
   const { csvText } = await import("#app/platform/csv.ts");
   return csvText(
-    IMPORT_COLUMNS,
-    rows.map((cells) => IMPORT_COLUMNS.map((column) => cells[column] ?? "")),
+    CSV_COLUMNS,
+    rows.map((cells) => CSV_COLUMNS.map((column) => cells[column] ?? "")),
   );
 }
 
@@ -45,23 +53,9 @@ function cellsOf(product: ExportedProduct): ImportCells[] {
     .sort((one, other) => one.position - other.position || one.id - other.id);
   return [
     {
-      ...named,
+      ...Object.fromEntries(EXPORTED_COLUMNS.map(({ column, heading }) => [heading, text(product[column])])),
       ...soldCells(product, product.product_stock?.stock_count),
       hidden: product.archived_at === null ? "no" : "yes",
-      size: product.size,
-      storage: product.storage ?? "",
-      description_header: product.description_header,
-      description: product.description,
-      also_called: product.also_called,
-      origin: product.origin,
-      ingredients: product.ingredients,
-      contains: product.contains.join(", "),
-      may_contain: product.may_contain.join(", "),
-      fibre: product.fibre,
-      care: product.care,
-      heat_level: text(product.heat_level),
-      picture: product.img1,
-      second_picture: product.img2 ?? "",
     },
     ...sizes.map((size) => ({
       ...named,
@@ -71,7 +65,7 @@ function cellsOf(product: ExportedProduct): ImportCells[] {
   ];
 }
 
-type Sold = Pick<ExportedProduct, "price" | "discount_price" | "availability" | "amount" | "unit">;
+type Sold = Pick<ExportedProduct, "price" | "regular_discount_price" | "availability" | "amount" | "unit">;
 
 function soldCells(
   sold: Omit<Sold, "price"> & { price: number | null },
@@ -79,7 +73,7 @@ function soldCells(
 ): ImportCells {
   return {
     price: sold.price?.toFixed(2) ?? "",
-    discount_price: sold.discount_price?.toFixed(2) ?? "",
+    discount_price: sold.regular_discount_price?.toFixed(2) ?? "",
     availability: sold.availability,
     stock: sold.availability === "counted" ? text(stockCount) : "",
     amount: text(sold.amount),
@@ -87,6 +81,7 @@ function soldCells(
   };
 }
 
-function text(value: number | null | undefined): string {
+function text(value: unknown): string {
+  if (Array.isArray(value)) return value.join(", ");
   return value === null || value === undefined ? "" : String(value);
 }

@@ -1,40 +1,11 @@
-/** What a table of products says, by the heads of its columns: each row a product, or one size of it. */
-export const IMPORT_COLUMNS = [
-  "id",
-  "category",
-  "name",
-  "size_label",
-  "price",
-  "discount_price",
-  "availability",
-  "stock",
-  "hidden",
-  "size",
-  "amount",
-  "unit",
-  "storage",
-  "description_header",
-  "description",
-  "also_called",
-  "origin",
-  "ingredients",
-  "contains",
-  "may_contain",
-  "fibre",
-  "care",
-  "heat_level",
-  "picture",
-  "second_picture",
-] as const;
-
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
+import type { CsvColumn } from "#app/features/catalogue/product-fields.ts";
 
 /**
  * Texts as they were typed; a column that is not there leaves the product as it is. The sale_… cells are a price with
  * dates ("2026-12-24" or "2026-12-24 15:00" in the store's time zone; "" for none). A `problem` refuses the row.
  */
 export type ImportCells = Partial<
-  Record<ImportColumn | "sale_price" | "sale_starts" | "sale_ends" | "problem", string>
+  Record<CsvColumn | "sale_price" | "sale_starts" | "sale_ends" | "problem", string>
 >;
 
 export interface ImportRow {
@@ -43,7 +14,7 @@ export interface ImportRow {
   cells: ImportCells;
 }
 
-/** A row by the heads of its columns, in small letters: the first of these that the table has; "" where it has none. */
+/** A row of the file; `cell` returns the cell below the first of the headings that the file has, "" without one. */
 export interface TableLine {
   rowNumber: number;
   heads: readonly string[];

@@ -1,6 +1,7 @@
 import { categories } from "#app/features/catalogue/categories.ts";
+import { CSV_COLUMNS, type CsvColumn } from "#app/features/catalogue/product-fields.ts";
 import { readCsv } from "#app/platform/csv.ts";
-import { IMPORT_COLUMNS, type ImportColumn, type ImportRow, type TableLine } from "./import-columns.ts";
+import type { ImportRow, TableLine } from "./import-columns.ts";
 import { shopifyRows } from "./import-shopify.ts";
 import { wooRows } from "./import-woo.ts";
 
@@ -111,8 +112,8 @@ function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
   return problem === null ? row : { ...row, cells: { ...row.cells, problem } };
 }
 
-function isColumn(name: string): name is ImportColumn {
-  return (IMPORT_COLUMNS as readonly string[]).includes(name);
+function isColumn(name: string): name is CsvColumn {
+  return CSV_COLUMNS.some((column) => column === name);
 }
 
 /** What the table calls its categories, where the shop has none of that name; "" where it says none. */

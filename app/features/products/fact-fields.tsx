@@ -12,7 +12,7 @@ export function FactFields({ product }: { product: Product | null }) {
       <summary className={styles.legend}>What the package says</summary>
       <div className={dialogStyles.form}>
         <TextField
-          {...textField(product, "alsoCalled")}
+          {...textField(product, "also_called")}
           label="Also called"
           hint="Other words, with commas between them"
         />
@@ -64,10 +64,8 @@ export function FactFields({ product }: { product: Product | null }) {
           ))}
         </SelectField>
         <div className={styles.pair}>
-          {PRODUCT_TEXTS.map((text) =>
-            "label" in text ? (
-              <TextField key={text.name} {...textField(product, text.name)} label={text.label} />
-            ) : null,
+          {PRODUCT_TEXTS.map(({ column, label }) =>
+            label ? <TextField key={column} {...textField(product, column)} label={label} /> : null,
           )}
         </div>
       </div>

@@ -94,7 +94,7 @@ export function ProductDialog({
     <Dialog title={title} onClose={handleClose}>
       <form {...form.props} noValidate={false} aria-label={submitLabel} className={dialogStyles.form}>
         <TextField {...textField(product, "name")} label="Name" />
-        <TextField {...textField(product, "descriptionHeader")} label="Description header" />
+        <TextField {...textField(product, "description_header")} label="Description header" />
         <TextAreaField {...textField(product, "description")} label="Description" />
         <PriceFields
           priceCents={product?.priceCents ?? null}

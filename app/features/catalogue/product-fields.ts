@@ -1,0 +1,118 @@
+import type { TableRow } from "#app/platform/selected-row.ts";
+
+/** A text of the form: the product's property, how a message calls it, and the longest its column takes. */
+interface ProductText {
+  property: string;
+  called: string;
+  longest: number;
+  /** A text with a label stands with what the package says; the others have a place of their own in the form. */
+  label?: string;
+}
+
+interface ProductField {
+  /** A plain text of the form. */
+  text?: ProductText;
+  /** The form has a control of its own for it. */
+  hasOwnControl?: true;
+  /** The columns of the CSV file that say it; none is a part that the file leaves out. */
+  csv?: readonly string[];
+  /** The column that the export reads instead. */
+  exported?: keyof TableRow<"products">;
+  /** Why no person edits it. */
+  notEdited?: string;
+}
+
+/**
+ * Every column of `products`, and where people edit it: the form, the CSV import and the export derive from this list.
+ * A column that is missing here fails the type check. The order is the order of the CSV columns.
+ */
+export const PRODUCT_FIELDS = {
+  id: { csv: ["id"], notEdited: "The database gives it; in a CSV file it names the product to change." },
+  category: {
+    csv: ["category"],
+    notEdited: "The form belongs to the page of a category; a CSV file names it.",
+  },
+  name: {
+    text: { property: "name", called: "The name is", longest: 200 },
+    csv: ["name", "size_label"],
+  },
+  price: { hasOwnControl: true, csv: ["price"] },
+  discount_price: {
+    hasOwnControl: true,
+    csv: ["discount_price"],
+    // While an offer runs, the column holds the offer's price.
+    exported: "regular_discount_price",
+  },
+  availability: { hasOwnControl: true, csv: ["availability", "stock"] },
+  archived_at: { csv: ["hidden"], notEdited: "Set when a product is deleted or hidden in the stock list." },
+  size: { text: { property: "size", called: "The size is", longest: 100 }, csv: ["size"] },
+  amount: { hasOwnControl: true, csv: ["amount"] },
+  unit: { hasOwnControl: true, csv: ["unit"] },
+  storage: { hasOwnControl: true, csv: ["storage"] },
+  description_header: {
+    text: { property: "descriptionHeader", called: "The description header is", longest: 200 },
+    csv: ["description_header"],
+  },
+  description: {
+    text: { property: "description", called: "The description is", longest: 5000 },
+    csv: ["description"],
+  },
+  also_called: {
+    text: { property: "alsoCalled", called: "The other words are", longest: 500 },
+    csv: ["also_called"],
+  },
+  origin: { text: { property: "origin", called: "The origin is", longest: 100 }, csv: ["origin"] },
+  ingredients: {
+    text: { property: "ingredients", called: "The ingredients are", longest: 2000 },
+    csv: ["ingredients"],
+  },
+  contains: { hasOwnControl: true, csv: ["contains"] },
+  may_contain: { hasOwnControl: true, csv: ["may_contain"] },
+  fibre: {
+    text: { property: "fibre", called: "The material is", longest: 200, label: "Material" },
+    csv: ["fibre"],
+  },
+  care: { text: { property: "care", called: "The care is", longest: 200, label: "Care" }, csv: ["care"] },
+  heat_level: { hasOwnControl: true, csv: ["heat_level"] },
+  img1: { hasOwnControl: true, csv: ["picture"] },
+  img2: { hasOwnControl: true, csv: ["second_picture"] },
+  img1_alt: { hasOwnControl: true },
+  img2_alt: { hasOwnControl: true },
+  pictures_ready: { notEdited: "A trigger sets it once the images exist." },
+  created_at: { notEdited: "The moment of the insert." },
+  img1_object: { notEdited: "Generated from img1." },
+  img2_object: { notEdited: "Generated from img2." },
+  is_sold_out: { notEdited: "Triggers derive it from availability and stock." },
+  sizes: { notEdited: "Triggers derive it from product_sizes, which the form and the CSV file edit." },
+  regular_discount_price: { notEdited: "A trigger keeps the discount price as it was typed." },
+} as const satisfies Record<keyof TableRow<"products">, ProductField>;
+
+type Fields = typeof PRODUCT_FIELDS;
+export type ProductColumn = keyof Fields;
+
+/** The columns with a plain text in the form. */
+export type TextColumn = {
+  [Column in ProductColumn]: Fields[Column] extends { text: ProductText } ? Column : never;
+}[ProductColumn];
+
+/** The headings of the CSV file. */
+export type CsvColumn = {
+  [Column in ProductColumn]: Fields[Column] extends { csv: readonly (infer Heading)[] } ? Heading : never;
+}[ProductColumn];
+
+const fields: [ProductColumn, ProductField][] = Object.entries(PRODUCT_FIELDS) as [
+  ProductColumn,
+  ProductField,
+][];
+
+export const CSV_COLUMNS = fields.flatMap(([, { csv = [] }]) => csv) as CsvColumn[];
+
+/** The columns that the export reads, each with the heading of its cell. */
+export const EXPORTED_COLUMNS = fields.flatMap(([column, { csv, exported = column }]) =>
+  csv ? [{ column: exported, heading: csv[0] as CsvColumn }] : [],
+);
+
+/** The columns that the form writes. */
+export const FORM_COLUMNS = fields
+  .filter(([, { text, hasOwnControl }]) => text !== undefined || hasOwnControl)
+  .map(([column]) => column);
