@@ -1,4 +1,5 @@
 import { getCartOrderId, removePaidItems } from "#app/features/cart/cart-store.ts";
+import { isPaid } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
@@ -40,8 +41,4 @@ async function findCartOrder() {
         .maybeSingle(),
     ),
   );
-}
-
-function isPaid(status: string): boolean {
-  return !["pending", "cancelled", "refunded", "refund_failed"].includes(status);
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Link, useRevalidator } from "react-router";
 import { hasSessionEnded } from "#app/features/account/session-end.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
-import { isPaidFor, orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -23,7 +23,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const { revalidate } = useRevalidator();
   const settings = useStoreSettings();
   const { status } = order;
-  const isPaid = isPaidFor(status);
+  const isPaid = hasBeenPaid(status);
 
   useEffect(() => {
     if (isPaid && isFirstSightOfPayment(order.id))

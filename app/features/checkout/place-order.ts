@@ -1,5 +1,6 @@
 import { type Cart, orderedItems } from "#app/features/cart/cart.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
+import { isCanceled } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
@@ -49,9 +50,7 @@ export async function placeOrder(
   if (!error) {
     const { id: orderId, status } = data;
     if (status === "pending") return { outcome: "placed", orderId };
-    return ["cancelled", "refunded", "refund_failed"].includes(status)
-      ? { outcome: "ended" }
-      : { outcome: "earlier-paid", orderId };
+    return isCanceled(status) ? { outcome: "ended" } : { outcome: "earlier-paid", orderId };
   }
   if (error.code === CHANGED) {
     const { amounts } = JSON.parse(error.details) as { amounts: AmountsRow };

@@ -1,6 +1,12 @@
 import { feeStateText, type ToldFee, toldFee } from "#app/features/orders/delivery-fee.ts";
 import { windowFrom } from "#app/features/orders/order.ts";
-import { type DeliveryType, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import {
+  type DeliveryType,
+  isCanceled,
+  laneOfStatus,
+  movesOf,
+  type OrderStatus,
+} from "#app/features/orders/order-status.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
@@ -131,12 +137,11 @@ export function toDesk(row: DeskRow): Desk {
   };
 }
 
-/** Where the order stands on the desk; null for what has ended, or was handed over on another day. */
+/** The column of the order board; null for an order that has ended, or was completed on another day. */
 export function laneOf(card: Pick<DeskCard, "status" | "movedAt">, now: Date, timeZone: string): Lane | null {
-  if (card.status === "paid") return "to_pack";
-  if (card.status === "preparing") return "packing";
-  if (card.status === "ready" || card.status === "out_for_delivery") return "waiting";
-  if (card.status !== "completed" || card.movedAt === null) return null;
+  const lane = laneOfStatus(card.status);
+  if (lane !== "done") return lane;
+  if (card.movedAt === null) return null;
   return shopDayOf(new Date(card.movedAt), timeZone) === shopDayOf(now, timeZone) ? "done" : null;
 }
 
@@ -171,9 +176,9 @@ export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: strin
   return { ...changes, cards: [...desk.cards.filter(({ id }) => !changed.has(id)), ...fitting] };
 }
 
-/** What the shop does next with it; null at the end. */
+/** The next status that staff give the order; null at the end. */
 export function nextStepOf(card: Pick<DeskCard, "status" | "deliveryType">): OrderStatus | null {
-  return movesOf(card, "admin").find((to) => to !== "cancelled") ?? null;
+  return movesOf(card, "admin").find((to) => !isCanceled(to)) ?? null;
 }
 
 /** The button that does it. */

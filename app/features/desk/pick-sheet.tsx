@@ -1,6 +1,6 @@
 import { Fragment, use, useEffect, useState } from "react";
 import { Link } from "react-router";
-import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -103,7 +103,7 @@ export function PickSheetView({
   const packed = packedLines(card, ticks);
   const packedCount = sheet.lines.filter(({ id }) => packed.has(id)).length;
   const isWhole = packedCount === sheet.lines.length;
-  const canTick = card.status === "paid" || card.status === "preparing";
+  const canTick = isPackable(card.status);
   const next = nextStepOf(card);
   return (
     <>

@@ -1,5 +1,6 @@
 import { feeDueCents, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { isOpen } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -12,8 +13,6 @@ import styles from "./delivery-fee-form.module.css";
 import { setDeliveryFee } from "./shop-commands.ts";
 
 const WRONG = "Please type $0.50 to $1,000.00, or make the delivery free.";
-/** Nothing is agreed any more of what was handed over, or has ended. */
-const AGREEABLE = ["paid", "preparing", "ready", "out_for_delivery"];
 
 /** What was agreed with the customer about a delivery that was not included; it can be changed until it is paid. */
 export function DeliveryFeeForm({
@@ -46,7 +45,7 @@ export function DeliveryFeeForm({
 
   const state = feeStateText(order);
   if (state === null) return null;
-  const canAgree = isManaging && !fee?.isPaid && AGREEABLE.includes(order.status);
+  const canAgree = isManaging && !fee?.isPaid && isOpen(order.status);
   const canTakeBack = isManaging && !canAgree && feeDueCents(fee) > 0;
   const takeBack = (
     <Button

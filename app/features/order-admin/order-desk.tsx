@@ -6,7 +6,7 @@ import { CancelOrder } from "#app/features/orders/cancel-order.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
 import { leftToRefundCents } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
-import { movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -48,7 +48,7 @@ export function OrderDesk({
         {order.paidCents > 0 ? (
           <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
         ) : null}
-        {order.status === "paid" || order.status === "preparing" ? (
+        {isPackable(order.status) ? (
           <MissingLines order={order} phones={contact.phones} onChanged={onChanged} />
         ) : null}
         <div className={styles.columns}>
@@ -138,7 +138,7 @@ function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: ()
   return (
     <div className={styles.actions}>
       {moves
-        .filter((to) => to !== "cancelled")
+        .filter((to) => !isCanceled(to))
         .map((to) => (
           // The same button stands for the next step, so that the keyboard stays where it is.
           <Button key="move" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : handleMove(to))}>

@@ -1,7 +1,7 @@
 import { moneyText } from "#app/values/money.ts";
 import type { CancelReason } from "./order.ts";
 import { failedRefunds, isOnItsWay, type Refund } from "./order-money.ts";
-import { type DeliveryType, isCalledOff, type OrderStatus } from "./order-status.ts";
+import { type DeliveryType, isCanceled, type OrderStatus } from "./order-status.ts";
 
 const ON_ITS_WAY = "Your money is on its way back to your card.";
 const NOT_SENT = "We couldn't send your money back yet. We'll get in touch with you about it.";
@@ -20,7 +20,7 @@ export interface OrderStanding {
 /** "What happens next" for the customer, including a failed refund that is still owed. */
 export function nextStepText(standing: OrderStanding): string {
   const failedCents = failedRefunds(standing.refunds).reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (failedCents === 0 || isCalledOff(standing.status)) return stepText(standing);
+  if (failedCents === 0 || isCanceled(standing.status)) return stepText(standing);
   return `${stepText(standing)} We couldn't send ${moneyText(failedCents)} back to you yet. We'll get in touch.`;
 }
 

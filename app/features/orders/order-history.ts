@@ -1,4 +1,4 @@
-import { type DeliveryType, isCalledOff, ORDER_MOVES, type OrderStatus } from "./order-status.ts";
+import { type DeliveryType, isCanceled, ORDER_MOVES, type OrderStatus } from "./order-status.ts";
 
 /** One step in the life of an order. */
 export interface OrderStep {
@@ -54,7 +54,7 @@ function comesBefore(status: OrderStatus, other: OrderStatus | undefined): boole
 /** The usual way from here to the end, without cancelling: what is still to come. */
 export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): OrderStatus[] {
   const next = ORDER_MOVES.find(
-    ({ from, to, only }) => from === status && !isCalledOff(to) && (only === null || only === deliveryType),
+    ({ from, to, only }) => from === status && !isCanceled(to) && (only === null || only === deliveryType),
   );
   return next ? [next.to, ...stepsToCome(next.to, deliveryType)] : [];
 }

@@ -1,6 +1,16 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { canMove, isPaidFor, movesOf, ORDER_MOVES, ORDER_STATUSES } from "./order-status.ts";
+import {
+  canMove,
+  isCanceled,
+  isChangeable,
+  isOpen,
+  isPackable,
+  isPaid,
+  movesOf,
+  ORDER_MOVES,
+  ORDER_STATUSES,
+} from "./order-status.ts";
 
 const schema = readFileSync(new URL("../../../supabase/schemas/orders/orders.sql", import.meta.url), "utf8");
 
@@ -34,8 +44,21 @@ test("only a pick-up order becomes ready, only a delivery goes out", () => {
   expect(canMove("paid", "pending", "pickup")).toBe(false);
 });
 
+test("a status means the same in the database", () => {
+  const inDatabase = (name: string) => {
+    const list = new RegExp(`private\\.${name}\\(status text\\)[^;]*?return status in \\(([^)]*)\\)`).exec(
+      schema,
+    )?.[1];
+    return list?.split(", ").map((status) => status.replaceAll("'", ""));
+  };
+  const facts = { is_changeable: isChangeable, is_packable: isPackable, is_open: isOpen };
+  for (const [name, has] of Object.entries({ ...facts, is_paid: isPaid, is_canceled: isCanceled })) {
+    expect(ORDER_STATUSES.filter(has), name).toEqual(inDatabase(name));
+  }
+});
+
 test("a pending, cancelled or refunded order is not paid for", () => {
-  expect(ORDER_STATUSES.filter((status) => !isPaidFor(status))).toEqual([
+  expect(ORDER_STATUSES.filter((status) => !isPaid(status))).toEqual([
     "pending",
     "cancelled",
     "refunded",

@@ -1,30 +1,86 @@
-/** The life of an order; the table `order_status_moves` of the database says the same and decides. */
-export const ORDER_STATUSES = [
-  "pending",
-  "paid",
-  "preparing",
-  "ready",
-  "out_for_delivery",
-  "completed",
-  "cancelled",
-  "refunded",
-  "refund_failed",
-] as const;
+import type { TableRow } from "#app/platform/selected-row.ts";
 
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
+export type OrderStatus = TableRow<"orders">["status"];
+
+/** What the product does with orders of a status; the same facts as the functions `private.is_…` of the database. */
+interface StatusFacts {
+  label: string;
+  /** The customer may still change time and substitution preferences. */
+  isChangeable: boolean;
+  /** Waits to be packed, or is being packed. */
+  isPackable: boolean;
+  /** Paid and not yet with the customer; packers see it. */
+  isOpen: boolean;
+  /** The money has arrived and is with the store. */
+  isPaid: boolean;
+  /** Ended without a sale. */
+  isCanceled: boolean;
+  /** The column of the order board; null for none. */
+  lane: "to_pack" | "packing" | "waiting" | "done" | null;
+}
+
+const NOTHING = {
+  isChangeable: false,
+  isPackable: false,
+  isOpen: false,
+  isPaid: false,
+  isCanceled: false,
+  lane: null,
+} as const;
+
+/** Every status in the order of an order's life. A status that the database adds fails the type check here. */
+const STATUSES = {
+  pending: { ...NOTHING, label: "Pending", isChangeable: true },
+  paid: {
+    ...NOTHING,
+    label: "Paid",
+    isChangeable: true,
+    isPackable: true,
+    isOpen: true,
+    isPaid: true,
+    lane: "to_pack",
+  },
+  preparing: {
+    ...NOTHING,
+    label: "Preparing",
+    isPackable: true,
+    isOpen: true,
+    isPaid: true,
+    lane: "packing",
+  },
+  ready: { ...NOTHING, label: "Ready for pick-up", isOpen: true, isPaid: true, lane: "waiting" },
+  out_for_delivery: { ...NOTHING, label: "Out for delivery", isOpen: true, isPaid: true, lane: "waiting" },
+  completed: { ...NOTHING, label: "Completed", isPaid: true, lane: "done" },
+  cancelled: { ...NOTHING, label: "Cancelled", isCanceled: true },
+  refunded: { ...NOTHING, label: "Refunded", isCanceled: true },
+  refund_failed: { ...NOTHING, label: "Refund failed", isCanceled: true },
+} as const satisfies Record<OrderStatus, StatusFacts>;
+
+export const ORDER_STATUSES = Object.keys(STATUSES) as OrderStatus[];
+const factsOf = (status: OrderStatus): StatusFacts => STATUSES[status];
+
+export const isChangeable = (status: OrderStatus) => factsOf(status).isChangeable;
+export const isPackable = (status: OrderStatus) => factsOf(status).isPackable;
+export const isOpen = (status: OrderStatus) => factsOf(status).isOpen;
+export const isPaid = (status: OrderStatus) => factsOf(status).isPaid;
+export const isCanceled = (status: OrderStatus) => factsOf(status).isCanceled;
+export const laneOfStatus = (status: OrderStatus) => factsOf(status).lane;
+export const orderStatusLabel = (status: OrderStatus) => factsOf(status).label;
+
 export type DeliveryType = "pickup" | "delivery";
 
-/** Whose hand makes a move: the owner, an admin, or the shop's server (payment events, the worker). */
+/** The actor of a status change; "server" stands for payment events and the worker. */
 export type OrderMover = "customer" | "admin" | "server";
 
 export interface OrderMove {
   from: OrderStatus;
   to: OrderStatus;
-  /** The only kind of order that may make the move; null for both. */
+  /** The only delivery type with this change; null for both. */
   only: DeliveryType | null;
   movedBy: readonly OrderMover[];
 }
 
+/** The same list as the table `order_status_moves`, which decides. */
 export const ORDER_MOVES: readonly OrderMove[] = [
   { from: "pending", to: "paid", only: null, movedBy: ["server"] },
   { from: "pending", to: "cancelled", only: null, movedBy: ["customer", "admin", "server"] },
@@ -52,7 +108,7 @@ export function canMove(from: OrderStatus, to: OrderStatus, deliveryType: Delive
   );
 }
 
-/** What this hand may make of the order now, in the order of the table above. */
+/** The statuses that an actor may give the order now, in the order of the list above. */
 export function movesOf(
   order: { status: OrderStatus; deliveryType: DeliveryType },
   mover: OrderMover,
@@ -61,30 +117,4 @@ export function movesOf(
     ({ from, only, movedBy }) =>
       from === order.status && (only === null || only === order.deliveryType) && movedBy.includes(mover),
   ).map(({ to }) => to);
-}
-
-/** Whether the money of the order has arrived and is with the shop. */
-export function isPaidFor(status: OrderStatus): boolean {
-  return ["paid", "preparing", "ready", "out_for_delivery", "completed"].includes(status);
-}
-
-/** Whether the order ended without a sale: nothing of it is to be paid or prepared. */
-export function isCalledOff(status: OrderStatus): boolean {
-  return ["cancelled", "refunded", "refund_failed"].includes(status);
-}
-
-const LABELS: Record<OrderStatus, string> = {
-  pending: "Pending",
-  paid: "Paid",
-  preparing: "Preparing",
-  ready: "Ready for pick-up",
-  out_for_delivery: "Out for delivery",
-  completed: "Completed",
-  cancelled: "Cancelled",
-  refunded: "Refunded",
-  refund_failed: "Refund failed",
-};
-
-export function orderStatusLabel(status: OrderStatus): string {
-  return LABELS[status];
 }

@@ -5,6 +5,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import { WISH_LABELS } from "#app/values/wish.ts";
 import type { OrderWithLines } from "./order.ts";
+import { isChangeable } from "./order-status.ts";
 import styles from "./order-wishes.module.css";
 import { OrderWishesDialog } from "./order-wishes-dialog.tsx";
 
@@ -24,7 +25,7 @@ export function OrderWishes({
   onChanged: (() => Promise<void>) | null;
 }) {
   const [isChanging, setChanging] = useState(false);
-  const canChange = onChanged !== null && (order.status === "pending" || order.status === "paid");
+  const canChange = onChanged !== null && isChangeable(order.status);
   const lines = order.lines.filter(({ wish, note }) => wish !== null || note !== "");
   const isNothingSaid = order.wish === null && order.note === "" && lines.length === 0;
   if (isNothingSaid && !canChange && !isForShop) return null;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { LinkedOrder } from "#app/features/orders/linked-order.ts";
-import { isCalledOff } from "#app/features/orders/order-status.ts";
+import { isCanceled } from "#app/features/orders/order-status.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
@@ -76,10 +76,10 @@ export function PayPage({
           <Button onClick={() => setPaid(false)}>Try again</Button>
         </>
       ) : null}
-      {isCalledOff(order.status) ? (
+      {isCanceled(order.status) ? (
         <FormMessage kind="information">This order is cancelled. Nothing is to be paid.</FormMessage>
       ) : null}
-      {order.status !== "pending" && !isCalledOff(order.status) ? (
+      {order.status !== "pending" && !isCanceled(order.status) ? (
         <FormMessage kind="success">
           Order {order.number} is paid: {total}. Thank you!
         </FormMessage>

@@ -12,6 +12,7 @@ import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
 import { OrderReceipt } from "#app/features/orders/order-receipt.tsx";
 import { findOrderRecord, type OrderRecord } from "#app/features/orders/order-record.ts";
+import { isChangeable } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -133,7 +134,7 @@ function SeenOrder({
               type={order.deliveryType}
               window={order.window}
               timeZone={settings.timeZone}
-              onChanged={order.status === "pending" || order.status === "paid" ? refresh : null}
+              onChanged={isChangeable(order.status) ? refresh : null}
             />
           ) : null
         }
