@@ -5,7 +5,7 @@ import { inTaskOfItsOwn } from "./platform/task-of-its-own.ts";
 
 declare global {
   interface Window {
-    /** What React Router's scripts in the page bring along: also the data of the page's routes. */
+    /** Data that React Router's inline scripts add to the window, including the loader data of the page's routes. */
     __reactRouterContext?: { stream?: ReadableStream<Uint8Array> };
   }
 }

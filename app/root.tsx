@@ -46,7 +46,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { config: context.get(publicConfigContext) };
 }
 
-/** What every browser may know does not change while it is open. */
+/** Never loads again, because the public configuration does not change while the page is open. */
 export function shouldRevalidate() {
   return false;
 }

@@ -9,10 +9,10 @@ import { readStoredUserId, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 
-/** What the auth service tells everybody of itself, as far as the shop asks. */
+/** Public settings of the auth service that the store uses. */
 export interface AuthServiceSettings {
   external: { google?: boolean; phone?: boolean };
-  /** Of our own service alone. */
+  /** Provided by our own service only. */
   mfa_recovery_codes_enabled?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface BrowserData {
   storage: StorageClient;
   /** @throws when the auth service cannot be reached */
   readAuthSettings: () => Promise<AuthServiceSettings>;
-  /** What the official client has no method for, with the visitor's token. */
+  /** Requests of the auth service that the official client has no method for, with the current user's token. */
   fetchAuth: (path: string, init?: RequestInit) => Promise<Response>;
   /** The shop's own endpoints under /api, with the visitor's token when there is one. */
   fetchApi: (path: string, init?: RequestInit) => Promise<Response>;

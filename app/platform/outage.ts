@@ -1,4 +1,4 @@
-/** What does not work now: nothing of that kind, the shop behind the pages, or the visitor's own network. */
+/** Current outage: none, the server, or the visitor's own network. */
 export type Outage = "none" | "away" | "offline";
 
 /** Sent by whoever asked the shop for something and got no answer, or 503. */

@@ -1,4 +1,4 @@
-/** What every browser may know: the same for everybody, so it stands in cached pages. */
+/** Public configuration, the same for everybody, so cached pages contain it. */
 export interface PublicConfig {
   /** Address of the data service; empty when it answers on the shop's own origin. */
   supabaseUrl: string;
@@ -8,11 +8,11 @@ export interface PublicConfig {
   shopMode: "demo" | "live";
   /** For canonical addresses and share pictures; never for calls. */
   publicOrigin: string;
-  /** Of the map's tiles, with {z}, {x} and {y}. */
+  /** URL of the map tiles, with {z}, {x}, and {y}. */
   mapTileUrl: string;
   /** The data service renders pictures in any size; a hosted project may not. */
   hasPictureSizes: boolean;
-  /** Of Cloudflare Turnstile; null: nobody is asked to show that they are human. */
+  /** Site key of Cloudflare Turnstile; null if no captcha is shown. */
   captchaSiteKey: string | null;
   /** E-mails are kept at /dev/mailbox instead of being sent. */
   hasLocalMailbox: boolean;

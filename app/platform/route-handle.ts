@@ -1,4 +1,4 @@
-/** What a route tells the server about itself; its `handle` export. */
+/** The `handle` export of a route, read by the server. */
 export interface RouteHandle {
   /**
    * The search parameters that its page depends on, each with the one spelling of its first value, or of all of them

@@ -1,7 +1,7 @@
 import { AuthClient } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
 
-/** What the shop relies on in the official auth client, and what it would miss if it went. */
+/** Behavior of the official auth client that the store depends on. */
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

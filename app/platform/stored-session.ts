@@ -1,4 +1,4 @@
-/** Where the auth client keeps the session in localStorage. */
+/** Key of the session in localStorage, set by the auth client. */
 export const SESSION_STORAGE_KEY = "supabase.auth.token";
 
 /**

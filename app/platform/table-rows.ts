@@ -1,4 +1,4 @@
-/** What the data service says when a page past the last one is asked for. */
+/** Code of the data service for a page past the last one. */
 const PAST_THE_LAST_ROW = "PGRST103";
 
 interface TableAnswer<Rows> {
@@ -10,7 +10,10 @@ export function isPastTheLastRow({ error }: TableAnswer<unknown>): boolean {
   return error?.code === PAST_THE_LAST_ROW;
 }
 
-/** What a public read brought, of which a page is made on the server. @throws Error, with the reason in the log */
+/**
+ * Returns the rows of a public read, for a page rendered on the server.
+ * @throws Error, with the reason in the log
+ */
 export function tableRows<Rows>({ data, error }: TableAnswer<Rows>): Rows {
   if (error || data === null) {
     console.error(error);

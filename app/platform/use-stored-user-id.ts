@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { readStoredUserId } from "./stored-session.ts";
 
-/** Whose session lies in this browser; null on the server and while hydrating, so that a page is the same for all. */
+/**
+ * Returns the id of the stored session's user; null on the server and during hydration, so that the HTML is the same
+ * for everyone.
+ */
 export function useStoredUserId(): string | null {
   return useSyncExternalStore(subscribe, readStoredUserId, () => null);
 }

@@ -17,7 +17,7 @@ export function Carousel({
   everyMs,
   children,
 }: {
-  /** What it shows, as in "Pause the {label}". */
+  /** Noun for the content, as in "Pause the {label}". */
   label: string;
   slides: "four" | "three";
   everyMs: number;

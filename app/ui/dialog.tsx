@@ -17,7 +17,7 @@ export function Dialog({
   children,
 }: {
   title: string;
-  /** What is typed in its form is kept on the device. */
+  /** Whether the form keeps what is typed on the device. */
   keepsTyping?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -17,7 +17,7 @@ export function FormMessage({
   );
 }
 
-/** What a form, or something else that was tried, left behind; nothing while there is nothing to tell. */
+/** Result of a form or another attempt; hidden without one. */
 export function FormAnswer({ answer }: { answer: Answer | null }) {
   return answer ? <FormMessage kind={answer.kind}>{answer.text}</FormMessage> : null;
 }

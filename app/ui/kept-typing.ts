@@ -1,4 +1,4 @@
-/** What was typed and not yet saved stays on this device: a closed tab or an empty battery loses nothing. */
+/** Typed values that are not yet saved, kept on this device, so that a closed tab loses nothing. */
 export interface KeptTyping<Typed> {
   typed: Typed;
   /** An instant in ISO 8601. */

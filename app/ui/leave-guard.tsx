@@ -16,7 +16,7 @@ export const TYPED_WORDS: LeaveWords = {
   leave: "Throw away",
 };
 
-/** Where what was typed is kept on the device. */
+/** Texts of the unsaved-changes prompt if the values are kept on the device. */
 export const KEPT_WORDS: LeaveWords = {
   question: "Leave without saving? What you typed is kept on this device.",
   stay: "Keep editing",

@@ -31,7 +31,7 @@ export function rowsOfPage(pageIndex: number, pageSize: number): [first: number,
   return [first, first + pageSize - 1];
 }
 
-/** What was read as one page of all; null past the last page. */
+/** Returns one page of a list; null past the last page. */
 export function pageOf<Item>(
   items: Item[],
   totalCount: number,

@@ -7,7 +7,7 @@ export function PauseButton({
   isPaused,
   onToggle,
 }: {
-  /** What it stops, as in "Pause the slides". */
+  /** Noun for the content, as in "Pause the slides". */
   what: string;
   isPaused: boolean;
   onToggle: () => void;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./pending.module.css";
 import { Spinner } from "./spinner.tsx";
 
-/** What stands here is on its way out: the next page is being fetched. Short waits show nothing. */
+/** Dims the page while the next one loads; short waits show nothing. */
 export function Pending({ isPending, children }: { isPending: boolean; children: ReactNode }) {
   return (
     <div className={styles.pending} data-pending={isPending || undefined} aria-busy={isPending}>

@@ -2,7 +2,7 @@ import { createContext, use } from "react";
 import { pictureAddress, pictureSizes } from "#app/values/picture-address.ts";
 import styles from "./picture.module.css";
 
-/** Where pictures of our own bucket come from; empty when it is this very origin. Set once, in the root. */
+/** Origin of images in our own bucket; empty for this origin. Set once, in the root. */
 export const PictureOrigin = createContext("");
 /** Whether that place makes sizes of pictures; if not, each comes as it was stored. Set once, in the root. */
 export const HasPictureSizes = createContext(true);

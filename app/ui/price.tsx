@@ -2,7 +2,7 @@ import { HiddenText } from "./hidden-text.tsx";
 import { Money } from "./money.tsx";
 import styles from "./price.module.css";
 
-/** What a thing costs now, with the original struck through and the saving when it is reduced. */
+/** Current price, with the original price struck through and the saving if it is reduced. */
 export function Price({
   cents,
   originalCents,

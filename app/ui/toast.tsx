@@ -5,7 +5,7 @@ import styles from "./toast.module.css";
 export interface ToastMessage {
   kind: "success" | "error";
   text: string;
-  /** What can be done about it at once, such as taking it back; the message then goes with it. */
+  /** Button of the message, such as "Undo"; pressing it closes the message. */
   action?: { label: string; onPress: () => void };
 }
 
@@ -14,7 +14,7 @@ interface Toast extends ToastMessage {
 }
 
 const SHOWN_FOR_MS = 5000;
-/** Whoever is to act gets the time to come there. */
+/** Longer for a message with a button, so that everybody can reach it. */
 const SHOWN_TO_ACT_MS = 10_000;
 const NONE: readonly Toast[] = [];
 

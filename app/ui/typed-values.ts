@@ -1,7 +1,7 @@
-/** What a password manager or a mail can give again, nobody has to keep. */
+/** Fields that are never kept: passwords and one-time codes. */
 const SECRETS = '[type="password"], [autocomplete="one-time-code"]';
 
-/** What stands in the controls inside of an element, to tell later whether anything was typed or chosen since. */
+/** Returns the values of all controls in an element, to detect later changes. */
 export function typedValues(root: Element): string {
   const controls = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
     "input, textarea, select",

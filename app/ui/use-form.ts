@@ -5,7 +5,7 @@ import { useKeptFields } from "./use-kept-fields.ts";
 /** The message of each field that is wrong, by its name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
-/** What stands in a field; empty where there is none of that name. */
+/** Returns the value of a field; empty if there is none of that name. */
 export type ReadField = (name: string) => string;
 
 /**

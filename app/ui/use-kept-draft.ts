@@ -3,10 +3,10 @@ import { forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
 import { useTypingKey } from "./typing-person.ts";
 
 /**
- * What a form holds that is one object, kept on the device until it is what was saved. The form marks itself `data-typed`
- * while `isChanged`, for the question before leaving.
- * @param keptAs the name to keep it under
- * @returns `keptSince` is when what it begins with was typed, if it was not saved
+ * Autosave of a form whose values are one object. The form sets `data-typed` while `isChanged`, for the
+ * unsaved-changes prompt.
+ * @param keptAs the key of the autosave
+ * @returns `keptSince`: when restored values were typed
  */
 export function useKeptDraft<Draft extends object>(keptAs: string, saved: Draft) {
   const key = useTypingKey(keptAs);

@@ -79,7 +79,7 @@ export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: s
   return { keptSince, note, forget, startOver };
 }
 
-/** What was kept of one field when the form is opened: for a choice whose options come later. */
+/** Returns the kept value of one field when the form opens, for a choice whose options load later. */
 export function useKeptValue(keptAs: string, name: string): string | undefined {
   const key = useTypingKey(keptAs);
   const [value] = useState(
@@ -125,7 +125,7 @@ function restoreFields(form: HTMLFormElement, fields: readonly KeptField[]): voi
   }
 }
 
-/** As a hand would, past the setter by which React watches a field. */
+/** Sets a control's value through the native setter, because React tracks the property. */
 function type(control: Control, text: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, "value")?.set?.call(
     control,

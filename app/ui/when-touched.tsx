@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, use, useEffect, useRef, useSyncExternalStore } from "react";
 
-/** What shows that somebody is there. A page that is only looked at needs none of the scripts' work below its fold. */
+/** Events that show a visitor is active. A page that is only looked at runs no scripts below its first screen. */
 const SIGNS = ["pointerdown", "pointermove", "touchstart", "keydown", "wheel", "scroll", "focusin"] as const;
 
 let isAwake = false;
@@ -17,8 +17,8 @@ if (!import.meta.env.SSR) {
 }
 
 /**
- * What the server has drawn, alive from the first sign of somebody on: until then it is HTML that is read and scrolled.
- * Only what lies below the first screen may stand in it.
+ * Server-rendered content that hydrates at the visitor's first event; until then it is plain HTML. Only for content
+ * below the first screen.
  */
 export function WhenTouched({ children }: { children: ReactNode }) {
   return (

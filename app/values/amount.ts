@@ -13,7 +13,7 @@ export interface Amount {
 
 export const OUNCES_PER_POUND = 16;
 
-/** What each unit measures, and how many of the smallest of its kind it is. */
+/** Dimension and size of each unit. */
 const MEASURES: Record<Unit, [measure: string, size: number]> = {
   lb: ["weight", OUNCES_PER_POUND],
   oz: ["weight", 1],
@@ -30,7 +30,7 @@ export function packsIn(amount: Amount, pack: Amount): number | null {
   return measure === packMeasure ? (amount.value * size) / (pack.value * packSize) : null;
 }
 
-/** What one unit of a thing costs: "$1.10" per "lb". */
+/** Price of one unit: "$1.10" per "lb". */
 export interface UnitPrice {
   price: string;
   per: string;

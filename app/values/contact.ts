@@ -26,7 +26,7 @@ export function phoneAddress(phone: string): string | undefined {
   return /\d/.test(phone) ? `tel:${phone.replaceAll(/[^\d+]/g, "")}` : undefined;
 }
 
-/** What sends a text message to it. */
+/** Returns the sms: link of a phone number. */
 export function textAddress(phone: string): string | undefined {
   return phoneAddress(phone)?.replace(/^tel:/, "sms:");
 }

@@ -1,6 +1,6 @@
 import { moneyText } from "./money.ts";
 
-/** What a delivery costs, in words where there is no price to pay: the same in cart, order, receipt and mails. */
+/** Returns the delivery price, or a text where there is no price; the same in cart, order, receipt, and emails. */
 export function deliveryPriceText(delivery: {
   deliveryCostCents: number;
   /** False: the team gets in touch about it. */

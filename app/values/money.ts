@@ -29,7 +29,7 @@ export function centsFrom(amount: number): number {
   return Math.round(amount * 100);
 }
 
-/** As columns and calls have it: 849 cents are 8.49. */
+/** Returns dollars for columns and calls: 849 cents are 8.49. */
 export function amountFrom(cents: number): number {
   return cents / 100;
 }
@@ -48,7 +48,7 @@ export function moneyProblem(text: string): string | undefined {
     : `“${typed}” is not an amount. Type dollars and cents, such as 4.99.`;
 }
 
-/** As it stands in a price field, and for machines: 850 cents are "8.50", and no price is nothing. */
+/** Returns the text of a price field: 850 cents are "8.50", null is empty. */
 export function amountText(cents: number | null): string {
   return cents === null ? "" : amountFrom(cents).toFixed(2);
 }

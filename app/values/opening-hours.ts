@@ -7,7 +7,7 @@ export interface OpeningHours {
   /** On the shop's clock, as in "09:00". */
   opens: string;
   closes: string;
-  /** As the shop says it: "Mon-Sat 9AM-8PM". */
+  /** Text for pages: "Mon-Sat 9AM-8PM". */
   text: string;
 }
 

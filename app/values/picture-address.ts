@@ -22,7 +22,7 @@ export function isOwnPicture(src: string): boolean {
   return src.startsWith(PUBLIC) && /^\S+$/.test(src.slice(PUBLIC.length));
 }
 
-/** As it is written down: the shop's pages find its pictures wherever its files are. */
+/** Returns the address without our own origin, so that stored addresses survive a change of the domain. */
 export function withoutOrigin(address: string): string {
   return address.replace(/^https?:\/\/[^/]+/, "");
 }

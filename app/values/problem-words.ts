@@ -10,7 +10,7 @@ const FOR_PEOPLE = [
   "AuthInvalidCredentialsError",
 ];
 
-/** What to tell a person of something that was thrown: never the words of a browser or a library. */
+/** Returns the message to show for a thrown value, never one of the browser or a library. */
 export function problemWords(error: unknown): string {
   if (isUnreachable(error)) return UNREACHABLE;
   return error instanceof Error && FOR_PEOPLE.includes(error.name) ? error.message : UNKNOWN_PROBLEM;

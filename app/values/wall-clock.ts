@@ -1,4 +1,4 @@
-/** What the clock on a shop's wall shows, and how far it is ahead of UTC: one place for both, on the server and in browsers. */
+/** Local time in a time zone and its UTC offset, the same on the server and in browsers. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-/** What a customer wants done about something that is not there when the order is packed. */
+/** Customer's preference for a product that is out of stock while packing. */
 export type Wish = "replace" | "contact" | "leave_out";
 
 export const WISH_LABELS: Readonly<Record<Wish, string>> = {
@@ -9,7 +9,7 @@ export const WISH_LABELS: Readonly<Record<Wish, string>> = {
 
 export const WISHES = Object.keys(WISH_LABELS) as readonly Wish[];
 
-/** As the database allows them. */
+/** Maximum length, as in the database. */
 export const MOST_SIGNS_OF_ORDER_NOTE = 300;
 export const MOST_SIGNS_OF_LINE_NOTE = 120;
 

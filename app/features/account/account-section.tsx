@@ -17,7 +17,7 @@ export function AccountSection({ title, children }: { title: string; children: R
   );
 }
 
-/** What there is, each with what can be done to it. */
+/** List of the account's items, each with its actions. */
 export function AccountList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>;
 }

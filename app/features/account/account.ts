@@ -22,14 +22,14 @@ export interface Account {
   recoveryCodesLeft: number;
   identities: UserIdentity[];
   sessions: AccountSession[];
-  /** What the auth service is set up for. */
+  /** Capabilities of the auth service. */
   hasPhone: boolean;
   hasGoogle: boolean;
   hasRecoveryCodes: boolean;
   isStaffWaiting: boolean;
 }
 
-/** What stood in the way, to be shown; null when it is done. */
+/** Message to show on failure; null on success. */
 type Refusal = string | null;
 
 /** @throws when the auth service cannot be reached; null when the session is over */

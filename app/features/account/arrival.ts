@@ -22,10 +22,10 @@ const REFUSALS = new Map([
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**
- * What the address says of a link or a provider that the visitor comes from; null when it says nothing.
- * The auth client has already tried what the address carries.
- * @param address of the browser now, whole
- * @param isSignedIn then a code that still stands there did its work before
+ * Returns the landing message for a link or an OAuth provider, read from the URL; null without one. The auth client
+ * has already used the URL's parameters.
+ * @param address the browser's whole current URL
+ * @param isSignedIn if so, a code that is still in the URL has already been used
  */
 export function readArrival(address: string, isSignedIn: boolean): { isError: boolean; text: string } | null {
   const { searchParams, hash } = new URL(address);

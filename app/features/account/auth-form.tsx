@@ -19,7 +19,7 @@ import { askForSignInLink, resendConfirmation, signIn, signInWithGoogle } from "
 const LINK_SENT =
   "If there is an account with this address, we have sent a link. It logs you in, once, within an hour.";
 
-/** What went out to whom, and waits to be answered. */
+/** Message sent and the address it went to, waiting for its code. */
 interface SentMail {
   what: "sign-in link" | "confirmation";
   email: string;

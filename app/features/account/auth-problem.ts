@@ -1,6 +1,6 @@
 import { problemWords } from "#app/values/problem-words.ts";
 
-/** Where the service's own message is for programmers, or says less than a person needs. */
+/** Replacements for messages of the auth service that are written for programmers or say too little. */
 const WORDS: Record<string, string> = {
   mfa_verification_failed:
     "This code is wrong, or its half minute is over. Type the code that your app shows now; each works once.",
@@ -21,7 +21,10 @@ const WORDS: Record<string, string> = {
   identity_already_exists: "This Google account belongs to an account of this shop already.",
 };
 
-/** What to tell a person of a refusal of the auth service. @param own words that fit better where it is shown */
+/**
+ * Returns the message to show for an error of the auth service.
+ * @param own messages that fit the place better, by code
+ */
 export function authProblem(
   error: Error & { code?: string | undefined },
   own: Record<string, string> = {},

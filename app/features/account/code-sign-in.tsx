@@ -29,7 +29,7 @@ export function CodeSignIn({
   onSignedIn,
   onClose,
 }: {
-  /** Where the link of the e-mail leads, for those who press it instead. */
+  /** Path that the link of the email leads to. */
   path: string;
   onSignedIn: () => void;
   onClose: () => void;

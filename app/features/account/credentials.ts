@@ -9,7 +9,7 @@ export interface Credentials {
 export type CredentialErrors = Partial<Record<keyof Credentials, string>>;
 export type AuthMode = "login" | "sign-up";
 
-/** Of passwords that were chosen before a shop asked for more. */
+/** Minimum length, for passwords from before the store raised it. */
 const SHORTEST_PASSWORD = 6;
 
 /**
@@ -36,13 +36,13 @@ export function emailProblem(email: string): string | undefined {
   return undefined;
 }
 
-/** Of an e-mail, a text message or an authenticator app. */
+/** Validates the code of an email, a text message, or an authenticator app. */
 export function codeProblem(code: string): string | undefined {
   if (/^\s*(\d\s*){6}$/.test(code)) return undefined;
   return "Please enter the six digits";
 }
 
-/** Of the sixteen letters and digits that were given out for a lost authenticator app. */
+/** Validates a recovery code: sixteen letters and digits that replace a lost authenticator app. */
 export function recoveryCodeProblem(code: string): string | undefined {
   if (/^[a-z0-9]{16}$/i.test(code.replaceAll(/[\s-]/g, ""))) return undefined;
   return "Please enter the sixteen letters and digits of one code";

@@ -1,7 +1,7 @@
 import { TextField } from "#app/ui/field.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
 
-/** What a form asks for beside its matter, so that nobody else does it in an open browser. */
+/** Reauthentication fields of a form, so that nobody else can submit it in an open browser. */
 export function ProofFields({
   needsCode,
   problem,

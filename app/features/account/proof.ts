@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
 
-/** What shows that it is the person; both empty: six digits are sent to them. */
+/** Reauthentication: current password or emailed code. If both are empty, a code is sent. */
 export interface Proof {
   current: string;
   nonce: string;
@@ -13,7 +13,7 @@ export type ProvenChange<Done = object> =
   | { kind: "code-needed" }
   | { kind: "refused"; message: string };
 
-/** As the auth service takes it. */
+/** Returns the attributes that the auth service expects. */
 export function attributesOf({ current, nonce }: Proof) {
   return {
     ...(current === "" ? {} : { current_password: current }),

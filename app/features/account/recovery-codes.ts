@@ -40,7 +40,7 @@ export function fewCodesWarning(left: number): string | null {
   return `Only ${few} left. Make new ones before you need them.`;
 }
 
-/** What is kept of new codes outside of the shop. */
+/** Returns the text file of new recovery codes. */
 export function recoveryCodesText(codes: readonly string[], shopName: string, sign: string): string {
   return [
     `Recovery codes for ${shopName}, ${sign}`,

@@ -22,7 +22,7 @@ export async function requireLogin(
   await next();
 }
 
-/** Where a guest signs in to come back to `path`. */
+/** Returns the login URL that leads back to `path`. */
 export function loginAddress(path: string): string {
   return `/auth?${new URLSearchParams({ next: path })}`;
 }

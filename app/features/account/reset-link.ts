@@ -1,4 +1,4 @@
-/** What the page behind the link of the e-mail has to say. */
+/** State of the page behind the link of a password email. */
 export type ResetLink =
   | { kind: "ready"; email: string }
   /** Used before, or older than an hour. */

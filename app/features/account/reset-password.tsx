@@ -18,7 +18,7 @@ const PROBLEMS: Record<Exclude<ResetLink["kind"], "ready">, string> = {
   missing: "To choose a new password, ask for a link first.",
 };
 
-/** Where the link of the e-mail leads: a new password, or why there can be none. */
+/** Page behind the link of a password email: a form for the new password, or why the link does not work. */
 export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () => void }) {
   return (
     <AccountCard title="Choose a new password">

@@ -14,7 +14,7 @@ export async function isSecondStepDue(data: BrowserData): Promise<boolean> {
   return level?.nextLevel === "aal2" && level.currentLevel !== "aal2";
 }
 
-/** What a person may show as the second step. */
+/** Ways to take the second step. */
 export interface SecondStep {
   authenticators: readonly Authenticator[];
   hasRecoveryCodes: boolean;
@@ -33,7 +33,7 @@ export async function listAuthenticators(data: BrowserData): Promise<Authenticat
   return factors.totp.map(({ id, friendly_name: name }) => ({ id, name: name || "Authenticator app" }));
 }
 
-/** What a new authenticator app has to learn. */
+/** Data to set up a new authenticator app. */
 export interface Enrolment {
   factorId: string;
   /** An address of a drawing. */

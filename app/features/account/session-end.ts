@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** As the database says it, when something is to be changed in a session that was ended. */
+/** Message of the database when a write arrives with an ended session. */
 const SESSION_ENDED = "Your session has ended. Please log in again.";
 
 /** Somebody was asked to sign in again, and did not. */

@@ -9,7 +9,7 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { type AccountSession, endSession } from "./account-sessions.ts";
 import { signOut } from "./sign-in.ts";
 
-/** Where the account is signed in; ends single sessions, all others, or all. */
+/** Devices where the account is signed in, with buttons to end one session, all others, or all. */
 export function SessionsSection({
   account,
   onChanged,

@@ -65,12 +65,12 @@ function SignInAgainDialog({
   person,
   onAnswer,
 }: {
-  /** Who was signed in; null when that is not known. */
+  /** The person who was signed in; null if unknown. */
   person: Person | null;
   onAnswer: (isSignedIn: boolean) => void;
 }) {
   const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
-  /** Where six digits went. */
+  /** Address that the six-digit code was sent to. */
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
     read: (field) => ({ email: field("email"), password: field("password"), fullName: "" }),

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isSecondStepDue } from "./second-step.ts";
 
-/** Who works here: the owner is the admin of the profiles. */
+/** Role of a staff member; the owner is `admin` in profiles. */
 export type StaffRole = "owner" | "manager" | "packer";
 
 /** The signed-in person. What they may do is decided by the database; the role only arranges screens. */

@@ -26,7 +26,7 @@ const typed: ArticleDraft = {
   publishAt: "2026-11-24T09:00",
 };
 
-/** As the database holds what was saved. */
+/** Returns the row that the database holds after a draft was saved. */
 function saved(draft: ArticleDraft, before: string | null = null): ArticleRow {
   const stamp = "2026-11-01T00:00:00Z";
   const row = articleDraftRow(draft, before, NOW, HOUSTON);

@@ -71,7 +71,7 @@ export function articleDraft(row: ArticleRow, now: Date, timeZone: string): Arti
   };
 }
 
-/** What is wrong, by the names of the fields. */
+/** Returns messages by field name. */
 export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string): ArticleProblems {
   const problems: ArticleProblems = {};
   if (draft.name.trim() === "") problems.name = "Please give the article a title.";

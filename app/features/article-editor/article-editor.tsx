@@ -22,7 +22,7 @@ import { ArticleForm } from "./article-form.tsx";
 import { removeArticle } from "./article-record.ts";
 import { ArticleState } from "./article-state.tsx";
 
-/** Where an article is written, looked at and published. */
+/** Page to write, preview, and publish an article. */
 export function ArticleEditor({
   visitor,
   article,
@@ -31,7 +31,7 @@ export function ArticleEditor({
   visitor: Pick<Visitor, "id">;
   /** Null for a new one. */
   article: ArticleRow | null;
-  /** What it cooks with. */
+  /** Recipe of the article. */
   lines: readonly RecipeLine[];
 }) {
   const timeZone = use(ShopTimeZone);

@@ -53,9 +53,9 @@ export function ArticleForm({
   /** Null for a new one. */
   saved: ArticleRow | null;
   savedDraft: ArticleDraft;
-  /** What the form begins with: what was saved, or what was typed since. */
+  /** Initial values: those saved, or those typed since. */
   first: ArticleDraft;
-  /** Where the typing is kept. */
+  /** Key of the form's autosave. */
   keptAs: string | null;
   onPreview: (article: Article) => void;
   onSaved: (article: ArticleRow) => void;

@@ -27,7 +27,7 @@ export interface ArticleSummary {
   points: readonly string[];
 }
 
-/** What a card shows of an article. */
+/** Article as its card shows it. */
 export interface ArticleTeaser {
   id: number;
   name: string;

@@ -6,7 +6,10 @@ import { givePlaceBack, keepPlace } from "./usuals-place.ts";
 
 const answers = new Map<string, Promise<Usual[]>>();
 
-/** What the signed-in person buys most often; none where they cannot be read: every page is whole without them. */
+/**
+ * Returns what the signed-in customer buys most often; an empty list if it cannot be read, because no page depends on
+ * it.
+ */
 export function readUsuals(userId: string): Promise<Usual[]> {
   const answer = listUsuals(getBrowserData(), userId).then(
     (usuals) => {
@@ -23,7 +26,7 @@ export function readUsuals(userId: string): Promise<Usual[]> {
   return answer;
 }
 
-/** As they were read last. */
+/** Returns the last result without a request. */
 export function knownUsuals(userId: string): Promise<Usual[]> {
   return answers.get(userId) ?? readUsuals(userId);
 }

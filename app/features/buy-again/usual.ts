@@ -7,7 +7,7 @@ export interface Usual {
   size: ProductSize | null;
 }
 
-/** What a list of products and sizes means now; what is no longer for sale is left out. */
+/** Returns the current offers of a list of products and sizes, without those no longer for sale. */
 export function usualsFrom(
   rows: readonly { product_id: number; size_id: number | null }[],
   products: readonly ProductTeaser[],
@@ -22,7 +22,7 @@ export function usualsFrom(
   });
 }
 
-/** As its card shows it: what comes in this size costs and holds what the size does. */
+/** Returns the product as its card shows it, with the price and amount of the size. */
 export function cardOf({ product, size }: Usual): ProductTeaser {
   if (!size) return product;
   const { label, priceCents, discountPriceCents, amount, isSoldOut } = size;

@@ -8,7 +8,7 @@ import { cardOf, type Usual } from "./usual.ts";
 
 const TITLE = "Your usuals";
 
-/** What a person buys again and again, each with a number and a button; nothing where there is none. */
+/** Products that the customer buys often, each with a quantity and a button; hidden without any. */
 export function UsualsShelf({ usuals }: { usuals: readonly Usual[] }) {
   if (usuals.length === 0) return null;
   return (

@@ -11,10 +11,10 @@ import { putIntoCart } from "./put-into-cart.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
 /**
- * What comes in sizes is added in the size that was chosen on its page, or else asks for one.
- * @param chosen on the product's own page; a card has none
- * @param inSize the size that is meant from the beginning, where nobody needs to choose
- * @param getQuantity how many are added at a press
+ * Button to add a product to the cart. A product with sizes uses the chosen size, or opens the size dialog.
+ * @param chosen the size chosen on the product page; a card has none
+ * @param inSize a fixed size, so that nobody needs to choose
+ * @param getQuantity the quantity per press
  */
 export function AddToCartButton({
   product,

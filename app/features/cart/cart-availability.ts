@@ -7,7 +7,7 @@ export type Shortages = ReadonlyMap<LineKey, number>;
 
 type Wanted = Pick<CartItem, "id" | "size" | "name" | "quantity">;
 
-/** What is known now, and what was known before of the products that nobody has looked at again. */
+/** Merges new shortfalls with those of products that were not checked again. */
 export function shortagesAfter(before: Shortages, current: readonly CurrentProduct[]): Shortages {
   const after = new Map(before);
   for (const { isSoldOut, quantityLeft, ...product } of current) {

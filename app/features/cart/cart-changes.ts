@@ -3,16 +3,16 @@ import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, lineKey } from "./cart.ts";
 
-/** What the catalogue says now of a product in the cart. */
+/** Current catalog data of a product in the cart. */
 export interface CurrentProduct {
   id: number;
-  /** Of the line that it speaks of; null when that has none. */
+  /** Size of the cart line; null without one. */
   size: { id: number } | null;
   /** It comes in sizes by now, and the line has none. */
   needsSize: boolean;
   /** How much one of it is; null when nobody said. */
   amount: Amount | null;
-  /** Of its own page; null when nobody said. */
+  /** Path of the product's page; null if unknown. */
   path: string | null;
   /** Null when it is no longer for sale. */
   priceCents: number | null;

@@ -34,13 +34,13 @@ const WISH_KEY = "missingItemWish";
 const ZIP_KEY = "deliveryZip";
 const MOST_SIGNS_OF_ZIP = 10;
 
-/** What the account keeps this cart under, from its first thing to its billing or its end. */
+/** Key of the id under which the account stores this cart, from the first product until billing or expiry. */
 const CART_ID_KEY = "cartId";
 
 /** The unpaid order that holds this cart's products. */
 const ORDER_ID_KEY = "cartOrderId";
 
-/** What a shopper sees of the cart: it, and what the shop changed in it since it was last touched. */
+/** The cart, with the changes that the store made since the customer last touched it. */
 export interface CartView {
   cart: Cart;
   changes: readonly string[];
@@ -107,7 +107,7 @@ export function addToCart(item: Omit<CartItem, "quantity">, quantity: number): v
   change((cart) => addItem(cart, item, quantity));
 }
 
-/** As many more of each as its line says, in one change. */
+/** Adds the quantity of every item, in one change. */
 export function addAllToCart(items: readonly CartItem[]): void {
   change((cart) => addItems(cart, items));
 }
@@ -169,7 +169,9 @@ export function chooseWish(wish: Wish): void {
   change((cart) => ({ ...cart, wish }));
 }
 
-/** What the account knows, where this browser was never told; no change of the cart. */
+/**
+ * Fills in the account's substitution preference if this browser has none. Does not count as a change of the cart.
+ */
 export function fillInWish(wish: Wish): void {
   if (getCartView().cart.wish !== null) return;
   remember(WISH_KEY, wish);
@@ -189,7 +191,7 @@ export function keepChangedCart(cart: Cart, changes: readonly string[]): void {
   keep(cart, changes);
 }
 
-/** What the account keeps this cart under; null while there is none. */
+/** Returns the id under which the account stores this cart; null without one. */
 export function getCartId(): string | null {
   getCartView();
   return recall(CART_ID_KEY);

@@ -19,9 +19,9 @@ export interface CartItem {
   priceCents: number;
   image: string;
   quantity: number;
-  /** What to do if it is not there; left out: as for the whole order. */
+  /** Substitution preference; absent: that of the order. */
   wish?: Wish;
-  /** What the shopper says about it; left out when nothing. */
+  /** Customer's note; absent if empty. */
   note?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Cart {
   deliveryOption: DeliveryOption;
   /** Always 0: what a delivery costs, the shop's quote says. */
   deliveryCostCents: number;
-  /** Of the street, or the whole address on one line. */
+  /** Street, or the whole address in one line. */
   deliveryAddress: string;
   deliveryUnit: string;
   deliveryCity: string;
@@ -40,13 +40,13 @@ export interface Cart {
   deliveryPhoneNumber: string;
   /** The beginning of the window that was chosen; empty for none. */
   windowStartsAt: string;
-  /** What to do about something that is not there; null until it was asked. */
+  /** Substitution preference; null until the customer chooses one. */
   wish: Wish | null;
   /** For whoever packs it. */
   note: string;
 }
 
-/** What makes a line of the cart one of its own: the product and its size. */
+/** Identity of a cart line: product and size. */
 export type LineKey = string;
 
 export function lineKey({ id, size }: { id: number; size: Pick<ChosenSize, "id"> | null }): LineKey {
@@ -101,7 +101,7 @@ export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
   };
 }
 
-/** What the shopper says of one line, in place of what was said. */
+/** Replaces the preference and the note of one line. */
 export function setLineWish(cart: Cart, key: LineKey, said: { wish: Wish | null; note: string }): Cart {
   return {
     ...cart,
@@ -187,7 +187,7 @@ export function totalCents(cart: Cart): number {
   return cart.items.reduce((sum, item) => sum + item.priceCents * item.quantity, 0) + cart.deliveryCostCents;
 }
 
-/** What a typed quantity means, or null for what is ignored: less than 1, or no whole number. */
+/** Returns the quantity that was typed; null if it is less than 1 or not a whole number. */
 export function typedQuantity(text: string): number | null {
   const quantity = wholeNumberTyped(text);
   return quantity !== null && quantity >= LEAST_QUANTITY ? allowedQuantity(quantity) : null;

@@ -7,7 +7,7 @@ import { getCartView, keepChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** What a line shows of its product beside the price: where its page is, and how much one of it is. */
+/** Link and amount of the product of each line. */
 type ProductNotes = ReadonlyMap<LineKey, { path: string; amount: Amount | null }>;
 
 const NO_NOTES: ProductNotes = new Map();
@@ -17,12 +17,12 @@ let shortages = NONE;
 let notes = NO_NOTES;
 const listeners = new Set<() => void>();
 
-/** What the shop told of things that are sold out or few; empty on the server. */
+/** Returns the stock shortfalls that the store reported; empty on the server. */
 export function useShortages(): Shortages {
   return useSyncExternalStore(subscribe, getShortages, () => NONE);
 }
 
-/** What is known of the product of each line, as far as the shop told; empty on the server. */
+/** Returns the link and amount of each line's product, as far as loaded; empty on the server. */
 export function useProductNotes(): ProductNotes {
   return useSyncExternalStore(
     subscribe,

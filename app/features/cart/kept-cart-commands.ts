@@ -52,7 +52,7 @@ export async function findKeptCart(
   return kept.find(({ items }) => addsTo(cart, items)) ?? null;
 }
 
-/** What lies in the browser may have run out. */
+/** Checks with the auth service, because the stored session may have expired. */
 async function isSignedIn(data: BrowserData): Promise<boolean> {
   const { data: found } = await data.auth.getSession();
   return found.session !== null;

@@ -9,7 +9,7 @@ import { type CartItem, lineKey } from "./cart.ts";
 import styles from "./cart-line.module.css";
 import { changeLineWish } from "./cart-store.ts";
 
-/** What the shopper says about one line; open once something was said. */
+/** Note field of one line; open if it has a note. */
 export function LineNote({ item, name }: { item: CartItem; name: string }) {
   const { note = "", wish = null } = item;
   const [isOpen, setOpen] = useState(note !== "" || wish !== null);

@@ -5,7 +5,7 @@ import { AddQuantity } from "./add-quantity.tsx";
 import { InCart } from "./in-cart.tsx";
 import styles from "./product-actions.module.css";
 
-/** What can be done on a product's own page. */
+/** Actions on the product's own page. */
 export function ProductActions({ product, chosen }: { product: ProductTeaser; chosen: SizeChosen }) {
   return (
     <>

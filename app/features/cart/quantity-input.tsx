@@ -10,7 +10,7 @@ export function QuantityInput({
   quantity,
   onChange,
 }: {
-  /** Of what the number is. */
+  /** Product name, for the label. */
   name: string;
   quantity: number;
   onChange: (quantity: number) => void;

@@ -6,7 +6,7 @@ import type { CartItem } from "./cart.ts";
 import type { CurrentProduct } from "./cart-changes.ts";
 import { offerOf } from "./offer.ts";
 
-/** What the catalogue says now of these lines. Counts are the shopkeeper's; only an order tells them. */
+/** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
 export async function readCurrentProducts(
   lines: readonly Pick<CartItem, "id" | "size">[],
 ): Promise<CurrentProduct[]> {

@@ -29,7 +29,7 @@ export function itemsText(items: readonly CartItem[]): string {
   );
 }
 
-/** What was kept, checked line by line: the browser's storage is anybody's to write. */
+/** Parses the stored cart. Anyone can edit localStorage, so every line is validated. */
 export function itemsFrom(text: string): CartItem[] {
   let kept: unknown;
   try {

@@ -17,7 +17,7 @@ export type DeliveryChoice = Pick<
   | "note"
 >;
 
-/** Where a delivery goes. */
+/** Address fields of a delivery. */
 export type DeliveryPlace = Pick<
   Cart,
   "deliveryAddress" | "deliveryUnit" | "deliveryCity" | "deliveryZip" | "driverNote" | "deliveryPhoneNumber"
@@ -59,7 +59,7 @@ export function deliveryText({
   });
 }
 
-/** What was kept, as far as it is what it must be: the browser's storage is anybody's to write. */
+/** Parses the stored delivery choice. Anyone can edit localStorage, so it is validated. */
 export function deliveryFrom(text: string | null): DeliveryChoice {
   let kept: unknown;
   try {

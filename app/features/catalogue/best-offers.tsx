@@ -7,7 +7,7 @@ import { ProductCard } from "./product-card.tsx";
 
 const ADVANCE_MS = 4000;
 
-/** What is reduced, in any category. If one category cannot be read, none is shown. */
+/** Discounted products of all categories; hidden if one category cannot be read. */
 export function BestOffers({
   products,
   actions,

@@ -1,7 +1,7 @@
 import type { Database } from "#app/platform/database-rows.ts";
 import type { TextilePattern } from "#app/ui/textile.tsx";
 
-/** What the data service calls a category: a view of its products. */
+/** View of a category's products in the data service. */
 export type CategoryView = keyof Database["public"]["Views"];
 
 export interface Category {

@@ -6,7 +6,7 @@ import { focusNarrowOpener } from "./narrow-panel.tsx";
 import { type Narrowing, narrowedAddress } from "./narrowing.ts";
 import { choicesOf } from "./narrowing-words.ts";
 
-/** What is wanted of a listing, each with a way to be rid of it, and one for all. */
+/** Active filters of a listing, each with a button to remove it, and one to remove all. */
 export function ChosenFilters({ path, narrowing }: { path: string; narrowing: Narrowing }) {
   const choices = choicesOf(narrowing);
   if (choices.length === 0) return null;

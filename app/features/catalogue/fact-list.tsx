@@ -2,7 +2,7 @@ import styles from "./fact-list.module.css";
 import { factsOf } from "./facts.ts";
 import type { Product } from "./product.ts";
 
-/** What is known of a product beside its description; nothing where nothing is known. */
+/** Attributes of a product as a list; hidden without any. */
 export function FactList({ product }: { product: Product }) {
   const facts = factsOf(product);
   if (facts.length === 0) return null;

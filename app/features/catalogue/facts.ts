@@ -20,7 +20,7 @@ export const ALLERGEN_NAMES: Record<Allergen, string> = {
 
 export const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
 
-/** What is known of a product, as a list of names and words; what nobody entered is not in it. */
+/** Returns the known attributes of a product, as names and texts. */
 export function factsOf(product: Product): { name: string; text: string }[] {
   const facts: [name: string, text: string | undefined][] = [
     ["Also called", product.alsoCalled],

@@ -4,7 +4,7 @@ import { bucketPicture } from "#app/values/picture-address.ts";
 export interface HeroSlide {
   id: string;
   image: string;
-  /** What the picture shows, for who does not see it; empty: it only adorns the words. */
+  /** Alternative text; empty for a decorative image. */
   alt: string;
   header: string;
   text: string;
@@ -14,7 +14,7 @@ export interface HeroSlide {
 
 export const HERO_ADVANCE_MS = 10_000;
 
-/** What home shows until the owner has slides of their own. */
+/** Slides of the home page until the owner adds others. */
 export const heroSlides: readonly HeroSlide[] = [
   {
     id: "wears",

@@ -42,7 +42,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
   );
 }
 
-/** As home shows them, standing still: for whoever writes them. */
+/** Slides without motion, as a preview for staff. */
 export function HeroPreview({
   slides,
   shown,

@@ -154,7 +154,7 @@ export function NarrowPanel({
   );
 }
 
-/** What was pressed goes away with its choice: the keyboard goes on from what stays. */
+/** Moves the keyboard focus to the filter button, because the pressed chip is removed with its filter. */
 export function focusNarrowOpener(): void {
   document.getElementById(OPENER_ID)?.focus({ preventScroll: true });
 }

@@ -14,7 +14,7 @@ export interface Choice {
   without: Narrowing;
 }
 
-/** What was chosen, in the order of the panel; the order of the products is among it. */
+/** Returns the active sort order and filters, in the order of the panel. */
 export function choicesOf(narrowing: Narrowing): Choice[] {
   const { sort, isAvailable, isOnOffer, storage, freeOf, sizes } = narrowing;
   return [

@@ -7,7 +7,7 @@ export type Sort = (typeof SORTS)[number];
 
 export const STORAGE_KINDS = ["shelf", "chilled", "frozen"] as const satisfies readonly StorageKind[];
 
-/** What a visitor wants of a listing: an order, and only some of it. */
+/** Sort order and filters of a product listing. */
 export interface Narrowing {
   /** Null: as the products lie there. */
   sort: Sort | null;
@@ -30,7 +30,7 @@ export const PLAIN: Narrowing = {
   sizes: [],
 };
 
-/** As long as a size may be called. */
+/** Maximum length of a size's label. */
 const MOST_SIGNS = 40;
 const MOST_SIZES = 8;
 const YES = "yes";
@@ -54,7 +54,7 @@ export const narrowingParameters: RouteHandle["searchParams"] = Object.fromEntri
 );
 export const combinedParameters: readonly string[] = PARAMETERS;
 
-/** What an address asks for; what it cannot ask for is left out. */
+/** Parses sort order and filters from the URL; invalid values are ignored. */
 export function narrowingFrom(asked: URLSearchParams): Narrowing {
   return {
     sort: READ.sort(asked.getAll("sort"))[0] ?? null,

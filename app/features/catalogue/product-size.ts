@@ -15,7 +15,7 @@ export interface ProductSize {
   isSoldOut: boolean;
 }
 
-/** As the database tells it in `products.sizes`; a price or an amount that is null is the product's. */
+/** Entry of the column `products.sizes`; a null price or amount is that of the product. */
 export interface ProductSizeRow {
   id: number;
   label: string;
@@ -54,7 +54,7 @@ interface Offer extends Priced {
   amount: Amount | null;
 }
 
-/** What a card shows of prices: of a product in sizes the least, and whether others cost more. */
+/** Returns the prices for a card: for a product with sizes the lowest, and whether others cost more. */
 export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): Offer & { isFrom: boolean } {
   const costs = (offer: Priced) => offer.discountPriceCents ?? offer.priceCents;
   const [first, ...others] = product.sizes;

@@ -3,7 +3,7 @@ import { centsFrom } from "#app/values/money.ts";
 import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
 
-/** What a card shows, as the data service writes it: where a name of ours stands before a colon, the column's follows. */
+/** Columns of a product card; a name before a colon is ours, the one after it the column's. */
 export const TEASER_COLUMNS = `
   id,
   prefix:category,
@@ -18,7 +18,7 @@ export const TEASER_COLUMNS = `
   unit,
   sizes`;
 
-/** What a product's page shows: a new field is one line here. */
+/** Columns of a product page: a new field is one line here. */
 export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
   descriptionHeader:description_header,
   description,
@@ -35,7 +35,7 @@ export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
   care,
   heatLevel:heat_level` as const;
 
-/** What is read of each picture beyond the second, of `product_pictures`. */
+/** Columns of each additional image in `product_pictures`. */
 export const FURTHER_PICTURE_COLUMNS = "address, alt";
 
 /** `alt` says what it shows; empty, the product's name does. */
@@ -47,7 +47,7 @@ export interface ProductPicture {
 type ProductTeaserRow = SelectedRow<CategoryView, typeof TEASER_COLUMNS>;
 export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
 
-/** What a card shows of a product. */
+/** Product as its card shows it. */
 export type ProductTeaser = ReturnType<typeof productTeaserFromRow<ProductTeaserRow>>;
 export type Product = ReturnType<typeof productFromRow>;
 export type StorageKind = NonNullable<ProductTeaser["storage"]>;
@@ -67,13 +67,13 @@ export const ALLERGENS = [
 
 export type Allergen = (typeof ALLERGENS)[number];
 
-/** What is known of a product beside its description; empty or null where nobody said. */
+/** Product attributes besides the description; empty or null if unknown. */
 export type ProductFacts = Pick<
   Product,
   "alsoCalled" | "origin" | "ingredients" | "contains" | "mayContain" | "fibre" | "care" | "heatLevel"
 >;
 
-/** As many as are wanted, none, or as many as are counted. */
+/** Unlimited, sold out, or limited by a stock count. */
 export type Availability = Product["availability"];
 
 /** Prices in cents; a discount price is always below the price. What nobody said is null. */
@@ -118,7 +118,7 @@ export function picturesFromRow(
   );
 }
 
-/** What the shopper pays for one. */
+/** Returns the current price of one. */
 export function currentPriceCents(product: Pick<ProductTeaser, "priceCents" | "discountPriceCents">): number {
   return product.discountPriceCents ?? product.priceCents;
 }

@@ -50,7 +50,7 @@ export async function findProduct(tables: Tables, category: Category, id: number
   return row ? productFromRow(row, tableRows(pictures)) : null;
 }
 
-/** What can be bought beside a product, best first. */
+/** Returns related products, best first. */
 export async function listGoesWellWith(calls: Calls, productId: number): Promise<ProductTeaser[]> {
   const answer = await calls
     .rpc("list_related_products", { product_id: productId, max_count: GOES_WELL_COUNT })

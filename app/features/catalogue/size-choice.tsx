@@ -81,7 +81,7 @@ export function SizeChoice({
   );
 }
 
-/** What the page shows as chosen. A press that came before the page was alive is answered before it is drawn anew. */
+/** Returns the size that is checked on the page, including a press before hydration. */
 export function checkedSize(sizes: readonly ProductSize[]): ProductSize | null {
   const checked = document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input:checked`);
   return sizes.find(({ id }) => String(id) === checked?.value) ?? null;

@@ -1,11 +1,11 @@
 import { centsFrom } from "#app/values/money.ts";
 
-/** What a cart costs as an order. */
+/** Price of a cart as an order. */
 export interface Quote {
   deliveryCostCents: number;
   /** False: the team gets in touch about the delivery. */
   isDeliveryIncluded: boolean;
-  /** What comes off the things by the code; 0 where nothing does. */
+  /** Discount of the code on the products; 0 without one. */
   discountCents: number;
   /** Which code the shopper has entered; null for none. */
   discountCode: string | null;
@@ -15,13 +15,13 @@ export interface Quote {
   totalCents: number;
 }
 
-/** As `quote_cart` and a refused `place_order` tell it. */
+/** Amounts as `quote_cart` and a rejected `place_order` return them. */
 export interface AmountsRow {
   delivery_cost: number;
   delivery_included: boolean;
   tax: number;
   total: number;
-  /** Of a shopper who has entered a code. */
+  /** Present if the customer has entered a code. */
   discount?: number;
   discount_code?: string;
   discount_problem?: string | null;

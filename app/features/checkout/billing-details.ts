@@ -4,7 +4,7 @@ import type { BillingDetails } from "./billing.ts";
 
 const COLUMNS = "name, email, phone, line1, city, state, postal_code, country";
 
-/** What was given for the order; null before that. */
+/** Returns the billing details of an order; null if it has none yet. */
 export async function findBilling(data: BrowserData, orderId: string): Promise<BillingDetails | null> {
   const row = await readWithRetries(["billing", orderId], async () =>
     rowsOf(await data.rest.from("billing_details").select(COLUMNS).eq("order_id", orderId).maybeSingle()),

@@ -1,6 +1,6 @@
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 
-/** Who pays and where the receipt goes: one set for each order. */
+/** Payer and address of the receipt, one set per order. */
 export interface BillingDetails {
   name: string;
   email: string;
@@ -51,7 +51,7 @@ export function billingPhone(typed: string): string {
   return hasCountry ? digits.slice(1) : digits;
 }
 
-/** What was typed, without the spaces around it; of the phone number its ten digits. */
+/** Returns the values without surrounding spaces, and the phone number as ten digits. */
 export function trimBilling(typed: BillingDetails): BillingDetails {
   const trimmed = readBilling((field) => typed[field].trim());
   return { ...trimmed, phone: billingPhone(trimmed.phone) };

@@ -8,7 +8,7 @@ import type { Quote } from "./amounts.ts";
 import styles from "./cart-sums.module.css";
 import { askAgain, type QuoteView } from "./quote.ts";
 
-/** What the cart costs in all and, where that is more than its things, how it comes about. */
+/** Total of the cart and, if it differs from the products' total, its parts. */
 export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
   const count = countItems(cart);
   const quote = view.kind === "known" || view.kind === "waiting" ? view.quote : null;
@@ -52,7 +52,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
   );
 }
 
-/** What stands between the things and the total; nothing where there is nothing to be added up. */
+/** Returns the amounts between the products and the total; empty without any. */
 function addedSums(cart: Cart, quote: Quote): (readonly [name: string, price: string])[] {
   const added = [
     ...(quote.discountCents > 0 ? [["Discount", moneyText(-quote.discountCents)] as const] : []),

@@ -11,7 +11,7 @@ import { NoteField } from "#app/ui/note-field.tsx";
 import { noteFrom } from "#app/values/wish.ts";
 import { SavedAddressChoice } from "./saved-address-choice.tsx";
 
-/** Where the goods are brought: the ZIP code first, because it decides whether and for how much. */
+/** Delivery address; the ZIP code comes first, because it decides whether and at what fee the store delivers. */
 export function DeliveryFields({
   cart,
   savedAddresses,

@@ -10,7 +10,7 @@ import type { Quote } from "./amounts.ts";
 import styles from "./discount-code.module.css";
 import { askAgain } from "./quote.ts";
 
-/** Where a code is entered; then which one counts, why nothing comes off by it, and the way to be rid of it. */
+/** Field for a discount code; then the active code, why it has no effect, and a button to remove it. */
 export function DiscountCode({ quote }: { quote: Quote | null }) {
   const userId = useStoredUserId();
   return (

@@ -53,7 +53,7 @@ export function PaymentForm({
   totalCents: number;
   /** Null: the bank is told of nobody. */
   billing: BillingDetails | null;
-  /** Where a wallet that leaves the page comes back to. */
+  /** Path that a wallet returns to after leaving the page. */
   returnPath: string;
   /** Asks the shop's server for the open payment. */
   request: (data: BrowserData) => Promise<PaymentRequest>;

@@ -17,7 +17,7 @@ import { SummaryWithDelivery } from "./checkout-frame.tsx";
 import styles from "./payment-outcome.module.css";
 import { removePaidOrder } from "./refill-cart.ts";
 
-/** What became of the payment, as the shop's server knows it, and what was bought. */
+/** Result of the payment according to the server, and the order. */
 export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const { order, isSlow } = usePaidOrder(initial);
   const { revalidate } = useRevalidator();

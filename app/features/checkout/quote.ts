@@ -3,7 +3,7 @@ import { type Cart, lineKey, totalCents } from "#app/features/cart/cart.ts";
 import { getCartView, subscribeToCart } from "#app/features/cart/cart-store.ts";
 import { amountsFrom, type Quote } from "./amounts.ts";
 
-/** What the shop told last, and of which cart; and the cart of which it could not tell. */
+/** The last quote with its cart, and the cart whose quote failed. */
 interface Told {
   last: { key: string; quote: Quote } | null;
   failedKey: string | null;
@@ -21,11 +21,14 @@ export type QuoteView =
   /** The things are all there is to pay. */
   | { kind: "none" }
   | { kind: "known"; quote: Quote }
-  /** What the cart cost as it was a moment ago; null when that is not known either. */
+  /** The previous quote of the cart; null if unknown. */
   | { kind: "waiting"; quote: Quote | null }
   | { kind: "failed" };
 
-/** What the cart costs as an order. @param asks whether a cart may cost more than its things; a delivery always may */
+/**
+ * Returns the price of the cart as an order.
+ * @param asks whether a cart may cost more than its products; a delivery always may
+ */
 export function useQuote(cart: Cart, asks: boolean): QuoteView {
   const { last, failedKey } = useSyncExternalStore(
     asks ? subscribeAndAsk : subscribe,

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 
-/** Of each table what belongs to the person, in the database's own words. */
+/** Columns of the person's data in each table, named as in the database. */
 const ORDER_COLUMNS =
   "id, order_number, created_at, status, total, delivery_type, delivery_address, delivery_phone_number, delivery_cost, paid_at, " +
   "paid_amount, refunded_amount, cancel_reason, wish, note, " +

@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { AmountsRow } from "./amounts.ts";
 
-/** What the cart would cost as an order now. */
+/** Requests the current price of the cart as an order. */
 export async function readQuote(cart: Cart): Promise<AmountsRow> {
   const asked = {
     items: orderedItems(cart),

@@ -8,7 +8,7 @@ import { findSavedWish, listSavedAddresses } from "#app/features/saved-details/s
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { isInCart } from "./refill-cart.ts";
 
-/** What the cart's page knows of a signed-in shopper from before. */
+/** Saved data of a signed-in customer that the cart page uses. */
 export interface Remembered {
   unpaidOrder: OrderWithLines | null;
   keptCart: KeptCart | null;

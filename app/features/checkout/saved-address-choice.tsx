@@ -40,7 +40,7 @@ export function SavedAddressChoice({
   );
 }
 
-/** As the fields of the cart have it. */
+/** Returns the address as the cart's fields hold it. */
 export function placeOf(address: SavedAddress): DeliveryPlace {
   return {
     deliveryAddress: address.street,

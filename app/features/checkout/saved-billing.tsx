@@ -13,7 +13,7 @@ import { phoneText } from "#app/values/contact.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { BillingFields } from "./billing-fields.tsx";
 
-/** Who paid last, as the account keeps it for the next order. */
+/** Last payer, saved in the account for the next order. */
 export function SavedBilling({
   billing,
   onChanged,

@@ -4,7 +4,11 @@ import { centsFrom } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { ZipAnswer } from "./zip-answer.ts";
 
-/** What delivery to a ZIP code costs. @param zip of five digits. @throws when the shop cannot be asked */
+/**
+ * Returns whether and at what fee the store delivers to a ZIP code.
+ * @param zip of five digits.
+ * @throws when the request fails
+ */
 export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswer> {
   const row = await readWithRetries(["zip", zip], async () =>
     rowsOf(await data.rest.rpc("check_delivery", { zip }).single()),

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { type ZipAnswer, zipFrom } from "./zip-answer.ts";
 
-/** What became of a ZIP code that was typed: nothing before it has five digits, or until the answer is there. */
+/** Result for the typed ZIP code; null until it has five digits and the response has arrived. */
 export type AskedZip = { zip: string; answer: ZipAnswer | null } | null;
 
 /** Asks the shop as soon as there are five digits. @param onCity told the town where the shop delivers */

@@ -12,7 +12,7 @@ export interface WindowRule {
   /** How many orders one of them takes. */
   room: number;
   preparationMinutes: number;
-  /** As in "18:00"; null: until the last window. */
+  /** Such as "18:00"; null: until the last window. */
   cutOff: string | null;
 }
 
@@ -36,7 +36,7 @@ export function ruleText({ lengthMinutes, room, preparationMinutes, cutOff }: Wi
   ].join(", ");
 }
 
-/** What is wrong with each field of the form; nothing where it is right. */
+/** Returns messages by field name. */
 export function ruleProblems(typed: {
   weekdays: readonly number[];
   lengthMinutes: string;

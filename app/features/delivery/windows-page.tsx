@@ -7,7 +7,7 @@ import { LostWindowsNotice } from "./lost-windows-notice.tsx";
 import type { WindowRule } from "./window-rule.ts";
 import { WindowRulesSection } from "./window-rules-section.tsx";
 
-/** Where the shopkeeper says at which times orders are fetched and brought. */
+/** Page to edit the schedules of pickup and delivery windows. */
 export function WindowsPage({
   rules,
   settings,

@@ -1,6 +1,6 @@
 import { priceWords } from "#app/values/money.ts";
 
-/** What the shop answers to a ZIP code. */
+/** Response of the store about a ZIP code. */
 export interface ZipAnswer {
   zip: string;
   /** Null for a ZIP code that nobody knows. */

@@ -11,7 +11,7 @@ export function ZipLine({
   onCity,
 }: {
   typed: string;
-  /** Where a time of delivery is chosen: to tell the next one; else null. */
+  /** Time zone, to show the next free delivery time; null if no time is chosen. */
   timeZone: string | null;
   onCity: (city: string) => void;
 }) {

@@ -1,7 +1,7 @@
 import { decimalTyped } from "#app/values/decimal.ts";
 import { amountText, centsTyped, moneyProblem, priceWords } from "#app/values/money.ts";
 
-/** Where the shop delivers, and for how much: a list of ZIP codes or a radius. */
+/** Delivery zone with its fees: a list of ZIP codes or a radius. */
 export interface Zone {
   id: number;
   name: string;
@@ -16,7 +16,7 @@ export interface Zone {
   leastOrderCents: number;
 }
 
-/** As its form holds it. */
+/** Values of the zone form. */
 export interface ZoneDraft {
   name: string;
   zips: string;
@@ -42,7 +42,7 @@ export function zipsTyped(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((zip) => zip !== ""))];
 }
 
-/** What is wrong with each field; nothing where it is right. */
+/** Returns messages by field name. */
 export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, string>> {
   const zips = zipsTyped(draft.zips);
   const miles = draft.maxMiles.trim();

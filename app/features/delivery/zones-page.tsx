@@ -18,7 +18,7 @@ import { removeZone } from "./zone-record.ts";
 const NO_ZONES =
   "There are no zones yet: delivery costs nothing, no ZIP code is refused, and the cart says what the shop settings promise. With the first zone, what lies in none is pick-up only.";
 
-/** Where the owner says where the shop delivers, and for how much. */
+/** Page to edit the delivery zones and their fees. */
 export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
   return (
     <KeptForms>

@@ -9,7 +9,7 @@ import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
 import styles from "./aisles-page.module.css";
 
-/** Where the owner puts the aisles in the order of the store; each move is kept at once. */
+/** Page to arrange the aisles in the order of the store; every move is saved at once. */
 export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
   const [aisles, setAisles] = useState(saved);
   const [said, setSaid] = useState("");

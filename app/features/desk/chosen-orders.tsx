@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
 import styles from "./desk-page.module.css";
 
-/** What can be done with several orders at once. */
+/** Actions for several orders at once. */
 export function ChosenOrders({
   cards,
   isBusy,
@@ -38,7 +38,7 @@ export function ChosenOrders({
   );
 }
 
-/** Where all take the same step it has its own name. */
+/** Returns the button's label: that of the common step, if all orders take the same. */
 function chosenLabel(steps: readonly OrderStatus[]): string {
   const [first] = new Set(steps);
   return first && new Set(steps).size === 1 ? stepLabel(first) : "Next step";

@@ -28,9 +28,9 @@ export interface PickLine {
   unitPriceCents: number;
   wish: Wish | null;
   note: string;
-  /** What was not there of it. */
+  /** Substitutions of the line. */
   changes: LineChange[];
-  /** Where it stands in the store. */
+  /** Aisle in the store. */
   aisle: string;
   isFrozen: boolean;
   packedBy: string | null;
@@ -42,7 +42,7 @@ export interface PickSheet {
   deliveryAddress: string;
   driverNote: string;
   lines: PickLine[];
-  /** What was left out as a whole, and settled: nothing of it is to be packed. */
+  /** Lines that were left out entirely and finalized; nothing of them is packed. */
   goneLines: PickLine[];
 }
 
@@ -100,7 +100,9 @@ export async function seeOrders(data: BrowserData, orderIds: readonly string[]):
   rowsOf(await data.rest.rpc("acknowledge_orders", { order_ids: [...orderIds] }));
 }
 
-/** What became of a tick: kept, refused with the reason, or not heard, to be said again; without a session after a login. */
+/**
+ * Sends a pick: saved, rejected with the reason, or not received, to be sent again; without a session after a login.
+ */
 export async function sendTick(
   data: BrowserData,
   tick: Tick,
@@ -129,7 +131,7 @@ export interface StepsTaken {
   movedIds: string[];
   /** Each once. */
   refusals: string[];
-  /** Of steps that were taken back: the customer had the mail by then. */
+  /** Whether the customer had already received the email about the undone step. */
   wereTold: boolean;
 }
 

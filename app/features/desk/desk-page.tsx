@@ -25,7 +25,7 @@ import { useDeskSteps } from "./use-desk-steps.ts";
 import { useTitleCount } from "./use-title-count.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 
-/** Where orders are packed, by several people at once, all day long. */
+/** Order board for several people packing at the same time. */
 export function DeskPage({
   initial,
   visitor,

@@ -23,7 +23,7 @@ export const LANE_TITLES: Readonly<Record<Lane, string>> = {
   done: "Done today",
 };
 
-/** As `private.desk_card` of the database writes it. */
+/** Row of `private.desk_card`. */
 export interface DeskCardRow {
   id: string;
   number: number;
@@ -48,7 +48,7 @@ export interface DeskCardRow {
   moved_from: OrderStatus | null;
 }
 
-/** As `read_desk` and `desk_changes` write it; money in dollars. */
+/** Row of `read_desk` and `desk_changes`; money in dollars. */
 export interface DeskRow {
   order_count: number;
   sales: number;
@@ -63,7 +63,7 @@ export interface DeskCard {
   number: number;
   status: OrderStatus;
   deliveryType: DeliveryType;
-  /** What was agreed about its delivery, and whether that is paid; null where there is nothing to know. */
+  /** Delivery fee agreed separately and whether it is paid; null if there is none. */
   feeState: string | null;
   name: string | null;
   phone: string | null;
@@ -78,12 +78,12 @@ export interface DeskCard {
   /** A line has a wish or a note of its own. */
   hasLineWords: boolean;
   packedLineIds: readonly number[];
-  /** Of what was not there. */
+  /** Ids of the substitutions. */
   changeIds: readonly number[];
   /** Nobody of the shop has looked at it. */
   isUnread: boolean;
   movedAt: string | null;
-  /** Where one step back leads; null where the last step cannot be taken back. */
+  /** Status that an undo returns to; null if the last step cannot be undone. */
   movedFrom: OrderStatus | null;
 }
 
@@ -192,7 +192,7 @@ export function stepLabel(to: OrderStatus): string {
   return labels[to] ?? to;
 }
 
-/** What was done by it, told of one order or of several. */
+/** Returns the confirmation of a step, for one order or several. */
 export function stepDoneText(to: OrderStatus, what: string): string {
   const texts: Partial<Record<OrderStatus, string>> = {
     preparing: "is being packed",

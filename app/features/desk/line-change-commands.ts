@@ -3,7 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 
-/** What could stand for something that is not there. */
+/** Product that can replace one out of stock. */
 export interface Replacement {
   productId: number;
   size: { id: number; label: string } | null;

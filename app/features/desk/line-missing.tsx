@@ -14,7 +14,7 @@ import styles from "./line-missing.module.css";
 import type { MissingLine } from "./missing-line.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
 
-/** What was not there of a line, to be taken back until it is settled, and the way to say that more is not there. */
+/** Substitutions of a line, with buttons to undo them until they are finalized and to report more. */
 export function LineMissing({
   line,
   changes,

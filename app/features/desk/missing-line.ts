@@ -4,7 +4,7 @@ import { moneyText } from "#app/values/money.ts";
 import type { Wish } from "#app/values/wish.ts";
 import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
 
-/** What somebody who packs looks for and does not find. */
+/** Order line that the packer cannot find in stock. */
 export interface MissingLine {
   id: number;
   name: string;
@@ -12,9 +12,9 @@ export interface MissingLine {
   unitPriceCents: number;
   /** How many of it are neither given back, replaced nor left out. */
   leftQuantity: number;
-  /** What the customer wants then: of this line, else of the order; null: not said. */
+  /** Preference of the line, else of the order; null if not stated. */
   wish: Wish | null;
-  /** What the customer says about it; empty when nothing. */
+  /** Customer's note; may be empty. */
   note: string;
 }
 
@@ -59,7 +59,7 @@ export function quantityTyped(typed: string, most: number): number | null {
   return quantity !== null && quantity >= 1 && quantity <= most ? quantity : null;
 }
 
-/** What a replacement costs beside what it stands for, and what the customer gets back: never less than nothing. */
+/** Returns the replacement's price beside the original, and the refund to the customer, which is never negative. */
 export function replacementPriceText(
   line: Pick<MissingLine, "unitPriceCents">,
   { quantity, replacementQuantity }: ReplacedCounts,

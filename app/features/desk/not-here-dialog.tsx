@@ -17,7 +17,7 @@ import { type MissingLine, MOST_REPLACEMENTS, quantityTyped } from "./missing-li
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
 
-/** What to do about a line that is not there: first what the customer wishes, and that is chosen already. */
+/** Dialog for a line that is out of stock; the customer's preference comes first and is preselected. */
 export function NotHereDialog({
   line,
   phones,

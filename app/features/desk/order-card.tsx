@@ -24,7 +24,7 @@ export function OrderCard({
   now: Date;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
-  /** Where it does not follow from the column. */
+  /** Whether the card shows its status, if the column does not imply it. */
   showsStatus?: boolean;
 }) {
   const timeZone = use(ShopTimeZone);

@@ -36,7 +36,7 @@ export function PickSheetView({
   onStepBack,
 }: {
   orderId: string;
-  /** As the desk knows it now; null where it is not among its cards. */
+  /** The card of the order board; null if the board does not hold the order. */
   card: DeskCard | null;
   ticks: readonly Tick[];
   now: Date;
@@ -251,7 +251,7 @@ function LineRow({
   );
 }
 
-/** What was given back of a line is no longer among its quantity. */
+/** Returns the line as out of stock, without the quantity that was refunded. */
 function asMissing(line: PickLine, card: DeskCard): MissingLine {
   const size = line.size === null ? null : { label: line.size };
   return missingLine({ ...line, size, refundedQuantity: 0 }, card);

@@ -177,7 +177,7 @@ function PrintedSheet({ sheet, kind }: { sheet: PickSheet; kind: keyof typeof KI
   );
 }
 
-/** Where it stands, and what the customer said about it. */
+/** Aisle of the line, and the customer's note. */
 function PackersWords({ line }: { line: PickLine }) {
   return (
     <>

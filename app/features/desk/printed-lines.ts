@@ -12,7 +12,7 @@ export interface PrintedLine {
   line: PickLine;
 }
 
-/** What an order's paper says: what is in the bag, with replacements in their places, and what is not. */
+/** Returns the printed lines of an order: what is in the bag, with replacements in place, and what is not. */
 export function printedLines({ lines, goneLines }: Pick<PickSheet, "lines" | "goneLines">): {
   inBag: PrintedLine[];
   leftOut: string[];

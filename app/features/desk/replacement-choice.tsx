@@ -7,7 +7,7 @@ import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
 import { type MissingLine, replacementPriceText } from "./missing-line.ts";
 import { useReplacements } from "./use-replacements.ts";
 
-/** What is closest stands there at once; whoever wants something else searches for it. */
+/** Closest replacements, and a search for others. */
 export function ReplacementChoice({
   line,
   counts,

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { FormMessage } from "#app/ui/form-message.tsx";
 
-/** What was ticked meanwhile waits on this device and counts after the next login. */
+/** Message after the session has ended: picks wait on this device and are sent after the next login. */
 export function SessionEnded({ path }: { path: string }) {
   return (
     <FormMessage>

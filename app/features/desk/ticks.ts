@@ -1,6 +1,6 @@
 import type { DeskCard } from "./desk.ts";
 
-/** What somebody said of a line on this device, and the shop has not heard yet. */
+/** A pick not yet sent to the server. */
 export interface Tick {
   orderId: string;
   lineId: number;
@@ -9,12 +9,12 @@ export interface Tick {
   tickedAt: string;
 }
 
-/** Of each line only the latest word waits. */
+/** Adds a pick; it replaces an earlier one of the same line. */
 export function withTick(ticks: readonly Tick[], tick: Tick): Tick[] {
   return [...ticks.filter(({ lineId }) => lineId !== tick.lineId), tick];
 }
 
-/** What is left when the shop has heard one; a later word on the same line still waits. */
+/** Removes a pick that the server has received, unless the line was changed again meanwhile. */
 export function withoutTick(ticks: readonly Tick[], heard: Tick): Tick[] {
   return ticks.filter((tick) => tick.lineId !== heard.lineId || tick.tickedAt !== heard.tickedAt);
 }

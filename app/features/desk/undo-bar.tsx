@@ -8,7 +8,7 @@ export interface Undoable {
   text: string;
 }
 
-/** As the database holds the mails of a step. */
+/** Time before a step's emails are sent, as in the database. */
 const SECONDS = 10;
 
 /** Ten seconds in which a step and its mail are taken back by one tap. */

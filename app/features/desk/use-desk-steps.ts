@@ -9,8 +9,8 @@ import { moveOrders, seeOrders, stepBackOrders } from "./desk-commands.ts";
 import type { Undoable } from "./undo-bar.tsx";
 
 /**
- * What is done to orders at the desk. Each answers whether it was done; what stood in the way is told.
- * @param numberOf what people call an order; null where the desk does not know it
+ * Returns the status changes of the order board. Each resolves with whether it succeeded and shows an error otherwise.
+ * @param numberOf returns the order's number; null if the board does not hold the order
  */
 export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId: string) => number | null) {
   const [undoable, setUndoable] = useState<Undoable | null>(null);

@@ -10,7 +10,7 @@ const SAY_AGAIN_MS = 4_000;
 
 export interface DeskState {
   desk: Desk;
-  /** What happens is told as it happens. */
+  /** Whether events arrive as they happen. */
   isLive: boolean;
   /** Nothing can be read now: what is shown is as of `desk.readAt`. */
   isOffline: boolean;

@@ -18,7 +18,7 @@ export interface DiscountRow {
   max_uses: number | null;
 }
 
-/** What stands in the form. */
+/** Values of the discount code form. */
 export interface DiscountDraft {
   code: string;
   kind: string;

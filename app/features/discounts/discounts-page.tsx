@@ -11,7 +11,7 @@ import { DiscountForm } from "./discount-form.tsx";
 import { type DiscountCode, removeDiscountCode } from "./discount-record.ts";
 import { discountText, usesText } from "./discount-words.ts";
 
-/** Where the owner gives out discount codes and sees how often each was used. */
+/** Page to edit discount codes and see how often each was used. */
 export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[] }) {
   const [isAdding, setAdding] = useState(false);
   const timeZone = use(ShopTimeZone);

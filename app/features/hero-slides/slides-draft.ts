@@ -4,7 +4,7 @@ import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 
-/** As many as the database keeps, and as long. */
+/** Maximum number of slides; like the maximum lengths, the same as in the database. */
 export const MOST_SLIDES = 6;
 export const LONGEST_HEADER = 50;
 export const LONGEST_TEXT = 110;
@@ -20,7 +20,7 @@ export interface SlideDraft extends HeroSlide {
 /** Pictures that were chosen and are not saved, by the slides' ids. */
 export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview" | "source">>>;
 
-/** Where a button can lead without typing. */
+/** Targets for a slide's button that need no typing. */
 export const LINK_PLACES: Readonly<Record<string, readonly { to: string; label: string }[]>> = {
   Categories: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel })),
   "On the home page": [
@@ -42,7 +42,7 @@ const PLACES = new Set(
     .map(({ to }) => to),
 );
 
-/** What the form begins with: the owner's slides, or the three that are shown as long as there are none. */
+/** Returns the initial values: the owner's slides, or the three default ones. */
 export function slidesDraft(saved: readonly HeroSlide[]): SlideDraft[] {
   return (saved.length > 0 ? saved : heroSlides).map((slide) => ({
     ...slide,
@@ -55,7 +55,7 @@ export function emptySlide(id: string): SlideDraft {
   return { id, image: "", alt: "", header: "", text: "", buttonLabel: "Shop Now", link, isLinkTyped: false };
 }
 
-/** What the record shall hold: nothing where these are the shop's own three. */
+/** Returns the slides to save; an empty list for the three default ones. */
 export function slidesRow(draft: readonly SlideDraft[], images: readonly string[]): HeroSlide[] {
   const slides = draft.map((slide, place) => ({
     id: slide.id,
@@ -112,7 +112,7 @@ function pictureProblem(slide: SlideDraft, place: number, pictures: SlidePicture
   return source || isOwnPicture(slide.image) ? undefined : `${pictureLabel(place)} is missing: choose one`;
 }
 
-/** What the picture of a slide is called in messages. */
+/** Returns the name of a slide's image in messages. */
 export function pictureLabel(place: number): string {
   return `The picture of slide ${place + 1}`;
 }

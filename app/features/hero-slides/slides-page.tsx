@@ -12,7 +12,7 @@ import { SlidesForm } from "./slides-form.tsx";
 import styles from "./slides-page.module.css";
 import { dropHeroSlides } from "./slides-record.ts";
 
-/** Where the shopkeeper writes what home begins with. */
+/** Page to edit the slides of the home page. */
 export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) {
   const [saved, setSaved] = useState(first);
   /** Those of the shop's own are another form: nothing that was typed goes into it. */

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { namePicture, removePictures, uploadPicture } from "./product-pictures.ts";
 
-/** What shall become of a picture that a form shows. */
+/** Change of an image in a form. */
 export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
 
 /** `addresses` stand in the order of the changes; `names` are what was uploaded, to be removed when the row is not written. */

@@ -88,7 +88,7 @@ export function PictureField({
   );
 }
 
-/** As a data: address, which the content policy lets pictures have; blob: it does not. */
+/** Returns a data: URL, which the content policy allows for images, unlike blob:. */
 export function readAddress(file: File): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader();

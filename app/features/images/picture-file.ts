@@ -1,6 +1,6 @@
 import { bucketNameIn } from "#app/values/picture-address.ts";
 
-/** What the bucket takes; it refuses everything else by itself. */
+/** Image types that the bucket accepts; it rejects all others. */
 export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 export const MAX_BYTES = 5 * 1024 * 1024;
 /** In pixels: twice what any page shows, for sharp screens. */

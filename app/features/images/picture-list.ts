@@ -1,14 +1,14 @@
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
 import type { PictureChange } from "./picture-changes.ts";
 
-/** As many as the database keeps of one product. */
+/** Maximum number of images of a product, as in the database. */
 export const MOST_PICTURES = 8;
 export const LONGEST_ALT = 250;
 
 /** One of a product's pictures while its form is open. */
 export interface PictureInForm {
   key: string;
-  /** What it looks like; empty as long as nobody knows. */
+  /** Preview URL; empty while it is being made. */
   preview: string;
   alt: string;
   source:
@@ -26,7 +26,7 @@ export interface PictureToSave {
   alt: string;
 }
 
-/** What a picture is called in the form and in messages. */
+/** Returns the name of an image in the form and in messages. */
 export function labelOf(place: number): string {
   return `Image ${place + 1}`;
 }
@@ -62,7 +62,7 @@ export function placeAt(y: number, others: readonly { top: number; height: numbe
   return others.filter(({ top, height }) => top + height / 2 < y).length;
 }
 
-/** What is wrong with the pictures, by the names of their fields. */
+/** Returns messages by field name. */
 export function pictureProblems(list: readonly PictureInForm[]): Record<string, string> {
   return Object.fromEntries(
     list.flatMap(({ key, source }, place) =>

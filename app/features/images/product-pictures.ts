@@ -63,7 +63,7 @@ export async function setPictures(
   return error === null;
 }
 
-/** What could not be removed stays in the bucket, where nothing shows it. */
+/** Removes images from the bucket. Failures are ignored, because nothing shows those images anymore. */
 export async function removePictures(data: BrowserData, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await data.storage.from(PICTURE_BUCKET).remove([...names]);

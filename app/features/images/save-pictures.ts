@@ -24,7 +24,7 @@ export async function savePictures(
   return product.pictures.map(({ address }) => address).filter((address) => !isKept(address));
 }
 
-/** What stands where a product was saved, and its pictures were not. */
+/** Returns the message for a product that was saved without its images. */
 export function picturesProblem({ name }: { name: string }): string {
   return `${name} was saved, but not all of its pictures. Please open it again and save them.`;
 }

@@ -66,7 +66,7 @@ export function useDragOrder(
   };
 }
 
-/** What scrolls around an element: the form's dialog, or the page. */
+/** Returns the scrolling ancestor: the form's dialog, or the page. */
 function scrollerOf(element: Element | null): Element {
   for (let each = element?.parentElement; each; each = each.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight)

@@ -6,7 +6,7 @@ import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
 import type { OfferRow } from "./offer-record.ts";
 
-/** What stands in the form; times as in `2026-11-27T09:00`, of the shop's clock. */
+/** Values of the offer form; times such as `2026-11-27T09:00`, in the store's time zone. */
 export interface OfferDraft {
   for: string;
   productId: string;

@@ -36,7 +36,7 @@ export interface OfferedProduct {
   name: string;
 }
 
-/** What may be put on offer, by a part of its name. */
+/** Returns products whose names match, to put them on offer. */
 export async function findOfferedProducts(data: BrowserData, words: string): Promise<OfferedProduct[]> {
   if (words.trim() === "") return [];
   const rows = await readWithRetries(["offered", words], async () =>
@@ -66,7 +66,7 @@ export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   if (hasBegun?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), "This offer");
 }
 
-/** As it was before it was ended. @throws when it could not be saved */
+/** Restores an offer as it was before it ended. @throws when it could not be saved */
 export async function restoreOffer(data: BrowserData, offer: Offer): Promise<void> {
   const { id, ends_at, starts_at, product_id, category, percent, price } = offer;
   const back = rowsOf(await data.rest.from("offers").update({ ends_at }).eq("id", id).select("id"));

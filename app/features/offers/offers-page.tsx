@@ -17,7 +17,7 @@ import { dateTimeText } from "#app/values/shop-clock.ts";
 import { OfferForm } from "./offer-form.tsx";
 import { endOffer, type Offer, restoreOffer } from "./offer-record.ts";
 
-/** Where the owner puts products and whole categories on offer for a time. */
+/** Page to put products and categories on offer for a time. */
 export function OffersPage({ open, over }: { open: readonly Offer[]; over: readonly Offer[] }) {
   const [isAdding, setAdding] = useState(false);
   return (

@@ -24,7 +24,7 @@ import {
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
-/** What the shopkeeper must look at; nothing when all is well. */
+/** Alerts for the owner; hidden without any. */
 export function AlertsPanel({
   troubles: { alerts, deadMails },
   onChanged,

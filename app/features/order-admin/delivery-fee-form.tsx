@@ -14,7 +14,7 @@ import { setDeliveryFee } from "./shop-commands.ts";
 
 const WRONG = "Please type $0.50 to $1,000.00, or make the delivery free.";
 
-/** What was agreed with the customer about a delivery that was not included; it can be changed until it is paid. */
+/** Delivery fee agreed after the order; it can be changed until it is paid. */
 export function DeliveryFeeForm({
   order,
   isManaging,

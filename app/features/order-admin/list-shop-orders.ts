@@ -14,7 +14,7 @@ export interface OrderFilter {
   pageIndex: number;
 }
 
-/** As the shop's server cuts them. */
+/** Page size of the server. */
 const ORDERS_PER_PAGE = 20;
 
 /** The filter stands in the address; without a date it is today, on the shop's calendar. */

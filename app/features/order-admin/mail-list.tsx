@@ -17,7 +17,7 @@ export function MailList({
   onChanged,
 }: {
   mails: readonly OrderMail[];
-  /** Where mails of several orders stand together. */
+  /** Whether each email names its order, in a list for several orders. */
   namesOrders?: boolean;
   onChanged: () => Promise<void>;
 }) {

@@ -106,7 +106,7 @@ function owesInStore({ payments, refunds }: OrderRecord): boolean {
   );
 }
 
-/** What is known of how to reach the customer. */
+/** Contact details of the customer. */
 export interface OrderContact {
   name: string | null;
   email: string | null;

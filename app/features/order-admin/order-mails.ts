@@ -76,7 +76,7 @@ const SUBJECTS: Record<string, string> = {
   shop_order_cancelled: "Shop's copy: order cancelled",
 };
 
-/** What the mail is about, in a few words. */
+/** Returns the subject of an email in a few words. */
 export function mailSubject(kind: string): string {
   return SUBJECTS[kind] ?? kind;
 }

@@ -15,7 +15,7 @@ import styles from "./orders-dashboard.module.css";
 import type { ShopTroubles } from "./shop-alerts.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 
-/** Where the owner works; a manager everywhere but at money settings and people. */
+/** Links to the staff pages; a manager has all but money settings and staff. */
 const PLACES = [
   { to: "/desk/day", label: "Day sheet", isForOwner: false },
   { to: "/desk/products", label: "Products", isForOwner: false },

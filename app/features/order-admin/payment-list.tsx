@@ -13,7 +13,7 @@ const PURPOSES: Record<PaymentPurpose, string> = {
   unknown_order: "Of no order",
 };
 
-/** What was taken in the store has no name at the payment provider. */
+/** Names of payment methods in the store, which have no name at the payment provider. */
 const METHODS: Partial<Record<PaymentMethod, string>> = {
   store_cash: "in cash, in the store",
   store_card: "by card, in the store",

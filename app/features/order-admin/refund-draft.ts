@@ -15,12 +15,12 @@ export type RefundKind = "all" | "lines" | "amount" | "fee";
 /** Everything may go back for a reason that has nothing to do with the goods. */
 export type RefundWhy = GoodsReason | "requested_by_customer";
 
-/** What the dialog asks the database for. */
+/** Refund as the database function expects it. */
 export type RefundRequest =
   | { kind: "all"; reason: RefundWhy; isMarkedSoldOut: boolean }
   | { kind: "lines"; lines: RefundLine[]; reason: GoodsReason; isMarkedSoldOut: boolean }
   | { kind: "amount"; amountCents: number }
-  /** What is left of a delivery fee that was paid after the order. */
+  /** Remainder of a delivery fee that was paid after the order. */
   | { kind: "fee" };
 
 export type RefundDraft =
@@ -34,7 +34,7 @@ export interface RefundableLine {
   /** With its size. */
   name: string;
   unitPriceCents: number;
-  /** What comes off the whole line. */
+  /** Discount on the whole line. */
   discountCents: number;
   quantity: number;
   /** How many were given back by line. */
@@ -42,7 +42,7 @@ export interface RefundableLine {
   leftQuantity: number;
   /** How many of it were replaced, and what the replacements keep of their price and their tax. */
   replaced: { quantity: number; keptCents: number; keptTaxCents: number };
-  /** Of the whole line, and what of it can still be given back. */
+  /** Tax on the whole line, and the part of it that can still be refunded. */
   taxCents: number;
   leftTaxCents: number;
 }
@@ -128,7 +128,7 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   return { isValid: true, request: { kind: "lines", lines: chosen, ...goods }, amountCents };
 }
 
-/** What was paid for so many of a line: the last of them bring the cents that are over. */
+/** Returns the price of part of a line; the last units include the remaining cents. */
 function priceOf(line: RefundableLine, quantity: number): number {
   const paidCents = line.unitPriceCents * line.quantity - line.discountCents;
   const { keptCents } = line.replaced;
@@ -158,7 +158,7 @@ function upTo(
   return count > own ? first + Math.round((keptCents * (count - own)) / replaced.quantity) : first;
 }
 
-/** What became of the goods; null when that was not said. Only what is missing can be sold out by it. */
+/** Returns the reason about the products; null if not stated. Only missing products can be marked sold out. */
 function goodsOf(form: FormData): { reason: GoodsReason; isMarkedSoldOut: boolean } | null {
   const reason = GOODS_REASONS.find((each) => each === form.get("reason"));
   if (!reason) return null;

@@ -16,7 +16,7 @@ export interface ShopAlert {
   raisedAt: string;
 }
 
-/** What waits for the shopkeeper. */
+/** Alerts and orders that need attention. */
 export interface ShopTroubles {
   alerts: ShopAlert[];
   deadMails: OrderMail[];

@@ -13,8 +13,8 @@ export async function moveOrder(
 }
 
 /**
- * What was agreed about a delivery that was not included; the customer is told.
- * @param amount in dollars without tax; 0: it is free; null: nothing is agreed any more
+ * Sets a delivery fee agreed after the order; the customer is notified.
+ * @param amount in dollars without tax; 0: free; null: withdraws the fee
  */
 export async function setDeliveryFee(
   data: BrowserData,

@@ -6,13 +6,13 @@ import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 /** Orders of earlier days that the shop still has in hand. */
 export interface WaitingOrders {
   text: string;
-  /** Where they are dealt with. */
+  /** Path of the page that handles them. */
   address: string;
 }
 
 const IN_HAND = ["paid", "preparing"] as const satisfies readonly OrderStatus[];
 
-/** What of earlier days waits for the shop, for admins: one entry for each status that has some. */
+/** Returns the orders of earlier days that need work, for managers: one entry per status that has some. */
 export async function listWaitingOrders(
   data: BrowserData,
   now: Date,

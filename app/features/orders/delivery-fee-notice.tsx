@@ -5,7 +5,7 @@ import { type DeliveryFee, feeDueCents, feeTotalCents } from "./delivery-fee.ts"
 import styles from "./delivery-fee-notice.module.css";
 import type { Order } from "./order.ts";
 
-/** What is still to pay for a delivery that was agreed on afterwards; nothing where there is nothing. */
+/** Unpaid delivery fee agreed after the order; hidden without one. */
 export function DeliveryFeeNotice({
   order,
   isOwner,

@@ -1,6 +1,6 @@
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
-/** What was agreed, after the order was paid, about a delivery that was not included in it. */
+/** Delivery fee agreed after the order was paid. */
 export interface DeliveryFee {
   /** Without tax; 0: the delivery is free. */
   amountCents: number;
@@ -8,7 +8,7 @@ export interface DeliveryFee {
   isPaid: boolean;
 }
 
-/** As the database tells it: `delivery_fees` by its columns, `private.fee_details` in one value; money in dollars. */
+/** Fee as `delivery_fees` stores it and `private.fee_details` returns it; money in dollars. */
 export interface ToldFee {
   amount: number;
   tax_amount: number;
@@ -37,17 +37,17 @@ export function feeTotalCents({ amountCents, taxCents }: Omit<DeliveryFee, "isPa
   return amountCents + taxCents;
 }
 
-/** What the customer has still to pay for the delivery; 0: nothing. */
+/** Returns the unpaid delivery fee; 0 without one. */
 export function feeDueCents(fee: DeliveryFee | null): number {
   return fee && !fee.isPaid ? feeTotalCents(fee) : 0;
 }
 
-/** What of it was paid, with its tax. */
+/** Returns the paid delivery fee with its tax. */
 export function feePaidCents(fee: DeliveryFee | null): number {
   return fee?.isPaid ? feeTotalCents(fee) : 0;
 }
 
-/** What whoever packs and brings the order must know; null where the delivery was included, or there is none. */
+/** Returns the delivery fee's state for staff; null if the delivery was included, or there is none. */
 export function feeStateText(order: {
   isDeliveryIncluded: boolean;
   deliveryFee: DeliveryFee | null;

@@ -1,18 +1,18 @@
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** What became of some of a line that were not there when the order was packed. */
+/** A substitution or removal of part of an order line. */
 export interface LineChange {
   id: number;
   kind: "replaced" | "left_out";
   /** How many of the line it was. */
   quantity: number;
-  /** What was put in instead; null when they were left out. */
+  /** Replacement; null if the units were removed. */
   replacement: { name: string; size: string | null; quantity: number } | null;
-  /** What the replacement keeps of what was paid for them, and its tax; 0 where it was not asked for. */
+  /** Part of the original price and tax that the replacement keeps; 0 if not loaded. */
   keptCents: number;
   keptTaxCents: number;
-  /** What of their price goes back to the customer, tax and all; never less than 0. */
+  /** Refund to the customer with tax, never negative. */
   givesBackCents: number;
   /** Until then it can be taken back, and the customer is not told. */
   isSettled: boolean;
@@ -30,7 +30,7 @@ export function lineChangeText(
   return `${old} ${now}${givesBackCents > 0 ? `, ${moneyText(givesBackCents)} back` : ""}`;
 }
 
-/** As `private.line_substitutions` of the database tells them; money in dollars. */
+/** Row of `private.line_substitutions`; money in dollars. */
 export interface ToldChange {
   id: number;
   is_settled: boolean;

@@ -21,7 +21,7 @@ export interface LinkedOrder {
   isOfCounter: boolean;
 }
 
-/** As `public.linked_order` of the database writes it; money in dollars. */
+/** Row of `public.linked_order`; money in dollars. */
 export interface LinkedOrderRow {
   order_id: string;
   order_number: number;

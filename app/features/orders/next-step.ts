@@ -8,7 +8,7 @@ const NOT_SENT = "We couldn't send your money back yet. We'll get in touch with 
 
 export type ShownRefund = Pick<Refund, "id" | "status" | "isCash" | "replacesId" | "amountCents">;
 
-/** What the sentence depends on. */
+/** Facts that the sentence depends on. */
 export interface OrderStanding {
   status: OrderStatus;
   deliveryType: DeliveryType;

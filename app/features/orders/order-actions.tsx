@@ -5,7 +5,7 @@ import { refundableCents } from "./order-money.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { movesOf } from "./order-status.ts";
 
-/** What a customer can do with an order of their own; anybody who sees a paid one can print its receipt. */
+/** Actions of a customer on their own order; anyone who sees a paid order can print its receipt. */
 export function OrderActions({
   record: { order, payments, refunds },
   isOwner,

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { Wish } from "#app/values/wish.ts";
 
-/** What became of a command; the message is the database's own. */
+/** Result of a command; the message comes from the database. */
 export type CommandResult = { kind: "done" } | { kind: "refused"; message: string };
 
 /** The owner cancels what is pending or paid, an admin also what is being prepared. Money goes back by itself. */
@@ -9,7 +9,7 @@ export async function cancelOrder(data: BrowserData, orderId: string): Promise<C
   return commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
 }
 
-/** What the customer wants done about what is not there, for the order and for its lines. */
+/** Substitution preferences of an order and its lines. */
 export interface OrderWishes {
   wish: Wish | null;
   note: string;

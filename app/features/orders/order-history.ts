@@ -5,11 +5,11 @@ export interface OrderStep {
   status: OrderStatus;
   /** ISO 8601 */
   at: string;
-  /** Whose hand it was, as far as the reader may know; null for the shop's server. */
+  /** Name of the person, if the reader may see it; null for the server. */
   by: string | null;
 }
 
-/** What happened, as a customer would say it. */
+/** Returns the event in the customer's words. */
 export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): string {
   const isDelivery = deliveryType === "delivery";
   const texts: Record<OrderStatus, string> = {
@@ -26,7 +26,7 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): 
   return texts[status];
 }
 
-/** What the shop may come back to, when a step was one too many. */
+/** Texts for a status that an undo returned to. */
 const AGAIN: Partial<Record<OrderStatus, string>> = {
   paid: "Waits to be prepared again",
   preparing: "Being prepared again",

@@ -2,7 +2,7 @@ import { Money } from "#app/ui/money.tsx";
 import type { OrderWithLines } from "./order.ts";
 import styles from "./order-summary.module.css";
 
-/** What was paid for the order and, where something went back, what of it stayed; nothing before it is paid. */
+/** Amount paid for the order and, after a refund, the amount kept; hidden until it is paid. */
 export function OrderMoney({ order }: { order: OrderWithLines }) {
   if (order.paidCents === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { type DeliveryFee, feePaidCents } from "./delivery-fee.ts";
 import type { OrderStatus } from "./order-status.ts";
 
-/** What a payment intent that succeeded was for. */
+/** Purpose of a successful payment intent. */
 export type PaymentPurpose =
   | "order"
   | "delivery_fee"
@@ -13,7 +13,7 @@ export type PaymentPurpose =
 /** card: through the payment provider; the others were taken at the counter. */
 export type PaymentMethod = "card" | "store_cash" | "store_card";
 export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
-/** What became of the goods of a refund; only what was returned goes back into stock. */
+/** Reason of a refund; only returned products are restocked. */
 export type GoodsReason = "missing" | "damaged" | "returned";
 export type RefundReason =
   | "requested_by_customer"
@@ -39,7 +39,7 @@ export interface Refund {
   amountCents: number;
   /** How much of it is sales tax. */
   taxCents: number;
-  /** What was given back by line; empty when it was an amount. */
+  /** Refunded lines; empty for a refund of an amount. */
   lines: readonly RefundedLine[];
   reason: RefundReason;
   status: RefundStatus;
@@ -81,7 +81,7 @@ export function failedRefunds<Shown extends Pick<Refund, "id" | "status" | "repl
   );
 }
 
-/** Of what was paid for the order, and for its delivery afterwards: what is neither given back nor on its way back. */
+/** Returns the amount paid for the order and its delivery that is neither refunded nor being refunded. */
 export function refundableCents(
   payments: readonly Payment[],
   refunds: readonly Refund[],

@@ -32,7 +32,7 @@ export function OrderPage({
 }: {
   record: OrderRecord;
   isForShop: boolean;
-  /** Of the order: pays what is still to pay. */
+  /** Whether the reader owns the order and may pay what is due. */
   isOwner: boolean;
   /** The shop's word about a delivery that is not included; null where nothing is to be said. */
   deliveryNote: string | null;

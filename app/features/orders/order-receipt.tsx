@@ -24,7 +24,7 @@ function paidInWords({ payments }: OrderRecord): string {
   return method === "store_cash" ? "Paid in cash" : "Paid by card";
 }
 
-/** What comes out of the printer instead of the order's page; not shown on the screen. */
+/** Printed version of the order page, hidden on the screen. */
 export function OrderReceipt({
   record,
   shop,

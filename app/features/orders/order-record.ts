@@ -27,7 +27,7 @@ const CHANGES =
 const COLUMNS =
   `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
 
-/** As `refunds.lines` holds them. */
+/** Entry of `refunds.lines`. */
 interface RefundLineRow {
   order_item_id: number;
   quantity: number;

@@ -2,7 +2,7 @@ import type { TableRow } from "#app/platform/selected-row.ts";
 
 export type OrderStatus = TableRow<"orders">["status"];
 
-/** What the product does with orders of a status; the same facts as the functions `private.is_…` of the database. */
+/** Meanings of a status; the same facts as the functions `private.is_…` of the database. */
 interface StatusFacts {
   label: string;
   /** The customer may still change time and substitution preferences. */

@@ -7,7 +7,7 @@ import { addedSums, type OrderWithLines, wholeTotalCents } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
-/** What was ordered and what it costs; `children` is the shop's word about delivery. */
+/** Products of an order with its amounts; `children` is the note about delivery. */
 export function OrderSummary({ order, children }: { order: OrderWithLines; children?: ReactNode }) {
   const timeZone = use(ShopTimeZone);
   return (

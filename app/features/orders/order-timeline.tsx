@@ -5,8 +5,8 @@ import type { DeliveryType } from "./order-status.ts";
 import styles from "./order-timeline.module.css";
 
 /**
- * What happened to an order, when and, for the shop, by whose hand; then what is still to come, in the same
- * place, so that nothing moves when it happens.
+ * Past events of an order, with the person for staff, then the steps to come, in the same place, so that nothing
+ * moves.
  */
 export function OrderTimeline({
   steps,

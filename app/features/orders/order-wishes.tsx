@@ -12,8 +12,8 @@ import { OrderWishesDialog } from "./order-wishes-dialog.tsx";
 const TITLE_ID = "order-wishes-title";
 
 /**
- * What to do about something that is not there, for the order and for the lines that say something themselves.
- * @param onChanged for the order's owner: its page is read again; null for everybody else
+ * Substitution preferences of the order and of lines with their own.
+ * @param onChanged reloads the page, for the order's owner; null for everybody else
  */
 export function OrderWishes({
   order,

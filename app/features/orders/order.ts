@@ -10,10 +10,10 @@ import type { LineChange } from "./line-change.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
-  /** Of the line itself; 0 where it was not asked for. */
+  /** Id of the line; 0 if not loaded. */
   id: number;
   productId: number;
-  /** Of the product's page; null when it is no longer for sale, or was not asked for. */
+  /** Path of the product's page; null if it is no longer for sale, or not loaded. */
   path: string | null;
   name: string;
   /** Which size was bought, and what it was called then; null for what comes in one size only. */
@@ -23,25 +23,25 @@ export interface OrderLine {
   /** How many of them were given back by line. */
   refundedQuantity: number;
   unitPriceCents: number;
-  /** What comes off the whole line. */
+  /** Discount on the whole line. */
   discountCents: number;
   /** Sales tax of the whole line. */
   taxCents: number;
-  /** What to do if it is not there; null: as the order says. */
+  /** Substitution preference; null: that of the order. */
   wish: Wish | null;
-  /** What the customer says about it; empty when nothing. */
+  /** Customer's note; may be empty. */
   note: string;
-  /** What was not there when it was packed; empty where that was not asked for. */
+  /** Substitutions; empty if not loaded. */
   changes: readonly LineChange[];
 }
 
 /** An order as its lists show it. */
 export interface Order {
   id: string;
-  /** What people call it: from 1001. */
+  /** Order number, from 1001. */
   number: number;
   totalCents: number;
-  /** What comes off the things by a code; 0 without one. */
+  /** Discount of a code; 0 without one. */
   discountCents: number;
   /** Sales tax, which the total holds; 0 where none is charged. */
   taxCents: number;
@@ -56,7 +56,7 @@ export interface Order {
   deliveryCostCents: number;
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   isDeliveryIncluded: boolean;
-  /** What was agreed about a delivery that is not included; null: nothing yet. */
+  /** Delivery fee agreed after the order; null without one. */
   deliveryFee: DeliveryFee | null;
   customerName: string | null;
   /** When it is fetched or brought; null where no time was chosen. */
@@ -65,16 +65,16 @@ export interface Order {
 
 export interface OrderWithLines extends Order {
   lines: OrderLine[];
-  /** What the provider said of the last failed payment. */
+  /** Message of the payment provider about the last failed payment. */
   failureMessage: string | null;
   hasPaymentIntent: boolean;
-  /** What was paid for the order, and what of it has been given back. */
+  /** Amount paid for the order, and the part of it that was refunded. */
   paidCents: number;
   refundedCents: number;
   cancelReason: CancelReason | null;
-  /** What to do about something that is not there; null: not said. */
+  /** Substitution preference; null if not stated. */
   wish: Wish | null;
-  /** What the customer writes to whoever packs it; empty when nothing. */
+  /** Customer's note to the packer; may be empty. */
   note: string;
   /** The parts of the delivery address, and what the driver should know; each empty where it was not given. */
   deliveryPlace: DeliveryPlace;
@@ -96,7 +96,7 @@ export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export const ORDER_COLUMNS =
   `id, order_number, total, discount, tax_amount, status, created_at, paid_at, delivery_type, delivery_address, delivery_cost, delivery_phone_number, delivery_included, window_starts_at, window_ends_at, customer_name, ${FEE_COLUMNS}` as const;
-/** What tells where the product of a line is shown. */
+/** Columns that the path of a line's product is made of. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
   `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
@@ -116,7 +116,7 @@ export type ShownLineRow = Pick<
 > &
   Partial<OrderLineRow> & { product_path: string | null };
 
-/** Where the product of a line is shown, unless it is no longer for sale, or the reader may not see it. */
+/** Returns the path of the product's page; null if it is no longer for sale or hidden from the reader. */
 export function linePath(line: {
   product_id: number;
   products: { category: CategoryPrefix; archived_at: string | null } | null;
@@ -175,17 +175,17 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
   };
 }
 
-/** What the things themselves cost: unit price times quantity of every line. */
+/** Returns the total of the products: unit price times quantity of every line. */
 export function goodsCents(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
 }
 
-/** What an order costs in all: with a delivery fee that was paid after it. */
+/** Returns the total of an order, including a delivery fee that was paid after it. */
 export function wholeTotalCents(order: Pick<Order, "totalCents" | "deliveryFee">): number {
   return order.totalCents + feePaidCents(order.deliveryFee);
 }
 
-/** What stands between the things of an order and its total, wherever both are shown. */
+/** Returns the amounts between the products and the total of an order, wherever both are shown. */
 export function addedSums(
   order: Pick<
     Order,

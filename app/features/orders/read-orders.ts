@@ -27,7 +27,7 @@ export async function findOrder(data: BrowserData, orderId: string): Promise<Ord
   return row ? toOrderWithLines(row) : null;
 }
 
-/** What the person ordered last and has not paid; null when there is nothing of that kind. */
+/** Returns the customer's latest unpaid order; null without one. */
 export async function findUnpaidOrder(data: BrowserData, userId: string): Promise<OrderWithLines | null> {
   const rows = await readWithRetries(["unpaid-order", userId], async () =>
     rowsOf(

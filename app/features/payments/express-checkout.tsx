@@ -21,7 +21,7 @@ export function ExpressCheckout({
 }: {
   config: PublicConfig;
   totalCents: number;
-  /** Where a wallet that leaves the page comes back to. */
+  /** Path that a wallet returns to after leaving the page. */
   returnPath: string;
   onConfirm: (confirm: ConfirmPayment) => Promise<void>;
 }) {

@@ -17,7 +17,7 @@ export interface UnavailableItem {
   productId: number;
   sizeId: number | null;
   name: string;
-  /** What its size is called; null where it has none. */
+  /** Label of the size; null without one. */
   size: string | null;
   /** It comes in sizes by now, and none was chosen. */
   needsSize: boolean;

@@ -59,7 +59,7 @@ export function setQuantity(lines: readonly CounterLine[], key: string, quantity
   });
 }
 
-/** What is said of an order of the counter beside its goods. */
+/** Values of an order by phone or in the store, besides its products. */
 export interface CounterDraft {
   name: string;
   phone: string;

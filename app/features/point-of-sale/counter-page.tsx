@@ -8,7 +8,7 @@ import type { Counter } from "./read-counter.ts";
 import { TakeMoney } from "./take-money.tsx";
 import { WaitingLists } from "./waiting-lists.tsx";
 
-/** Where the shop's people make orders for others, and take and give money for them. */
+/** Page to take orders by phone and in the store, and to record and refund their money. */
 export function CounterPage({
   counter,
   visitor,

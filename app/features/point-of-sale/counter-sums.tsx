@@ -4,7 +4,7 @@ import { moneyText } from "#app/values/money.ts";
 import styles from "./counter.module.css";
 import type { AskedQuote } from "./use-counter-quote.ts";
 
-/** What the order costs, as the database works it out. */
+/** Price of the order, computed by the database. */
 export function CounterSums({ asked, isDelivery }: { asked: AskedQuote; isDelivery: boolean }) {
   if (asked.state === "none") return null;
   if (asked.state === "failed") return <FormMessage>{asked.problem}</FormMessage>;

@@ -28,7 +28,7 @@ interface QuoteRow {
 
 const SHOWN = 8;
 
-/** What these words find first. */
+/** Returns the best matches of a search. */
 export function findProducts(data: BrowserData, words: string): Promise<ProductTeaser[]> {
   return readWithRetries(["counter", "products", words], async () =>
     tableRows(
@@ -37,7 +37,7 @@ export function findProducts(data: BrowserData, words: string): Promise<ProductT
   );
 }
 
-/** What an order is made of; the code as the customer told it, or empty. */
+/** Content of an order; the code may be empty. */
 export interface Wanted {
   lines: readonly CounterLine[];
   draft: CounterDraft;

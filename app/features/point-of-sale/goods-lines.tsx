@@ -4,7 +4,7 @@ import { moneyText } from "#app/values/money.ts";
 import styles from "./counter.module.css";
 import { type CounterLine, goodsKey, goodsName, MOST_OF_A_LINE, setQuantity } from "./counter-order.ts";
 
-/** What is in the order so far; one less than one takes the line away. */
+/** Products of the order; a quantity below one removes the line. */
 export function GoodsLines({
   lines,
   onChange,

@@ -27,7 +27,7 @@ import { useCounterQuote } from "./use-counter-quote.ts";
 
 const CODE_NOT_USED = "The discount code is not in the sum yet. Please press Use code, or empty the field.";
 
-/** What is bought, for whom, and what it costs; then an order that waits for its money. */
+/** Form for products, customer, and price; it creates an order that waits for payment. */
 export function NewOrderForm({
   windows,
   hasCodes,

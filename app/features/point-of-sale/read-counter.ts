@@ -56,7 +56,7 @@ interface CounterRow {
   }[];
 }
 
-/** What waits at the counter now. */
+/** Returns the open orders of the point of sale. */
 export function readCounter(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
     const row = rowsOf(await data.rest.rpc("read_point_of_sale")) as unknown as CounterRow;

@@ -12,7 +12,10 @@ export type AskedQuote =
   | { state: "known"; quote: CounterQuote }
   | { state: "failed"; problem: string };
 
-/** What an order costs, asked anew whenever something that counts has changed. @param round asks again */
+/**
+ * Returns the price of an order, requested again after every relevant change.
+ * @param round increases to request again
+ */
 export function useCounterQuote({ lines, draft, code }: Wanted, round: number): AskedQuote {
   const isAsked = lines.length > 0;
   const key = JSON.stringify([

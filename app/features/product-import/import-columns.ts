@@ -9,7 +9,7 @@ export type ImportCells = Partial<
 >;
 
 export interface ImportRow {
-  /** As a spreadsheet counts; the first row of the file is 1. */
+  /** Row number as in a spreadsheet; the first row of the file is 1. */
   rowNumber: number;
   cells: ImportCells;
 }

@@ -18,7 +18,7 @@ import {
 import { changesOf, rowTitle } from "./import-words.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
-/** What an import would do, row by row, and the button that does it; afterwards what it did. */
+/** Dry run of an import, row by row, with the button to apply it; afterwards its result. */
 export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onChanged: () => Promise<void> }) {
   const { isBusy, answer, run } = useAttempt();
   const count = one.add_count + one.change_count;

@@ -73,7 +73,7 @@ export function listImportRows(
   });
 }
 
-/** What is looked at first is what needs a look: what is refused, then what is new, then what changes. */
+/** Returns the verdict whose rows are shown first: rejected, then new, then changed. */
 export function shownVerdictFrom(text: string | null, one: ProductImport): ShownVerdict {
   if (text !== null && Object.hasOwn(VERDICTS, text)) return text as ShownVerdict;
   if (one.refuse_count > 0) return "refuse";

@@ -2,7 +2,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { JudgedRow } from "./import-record.ts";
 
-/** What a row is about: "Kente Dress, size M", or the id where it says no name. */
+/** Returns the title of a row: "Kente Dress, size M", or the id without a name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
   const said = valuesOf(cells);
   const name = [said["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) =>

@@ -9,11 +9,11 @@ export type ReadImport =
   | { kind: "read"; from: string; rows: ImportRow[]; passedOver: string[] }
   | { kind: "refused"; message: string };
 
-/** As many as the database takes. */
+/** Maximum number of rows that the database accepts. */
 const MOST_ROWS = 5000;
 
 /**
- * What a table of products says: one of this shop, or an export of Shopify or WooCommerce, known by its heads.
+ * Parses a CSV file of this store, or an export of Shopify or WooCommerce, told apart by their headings.
  * @param textOfHtml makes plain text of a description
  */
 export function readImport(text: string, textOfHtml: (html: string) => string): ReadImport {
@@ -116,7 +116,7 @@ function isColumn(name: string): name is CsvColumn {
   return CSV_COLUMNS.some((column) => column === name);
 }
 
-/** What the table calls its categories, where the shop has none of that name; "" where it says none. */
+/** Returns the categories of the file that the store does not have; "" for rows without one. */
 export function unknownCategories(rows: readonly ImportRow[]): string[] {
   const words = rows.flatMap(({ cells }) =>
     cells.category === undefined || (cells.id ?? "").trim() !== "" ? [] : [cells.category.trim()],

@@ -5,7 +5,7 @@ import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import styles from "./product-dialog.module.css";
 import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 
-/** What the package or the label says. Nothing is shown of what is empty. */
+/** Attributes from the package or label; empty ones are not shown. */
 export function FactFields({ product }: { product: Product | null }) {
   return (
     <details className={styles.facts}>

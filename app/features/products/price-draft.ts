@@ -15,7 +15,7 @@ export function readPriceDraft(field: ReadField): PriceDraft {
   return { priceText, priceCents: centsTyped(priceText), offerText, offerCents: centsTyped(offerText) };
 }
 
-/** What is wrong, by the names of the fields. An offer may be left empty. */
+/** Returns messages by field name. The discount price may be empty. */
 export function priceProblems({
   priceText,
   priceCents,

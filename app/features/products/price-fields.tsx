@@ -5,10 +5,7 @@ import styles from "./product-dialog.module.css";
 
 const money = { inputMode: "decimal", autoComplete: "off" } as const;
 
-/**
- * What a product or a size costs, and what it costs now.
- * @param name of the two fields in the form
- */
+/** Price and discount price of a product or a size. @param name of the two fields in the form */
 export function PriceFields({
   name = (part) => part,
   priceCents,

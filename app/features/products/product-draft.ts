@@ -15,7 +15,7 @@ import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./produ
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
-/** What the product form says, read but not judged: the database has the last word. */
+/** Parsed values of the product form, not yet validated: the database decides. */
 export interface ProductDraft extends ProductFacts, ProductTexts {
   /** Null when nothing was typed. */
   priceCents: number | null;
@@ -53,7 +53,7 @@ export function readProductDraft(form: FormData): ProductDraft {
   };
 }
 
-/** What is wrong before anything is sent, by the names of the fields: what is saved after the product itself. */
+/** Returns messages by field name, for values that are saved after the product itself. */
 export function draftProblems(draft: ProductDraft): Record<string, string> {
   const [price, discountPrice] = [moneyProblem(draft.priceText), moneyProblem(draft.discountPriceText)];
   return {

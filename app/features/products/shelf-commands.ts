@@ -3,7 +3,9 @@ import { commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom } from "#app/values/money.ts";
 
-/** What can be changed of a product by one tap, with how it was: so that the same command undoes it. */
+/**
+ * Values that the stock page changes with one tap, with the previous ones, so that the same command undoes the change.
+ */
 export interface Prices {
   priceCents: number;
   discountPriceCents: number | null;
@@ -11,7 +13,7 @@ export interface Prices {
 
 export interface Stock {
   availability: Availability;
-  /** Of a counted product; null otherwise, and where nobody counted. */
+  /** Stock of a counted product; null if it is not counted, or has no count yet. */
   stockCount: number | null;
 }
 

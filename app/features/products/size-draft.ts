@@ -4,9 +4,9 @@ import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
-/** What the product form says of one size. */
+/** Values of one size in the product form. */
 export interface SizeDraft {
-  /** Of its fields in the form. */
+  /** Prefix of its field names. */
   key: string;
   /** Null for a new one. */
   id: number | null;
@@ -52,7 +52,7 @@ export function readSizeDrafts(form: FormData): SizeDraft[] {
   });
 }
 
-/** What is wrong with the sizes, by the names of their fields. */
+/** Returns messages by field name. */
 export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string> {
   const problems: Record<string, string> = {};
   const seen = new Set<string>();
@@ -84,7 +84,7 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
 export const COUNT_PROBLEM = "Please type a whole number, 0 or more.";
 export const AMOUNT_PROBLEM = "Please write an amount like 20 lb, 500 g or 6 ct.";
 
-/** As `set_product_sizes` takes it. */
+/** Returns the size as `set_product_sizes` expects it. */
 export function sizeDraftRow(size: SizeDraft) {
   return {
     id: size.id,

@@ -1,6 +1,6 @@
-/** What became of a recipe on its way into the cart, by the names of the products. */
+/** Result of adding a recipe to the cart, by product name. */
 export interface Added {
-  /** Of all products together. */
+  /** Packages of all products together. */
   packCount: number;
   soldOut: readonly string[];
   /** The shopper was asked and chose none. */

@@ -4,7 +4,7 @@ import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
 import type { RecipeLine } from "./recipe.ts";
 
-/** What the recipe form says of one product. */
+/** Values of one product in the recipe form. */
 interface LineDraft {
   product: ProductTeaser;
   sizeId: number | null;
@@ -15,7 +15,7 @@ interface LineDraft {
   packs: number | null;
 }
 
-/** What the recipe form says. */
+/** Values of the recipe form. */
 export interface RecipeDraft {
   servingsText: string;
   /** Null: the article is no recipe. */
@@ -54,7 +54,7 @@ export function readRecipeDraft(form: FormData, products: readonly ProductTeaser
   };
 }
 
-/** What is wrong, by the names of the fields. */
+/** Returns messages by field name. */
 export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (servingsText !== "" && servings === null) {
@@ -76,7 +76,7 @@ export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): 
   return problems;
 }
 
-/** As `set_recipe` takes it. */
+/** Returns the lines as `set_recipe` expects them. */
 export function recipeDraftRows({ lines }: RecipeDraft) {
   return lines.map(({ product, sizeId, amount, packs }) => ({
     product_id: product.id,
@@ -102,7 +102,7 @@ export function isShown(
   );
 }
 
-/** As it is typed again: what is counted has no unit. */
+/** Returns the amount as it is typed; counted products have no unit. */
 export function amountTypedAgain(amount: Amount | null): string {
   if (!amount) return "";
   return amount.unit === "each" ? String(amount.value) : amountInWords(amount);

@@ -51,7 +51,7 @@ export function RecipeForm({
     },
   });
 
-  /** What it needs is typed next. */
+  /** Adds a product; its amount is typed next. */
   function handleAdd(product: ProductTeaser) {
     flushSync(() => setRows([...rows, { product, line: null }]));
     focusFirst(form.props.ref.current, [lineField(product.id, "amount")]);

@@ -15,11 +15,11 @@ import { RecipeForm } from "./recipe-form.tsx";
 export interface RecipeToolsProps {
   userId: string;
   article: Article;
-  /** As the page shows them. */
+  /** Lines that the page shows. */
   lines: readonly RecipeLine[];
 }
 
-/** What an article cooks with, in the shopkeeper's hand. */
+/** Recipe of an article, for staff to edit. */
 export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
   const [editing, setEditing] = useState<readonly RecipeLine[] | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -57,7 +57,7 @@ export function amountNeeded({ amount }: Pick<RecipeLine, "amount">, times: numb
   return isCounted(amount) ? String(rounded) : `${rounded} ${amount.unit}`;
 }
 
-/** What these packs cost now. */
+/** Returns the current price of these packages. */
 export function lineCents(line: RecipeLine, times: number): number {
   return currentPriceCents(line.size ?? offerShown(line.product)) * packsNeeded(line, times);
 }

@@ -5,7 +5,7 @@ import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./day-sheet.ts";
 
-/** What the accountant is given, each a file of its own: its columns as they are called there and in the database. */
+/** Accounting exports, one file each: the headings of their columns, and the columns of the database. */
 export const BOOKS = {
   orders: [
     ["Order", "order_number"],
@@ -72,7 +72,7 @@ export const BOOKS = {
 export type Book = keyof typeof BOOKS;
 export const BOOK_NAMES = Object.keys(BOOKS) as Book[];
 
-/** As many as the database answers at once. */
+/** Rows per response of the database. */
 const PAGE = 1000;
 
 /** An instant for a spreadsheet, on the store's clock: "2026-11-25 09:41". */

@@ -19,7 +19,7 @@ import { DaySheetMail } from "./day-sheet-mail.tsx";
 import styles from "./day-sheet-page.module.css";
 import { downloadPayouts } from "./payouts.ts";
 
-/** What some days brought, what sells, what the shelf lacks, and the files for the accountant. */
+/** Report of some days: sales, best sellers, low stock, and the accounting exports. */
 export function DaySheetPage({
   range,
   today,

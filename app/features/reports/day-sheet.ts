@@ -19,7 +19,7 @@ export interface SoldDay {
   refundedCents: number;
 }
 
-/** What the days of a range brought, in cents, by the ledger. */
+/** Ledger totals of a range of days, in cents. */
 export interface DaySheet {
   orderCount: number;
   /** All that came for orders, with tax and delivery. */
@@ -33,11 +33,11 @@ export interface DaySheet {
   /** How it came and went back; all of them together are the sales and the refunds. */
   methods: readonly { method: string; salesCents: number; refundedCents: number }[];
   days: readonly SoldDay[];
-  /** What brought most, ten at most. */
+  /** Best sellers, ten at most. */
   best: readonly { productId: number; name: string; quantity: number; amountCents: number }[];
 }
 
-/** What the shopkeeper should look at, whatever day was asked for. */
+/** Stock that needs attention, whatever days the report is about. */
 export interface ShelfNews {
   low: readonly { productId: number; name: string; prefix: CategoryPrefix; leftCount: number }[];
   slow: readonly { productId: number; name: string; prefix: CategoryPrefix; lastSoldAt: string | null }[];

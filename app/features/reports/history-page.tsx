@@ -9,7 +9,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./history-page.module.css";
 import { changedValues, HISTORY_KINDS, type HistoryKind, type HistoryLine } from "./history-record.ts";
 
-/** What was done to money, prices, settings, exports and rights: who, when, what, before and after. */
+/** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
 export function HistoryPage({ lines, kind }: { lines: PageOf<HistoryLine>; kind: HistoryKind | null }) {
   const submit = useSubmit();
   const fields = useListedFields({ kind: kind ?? "" });

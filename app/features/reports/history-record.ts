@@ -73,7 +73,7 @@ function valueText(value: unknown): string | null {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** What is about to leave the shop as a file. @throws when it cannot be noted: then nothing leaves */
+/** Logs an export before it starts. @throws when it cannot be logged; then nothing is exported */
 export async function noteExport(data: BrowserData, subject: string): Promise<void> {
   rowsOf(await data.rest.rpc("log_export", { subject }));
 }

@@ -41,9 +41,9 @@ const HEADS = [
 ];
 
 /**
- * What the payment provider sent to the bank in these days, each payment, refund and fee a line, as a file.
- * @param onRows told how many lines have come so far
- * @returns null, or what to say when nothing arrives in these days
+ * Downloads the provider's payouts of these days as a file, with one line per payment, refund, and fee.
+ * @param onRows called with the number of lines so far
+ * @returns null, or a message if there are no payouts
  */
 export async function downloadPayouts(
   data: BrowserData,

@@ -1,6 +1,6 @@
 import { phoneDigits } from "#app/values/contact.ts";
 
-/** Where orders are brought, as the account keeps it. Without city and ZIP the street is the whole address. */
+/** Delivery address saved in the account. Without city and ZIP code, the street holds the whole address. */
 export interface Address {
   street: string;
   /** Apartment, suite or floor; empty for none. */
@@ -9,7 +9,7 @@ export interface Address {
   postalCode: string;
   /** For the driver. */
   instructions: string;
-  /** Of whom the driver calls there; its ten digits. */
+  /** Phone number of the recipient; ten digits. */
   phone: string;
 }
 
@@ -26,7 +26,7 @@ const ADDRESS_FIELDS = [
   "phone",
 ] as const satisfies readonly (keyof Address)[];
 
-/** As the database allows them. */
+/** Maximum lengths, as in the database. */
 export const MOST_SIGNS: Readonly<Record<keyof Address, number>> = {
   street: 300,
   unit: 50,

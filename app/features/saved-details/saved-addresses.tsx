@@ -13,7 +13,7 @@ import { AddressDialog } from "./address-dialog.tsx";
 import { addressText, type SavedAddress } from "./saved-address.ts";
 import { removeAddress } from "./saved-details.ts";
 
-/** Where orders are brought: each can be changed and deleted. */
+/** Saved delivery addresses, which can be changed and deleted. */
 export function SavedAddresses({
   addresses,
   shopState,

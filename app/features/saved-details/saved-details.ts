@@ -4,7 +4,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type Wish, wishFrom } from "#app/values/wish.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
-/** Who paid last, in the words of the billing form. */
+/** Last payer, with the fields of the billing form. */
 export interface SavedBilling {
   name: string;
   email: string;
@@ -16,7 +16,7 @@ export interface SavedBilling {
   country: string;
 }
 
-/** What the account keeps for the next order. */
+/** Data saved for the next order. */
 export interface SavedDetails {
   /** The one that was used last comes first. */
   addresses: SavedAddress[];
@@ -66,7 +66,7 @@ export async function findSavedWish(data: BrowserData): Promise<Wish | null> {
   return wishFrom(row?.wish);
 }
 
-/** As the one that was used last; an address that is there already is not kept twice. @throws when it is refused */
+/** Saves an address as the last one used; an existing one is not stored twice. @throws when it is rejected */
 export async function keepAddress(data: BrowserData, address: Address): Promise<void> {
   const { postalCode, ...rest } = address;
   thrown(await data.rest.rpc("save_address", { ...rest, postal_code: postalCode }));

@@ -7,7 +7,7 @@ import { WishQuestion } from "#app/ui/wish-fields.tsx";
 import type { Wish } from "#app/values/wish.ts";
 import { keepWish, removeWish } from "./saved-details.ts";
 
-/** What the cart answers to its one question, until somebody says otherwise there. */
+/** Default substitution preference of the cart, until the customer chooses another one there. */
 export function SavedWish({ wish, onChanged }: { wish: Wish | null; onChanged: () => Promise<void> }) {
   const { answer, isBusy, run } = useAttempt();
 

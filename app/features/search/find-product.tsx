@@ -28,7 +28,7 @@ export function FindProduct({
   /** How the form is called, where a page has two. */
   title?: string;
   label?: string;
-  /** What is done with what was found. */
+  /** Verb of the button, such as "Add". */
   verb?: string;
   taken: readonly number[];
   isFull: boolean;

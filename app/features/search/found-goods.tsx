@@ -11,7 +11,7 @@ import styles from "./found-goods.module.css";
 import { NothingFound } from "./nothing-found.tsx";
 import { searchAddress } from "./search-words.ts";
 
-/** What the words of a search found; `actions` says what each card offers. */
+/** Results of a product search; `actions` returns the buttons of a card. */
 export function FoundGoods({
   words,
   found: { products, articles, readAs, unknown, nearest },

@@ -29,7 +29,7 @@ export function forgetSearches(): void {
   }
 }
 
-/** What was kept, as far as it is what it must be: the browser's storage is anybody's to write. */
+/** Parses recent searches. Anyone can edit localStorage, so they are validated. */
 export function recentFrom(text: string | null): readonly string[] {
   try {
     const kept: unknown = JSON.parse(text ?? "[]");

@@ -19,7 +19,7 @@ import { SynonymForm } from "./synonym-form.tsx";
 
 const MOST_TRIED = 10;
 
-/** Where the shopkeeper teaches the search words, tries it, and sees what it did not find. */
+/** Page to edit synonyms, try a search, and see searches without results. */
 export function SearchPage({
   groups,
   missed,

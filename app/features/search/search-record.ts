@@ -9,7 +9,7 @@ export interface SynonymGroup {
   words: readonly string[];
 }
 
-/** What people looked for in vain in a month. */
+/** Zero-result searches of a month. */
 export interface MissedSearch {
   /** Its first day. */
   month: string;
@@ -25,7 +25,7 @@ export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
   return rows ?? [];
 }
 
-/** Of this month, the most often missed first. */
+/** Returns the zero-result searches of this month, the most frequent first. */
 export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<MissedSearch[]> {
   const month = `${shopDayOf(new Date(), timeZone).slice(0, 7)}-01`;
   const rows = await readWithRetries(["missed-searches", month], async () =>

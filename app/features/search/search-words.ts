@@ -3,8 +3,8 @@ export const SEARCH_PATH = "/search";
 export const MOST_SIGNS = 100;
 
 /**
- * What was typed, in the one spelling that a kept page has: small letters without accents, single blanks, 100 signs
- * at most; null when nothing is left.
+ * Normalizes a search, so that equal searches share a cached page: lower case, no accents, single spaces, at most 100
+ * characters; null if nothing is left.
  */
 export function searchWords(typed: string): string | null {
   const plain = typed

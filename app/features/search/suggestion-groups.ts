@@ -8,7 +8,7 @@ export interface SuggestionOption {
   path: string;
   text: string;
   product?: ProductTeaser;
-  /** What was looked for when it is chosen. */
+  /** Search that the suggestion stands for. */
   words?: string;
 }
 
@@ -17,13 +17,13 @@ export interface SuggestionGroup {
   options: readonly SuggestionOption[];
 }
 
-/** What was looked for before, while nothing is typed. */
+/** Returns recent searches, shown while nothing is typed. */
 export function recentGroups(recent: readonly string[]): SuggestionGroup[] {
   const options = recent.map((words) => ({ path: searchAddress(words), text: words, words }));
   return options.length > 0 ? [{ title: "Recent searches", options }] : [];
 }
 
-/** What the words may become; a kind of which there is nothing has no group. */
+/** Returns the suggestions for a text; a kind without any has no group. */
 export function suggestedGroups(words: string, found: FoundSuggestions | null): SuggestionGroup[] {
   const products = found?.products ?? [];
   const articles = found?.articles ?? [];

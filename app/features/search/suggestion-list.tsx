@@ -7,7 +7,7 @@ import styles from "./suggestion-list.module.css";
 import { SuggestionOptions } from "./suggestion-options.tsx";
 import { useSuggestions } from "./use-suggestions.ts";
 
-/** What the box says of its list. */
+/** State of the suggestion list for its text field. */
 export interface ShownSuggestions {
   isOpen: boolean;
   activeId: string | undefined;
@@ -26,7 +26,7 @@ export interface SuggestionListProps {
   onChoose: (path: string) => void;
 }
 
-/** What the box offers for what stands in it: what was looked for before, or what it may become. */
+/** Suggestions below the search box: recent searches, or completions of the text. */
 export function SuggestionList({ id, typed, keys, onShown, onChoose }: SuggestionListProps) {
   const words = searchWords(typed);
   const found = useSuggestions(words);

@@ -3,7 +3,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { searchWords } from "./search-words.ts";
 
-/** What the server suggests for the beginning of a search. */
+/** Suggestions of the server for the beginning of a search. */
 export interface FoundSuggestions {
   products: ProductTeaser[];
   articles: ArticleTeaser[];

@@ -1,4 +1,4 @@
-/** As the table of the synonyms allows. */
+/** Maximum number of words, as in the database. */
 const MOST_WORDS = 30;
 const MOST_SIGNS = 1000;
 
@@ -8,7 +8,7 @@ export function synonymWords(typed: string): string[] {
   return [...new Set(words.filter((word) => word !== ""))];
 }
 
-/** What is wrong with them; undefined when nothing is. */
+/** Returns the message for invalid words; undefined if they are valid. */
 export function synonymProblem(words: readonly string[]): string | undefined {
   if (words.length < 2) return "Type two words or more, with commas between them";
   if (words.length > MOST_WORDS) return `A group has ${MOST_WORDS} words at most`;

@@ -10,7 +10,7 @@ import { SettingsGroup } from "./settings-group.tsx";
 
 const DAY_MS = 86_400_000;
 
-/** What pages would say once it is saved, for the parts of the record that say something. */
+/** Preview of the pages with the typed settings, for the parts that show any. */
 export function RecordPreview({ part, settings }: { part: RecordPart; settings: StoreSettings }) {
   const minute = useMinute();
   if (minute === null || part === "shop" || part === "windows") return null;

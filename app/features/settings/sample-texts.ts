@@ -1,6 +1,6 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 
-/** What the shop's record still says for show, as sentences; a shop that opens should have none left. */
+/** Returns sentences about sample data left in the settings; a store should open with none. */
 export function findSampleTexts(settings: StoreSettings): string[] {
   const testimonials = settings.testimonials.filter(({ isSample }) => isSample).length;
   const team = settings.team.filter(({ isSample }) => isSample).map(({ name }) => name);

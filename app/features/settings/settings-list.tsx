@@ -19,7 +19,7 @@ export function SettingsList<Row>({
   title: string;
   /** The list's field in the record; the fields of a line are named after it. */
   name: string;
-  /** What one line is called, as in "Remove team member 2". */
+  /** Noun for one line, as in "Remove team member 2". */
   rowLabel: string;
   rows: readonly Row[];
   newRow: Row;

@@ -25,10 +25,7 @@ interface PartProps {
   onSaved?: () => Promise<void> | void;
 }
 
-/**
- * Where the shopkeeper keeps one part of what every page says about the shop.
- * @param children shown below the form
- */
+/** Page for one part of the store's settings. @param children shown below the form */
 export function SettingsPage({ children, ...props }: PartProps & { children?: ReactNode }) {
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
@@ -69,7 +66,7 @@ export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
   );
 }
 
-/** What pages show of the record; a live shop's pages leave the samples out. */
+/** Returns the settings as pages show them: a live store leaves out the samples. */
 function publicText(settings: StoreSettings): string {
   return JSON.stringify(withoutSamples(settings));
 }

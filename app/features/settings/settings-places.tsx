@@ -70,7 +70,7 @@ const PLACES: Record<string, readonly Place[]> = {
   ],
 };
 
-/** Where every setting is found. */
+/** List of all settings pages. */
 export function SettingsPlaces({ visitor }: { visitor: Pick<Visitor, "role"> }) {
   const groups = Object.entries(PLACES)
     .map(([title, places]) => ({ title, places: places.filter((place) => isOpen(place, visitor)) }))

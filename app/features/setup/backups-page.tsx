@@ -12,7 +12,7 @@ import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { BackupDownload } from "./backup-download.tsx";
 import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
-/** What the shop kept of itself, and how the owner takes a copy elsewhere. */
+/** Backups of the store, and their download. */
 export function BackupsPage({ listed, owner }: { listed: ListedBackups; owner: Addresses }) {
   return (
     <>

@@ -10,9 +10,9 @@ export interface FirstStep {
   /** good: done; note: worth a look, and the shop works without it; wrong: to do. */
   level: "good" | "note" | "wrong";
   text: string;
-  /** What to do about it, where it is no page of the shop. */
+  /** What to do, if no page of the store can do it. */
   remedy?: string | undefined;
-  /** Where the owner does it. */
+  /** Path of the page where the owner does it. */
   to?: string;
   /** A mail to the owner shows whether it is so. */
   hasTestMail?: boolean;
@@ -20,7 +20,7 @@ export interface FirstStep {
   hasTestCharge?: boolean;
 }
 
-/** What the catalogue and the owner's pages hold, as far as the steps ask. */
+/** Catalog and settings data that the checklist needs. */
 export interface ShopFacts {
   settings: StoreSettings;
   productCount: number;
@@ -36,7 +36,7 @@ interface ServerFinding {
   remedy?: string;
 }
 
-/** What is done and what is left, first what the owner does on the shop's pages, then what its server found. */
+/** Returns the setup checklist: first the owner's steps, then the findings of the server. */
 export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
   const count = async (table: "products" | "delivery_zones" | "tax_rates") => {
     const { count: found, error } = await data.rest

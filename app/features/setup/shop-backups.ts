@@ -28,7 +28,7 @@ export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
   return readAnswer<ListedBackups>(await data.fetchApi("/backups", { method: "POST" }));
 }
 
-/** Where a backup lies, when it can lie in two places. */
+/** Returns where a backup is stored; null if there is only one place. */
 export function placesText({ places }: Backup, { bucket }: ListedBackups): string | null {
   if (!bucket) return null;
   if (!places.includes("here")) return "In the bucket alone";

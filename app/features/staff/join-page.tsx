@@ -11,7 +11,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./people-record.ts";
 
-/** Where the link of an invitation leads: whoever is signed in with the invited address takes the role. */
+/** Page behind the link of an invitation: the invited person accepts the role. */
 export function JoinPage({ visitor: { email }, shopName }: { visitor: Visitor; shopName: string }) {
   const [isCodeDue, setCodeDue] = useState(false);
   const { isBusy, answer, run } = useAttempt();

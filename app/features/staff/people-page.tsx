@@ -25,7 +25,7 @@ import {
 import { givenRole, readRoleDraft, roleProblems } from "./role-draft.ts";
 import { RoleFields } from "./role-fields.tsx";
 
-/** Where the owner says who works here, and as what. */
+/** Page to manage staff and their roles. */
 export function PeoplePage({
   staff,
   invitations,

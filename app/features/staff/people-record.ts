@@ -17,7 +17,7 @@ export interface StaffMember {
 const INVITATION_COLUMNS = "id, email, role, refund_limit, expires_at, mailed_at, mail_error";
 export type Invitation = SelectedRow<"staff_invitations", typeof INVITATION_COLUMNS>;
 
-/** What the owner gives: a role, and for a packer how many dollars of an order they may give back. */
+/** Role to assign, and a packer's refund limit per order in dollars. */
 export interface GivenRole {
   role: "manager" | "packer";
   refundLimit: number | null;

@@ -2,7 +2,7 @@ import type { ReadField } from "#app/ui/use-form.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import type { GivenRole } from "./people-record.ts";
 
-/** What most packers may give back of an order without asking, in dollars. */
+/** Default refund limit of a packer, in dollars. */
 export const USUAL_REFUND_LIMIT = 20;
 
 export interface RoleDraft {

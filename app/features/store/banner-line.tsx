@@ -2,7 +2,7 @@ import { useMinute } from "#app/ui/use-minute.ts";
 import { type Banner, isOver } from "./banner.ts";
 import styles from "./banner-line.module.css";
 
-/** What the owner has to tell everybody just now; nothing where there is nothing. */
+/** Announcement of the owner on top of every page; hidden without one. */
 export function BannerLine({ settings }: { settings: Banner }) {
   const minute = useMinute();
   if (settings.bannerText === "") return null;

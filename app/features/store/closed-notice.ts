@@ -6,7 +6,7 @@ import type { StoreSettings } from "./store-settings.ts";
 const DAYS_BEFORE = 7;
 const DAY_MS = 86_400_000;
 
-/** What differs from the usual hours now and soon: closed days with their reason, and pauses. */
+/** Returns notices about closed days and pauses, now and soon. */
 export function closedNotices(settings: StoreSettings, now: Date): string[] {
   const { timeZone, pauseReason } = settings;
   const today = Date.parse(shopDayOf(now, timeZone));

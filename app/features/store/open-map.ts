@@ -19,7 +19,7 @@ const pin = icon({
 });
 
 export interface MapOptions {
-  /** What the marker's popup reads. */
+  /** Store name in the marker's popup. */
   name: string;
   position: LatLngTuple;
   tileUrl: string;

@@ -7,7 +7,7 @@ import type { StoreSettings } from "./store-settings.ts";
 const UNAVAILABLE =
   "The map cannot be shown right now. Our address, our hours and the way to us stand on this page.";
 
-/** Where the shop is. The map's own code comes with the first map, in the browser. */
+/** Map of the store. Its script loads in the browser with the first map. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {
   const ground = useRef<HTMLDivElement>(null);
   const [isUnavailable, setUnavailable] = useState(false);

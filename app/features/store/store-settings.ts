@@ -4,7 +4,7 @@ import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isTimeZone } from "#app/values/shop-clock.ts";
 
 export interface ClosedDay {
-  /** As in 2026-11-26, on the shop's clock. */
+  /** Day such as 2026-11-26, in the store's time zone. */
   day: string;
   reason: string;
 }

@@ -7,7 +7,7 @@ import { callUsText, homeDeliveryText } from "./free-delivery.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import styles from "./why-choose-us.module.css";
 
-/** Where the Free Delivery button leads: the delivery promise and the reasons to come here. */
+/** Target of the Free Delivery button: the delivery terms and reasons to shop here. */
 export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
   return (
     <Section id="whyChooseUs" title="Why Choose Us">

@@ -5,7 +5,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { TaxClass } from "./tax-record.ts";
 
-/** What something is taxed as; kept as soon as it is chosen. */
+/** Tax class of a category, a product, or the delivery; saved when chosen. */
 export function ClassSelect({
   label,
   classes,
@@ -17,7 +17,7 @@ export function ClassSelect({
   label: string;
   classes: readonly TaxClass[];
   classId: number | null;
-  /** What no class is called; left out where there must be one. */
+  /** Label for no class; absent if one is required. */
   none?: string;
   /** @returns what stood in the way, null when nothing did */
   onChoose: (data: BrowserData, classId: number | null) => Promise<string | null>;

@@ -89,7 +89,7 @@ export async function removeException({ rest }: BrowserData, productId: number):
   );
 }
 
-/** Of the account with this address. */
+/** Exempts the account with this email address. */
 export async function saveExemption(
   { rest }: BrowserData,
   email: string,

@@ -17,7 +17,7 @@ interface PartProps {
   onChanged: () => Promise<void>;
 }
 
-/** What each category and the delivery are taxed as. */
+/** Tax classes of the categories and of the delivery. */
 export function TaxedAs({ record, onChanged }: PartProps) {
   return (
     <div className={styles.choices}>

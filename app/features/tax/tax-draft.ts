@@ -2,7 +2,7 @@ import type { FieldErrors, ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import type { TaxRate, TaxRecord } from "./tax-record.ts";
 
-/** As the column allows. */
+/** Maximum rate, as in the database. */
 const GREATEST_PERCENT = 50;
 
 /** Reads a typed rate; its percentage is NaN when it is none. */

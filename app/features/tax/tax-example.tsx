@@ -11,7 +11,7 @@ interface Quoted {
   total: number;
 }
 
-/** What a cart with one product would be charged now, as the database works it out for shoppers. */
+/** Tax example for one product, computed by the database as for customers. */
 export function TaxExample() {
   const [quoted, setQuoted] = useState<Quoted | null>(null);
   const { answer, run } = useAttempt();

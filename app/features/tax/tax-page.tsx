@@ -12,7 +12,7 @@ import { TaxExemptions } from "./tax-exemptions.tsx";
 import { TaxRates } from "./tax-rates.tsx";
 import type { TaxRecord } from "./tax-record.ts";
 
-/** Where the owner says what is taxed, with how much, and who pays none. @param today in the shop's time zone */
+/** Page to edit tax classes, rates, and exemptions. @param today in the store's time zone */
 export function TaxPage({ record, today }: { record: TaxRecord; today: string }) {
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (

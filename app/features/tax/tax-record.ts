@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
-/** What goods are taxed as; without a rate they are exempt. */
+/** Tax class of products; exempt without a rate. */
 export interface TaxClass {
   id: number;
   title: string;
@@ -39,7 +39,7 @@ export interface TaxRecord {
   categories: ReadonlyMap<string, number>;
   exceptions: readonly TaxException[];
   exemptions: readonly TaxExemption[];
-  /** What the delivery is taxed as; null when it is not. */
+  /** Tax class of the delivery; null if it is not taxed. */
   deliveryClassId: number | null;
 }
 

@@ -12,7 +12,7 @@ import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { REPORT_SUMS, reportTable, sumOfMonths, type TaxMonth } from "./tax-report.ts";
 import styles from "./tax-report-page.module.css";
 
-/** What was sold, taxed and given back in each month of a year. @param years to choose from, the latest first */
+/** Sales, tax, and refunds of each month of a year. @param years to choose from, the latest first */
 export function TaxReportPage({
   year,
   years,

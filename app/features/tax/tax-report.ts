@@ -34,7 +34,7 @@ export async function listTaxMonths({ rest }: BrowserData, year: number): Promis
   }));
 }
 
-/** What the months of the list are together. */
+/** Returns the totals of the listed months. */
 export function sumOfMonths(months: readonly TaxMonth[]): Omit<TaxMonth, "month"> {
   const sum = (name: keyof Omit<TaxMonth, "month">) =>
     months.reduce((total, month) => total + month[name], 0);

@@ -96,7 +96,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What is filled in with the next order. */
+/** Saved details for the next order. */
 function Saved({
   details,
   shopState,

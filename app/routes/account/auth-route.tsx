@@ -210,7 +210,7 @@ function Account({
 }: {
   arrival: ReturnType<typeof readArrival>;
   visitor: Visitor;
-  /** Of reading the orders. */
+  /** Message if the orders could not be read; null otherwise. */
   failure: string | null;
   children: ReactNode;
 }) {

@@ -70,7 +70,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Problem error={error} missingTitle="Order not found" />;
 }
 
-/** What changes while the page is open. */
+/** Data that changes while the page is open. */
 interface Seen {
   record: OrderRecord;
   /** For managers; empty for everybody else. */

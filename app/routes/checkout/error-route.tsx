@@ -91,7 +91,7 @@ function UnknownPayment({ problem }: { problem: string }) {
   );
 }
 
-/** What the payment form has just heard; the order learns it a moment later from the provider. */
+/** Returns the payment form's error, which reaches the order a moment later through the provider. */
 function useFailureMessage(): string | null {
   const state: unknown = useLocation().state;
   const message = (state as { message?: unknown } | null)?.message;

@@ -2,7 +2,7 @@ import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/manifest-route";
 
-/** What a home screen shows of the shop: https://www.w3.org/TR/appmanifest/ */
+/** Web app manifest: https://www.w3.org/TR/appmanifest/ */
 export async function loader({ context }: Route.LoaderArgs) {
   const { shopMode } = context.get(publicConfigContext);
   const { name } = await readStoreSettings(context.get(publicDataContext), shopMode);
