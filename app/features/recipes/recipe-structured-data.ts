@@ -3,7 +3,7 @@ import { articlePath } from "#app/features/blog/article.ts";
 import { type StructuredData, wholeAddress } from "#app/platform/structured-data.ts";
 import { amountNeeded, packsNeeded, type RecipeLine } from "./recipe.ts";
 
-/** Returns the recipe's structured data; null for an article without one. */
+/** Returns the recipe's structured data; empty for an article without one. */
 export function recipeData(
   article: Article,
   lines: readonly RecipeLine[],
