@@ -1,3 +1,5 @@
+import { keysOf } from "./typed-object.ts";
+
 /** Customer's preference for a product that is out of stock while packing. */
 export type Wish = "replace" | "contact" | "leave_out";
 
@@ -7,7 +9,7 @@ export const WISH_LABELS: Readonly<Record<Wish, string>> = {
   leave_out: "Leave it out and give the money back",
 };
 
-export const WISHES = Object.keys(WISH_LABELS) as readonly Wish[];
+export const WISHES: readonly Wish[] = keysOf(WISH_LABELS);
 
 /** Maximum length, as in the database. */
 export const MOST_SIGNS_OF_ORDER_NOTE = 300;

@@ -1,4 +1,5 @@
 import type { TableRow } from "#app/platform/selected-row.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 
 /** A text of the form: the product's property, how a message calls it, and the longest its column takes. */
 interface ProductText {
@@ -100,10 +101,10 @@ export type CsvColumn = {
   [Column in ProductColumn]: Fields[Column] extends { csv: readonly (infer Heading)[] } ? Heading : never;
 }[ProductColumn];
 
-const fields: [ProductColumn, ProductField][] = Object.entries(PRODUCT_FIELDS) as [
-  ProductColumn,
-  ProductField,
-][];
+const fields = keysOf(PRODUCT_FIELDS).map((column): [ProductColumn, ProductField] => [
+  column,
+  PRODUCT_FIELDS[column],
+]);
 
 export const CSV_COLUMNS = fields.flatMap(([, { csv = [] }]) => csv) as CsvColumn[];
 

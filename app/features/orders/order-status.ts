@@ -1,4 +1,5 @@
 import type { TableRow } from "#app/platform/selected-row.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 
 export type OrderStatus = TableRow<"orders">["status"];
 
@@ -56,7 +57,7 @@ const STATUSES = {
   refund_failed: { ...NOTHING, label: "Refund failed", isCanceled: true },
 } as const satisfies Record<OrderStatus, StatusFacts>;
 
-export const ORDER_STATUSES = Object.keys(STATUSES) as OrderStatus[];
+export const ORDER_STATUSES = keysOf(STATUSES);
 const factsOf = (status: OrderStatus): StatusFacts => STATUSES[status];
 
 export const isChangeable = (status: OrderStatus) => factsOf(status).isChangeable;

@@ -6,6 +6,7 @@ import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, planImport } from "./import-commands.ts";
 import styles from "./import-plan.module.css";
 import {
@@ -123,7 +124,7 @@ function tabsOf(one: ProductImport): { verdict: ShownVerdict; label: string }[] 
     change: one.change_count,
     same: one.same_count,
   };
-  const tabs = (Object.keys(counts) as (keyof typeof counts)[]).map((verdict) => ({
+  const tabs = keysOf(counts).map((verdict) => ({
     verdict,
     label: `${VERDICTS[verdict]} (${counts[verdict]})`,
   }));

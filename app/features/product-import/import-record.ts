@@ -3,6 +3,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
 
 const COLUMNS =
   "id, file_name, made_at, applied_at, undone_at, add_count, change_count, same_count, refuse_count";
@@ -75,7 +76,7 @@ export function listImportRows(
 
 /** Returns the verdict whose rows are shown first: rejected, then new, then changed. */
 export function shownVerdictFrom(text: string | null, one: ProductImport): ShownVerdict {
-  if (text !== null && Object.hasOwn(VERDICTS, text)) return text as ShownVerdict;
+  if (isKeyOf(VERDICTS, text)) return text;
   if (one.refuse_count > 0) return "refuse";
   return one.add_count > 0 ? "add" : "change";
 }

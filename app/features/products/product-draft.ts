@@ -11,6 +11,7 @@ import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
 import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
@@ -70,7 +71,7 @@ function allergensWith(text: (name: string) => string, word: string): Allergen[]
 }
 
 function storageFrom(text: string): StorageKind | null {
-  return Object.hasOwn(STORAGE, text) ? (text as StorageKind) : null;
+  return isKeyOf(STORAGE, text) ? text : null;
 }
 
 /** The columns that the form writes, pictures aside. */

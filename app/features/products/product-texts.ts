@@ -1,7 +1,12 @@
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import type { Product } from "#app/features/catalogue/product.ts";
-import { PRODUCT_FIELDS, type TextColumn } from "#app/features/catalogue/product-fields.ts";
+import {
+  PRODUCT_FIELDS,
+  type ProductColumn,
+  type TextColumn,
+} from "#app/features/catalogue/product-fields.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 
 type TextName = (typeof PRODUCT_FIELDS)[TextColumn]["text"]["property"];
 export type ProductTexts = Record<TextName, string>;
@@ -13,9 +18,13 @@ export const PRODUCT_TEXTS: readonly {
   called: string;
   longest: number;
   label?: string;
-}[] = Object.entries(PRODUCT_FIELDS).flatMap(([column, field]) =>
-  "text" in field ? [{ column: column as TextColumn, ...field.text }] : [],
+}[] = keysOf(PRODUCT_FIELDS).flatMap((column) =>
+  isTextColumn(column) ? [{ column, ...PRODUCT_FIELDS[column].text }] : [],
 );
+
+function isTextColumn(column: ProductColumn): column is TextColumn {
+  return "text" in PRODUCT_FIELDS[column];
+}
 
 /** The control of a text, named as its column. */
 export function textField(product: Product | null, column: TextColumn) {

@@ -5,6 +5,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { centsFrom } from "#app/values/money.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
 
 /** Which products the owner looks at. */
 export const SHOWN = {
@@ -26,7 +27,7 @@ export function shelfFilterFrom(search: URLSearchParams): ShelfFilter {
   const show = search.get("show") ?? "";
   return {
     words: (search.get("words") ?? "").trim().slice(0, 60),
-    show: Object.hasOwn(SHOWN, show) ? (show as keyof typeof SHOWN) : "all",
+    show: isKeyOf(SHOWN, show) ? show : "all",
     category: categories.find(({ prefix }) => prefix === search.get("category"))?.prefix ?? null,
   };
 }

@@ -3,6 +3,7 @@ import { rowsOf } from "#app/platform/reads.ts";
 import { saveFile } from "#app/ui/save-file.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./day-sheet.ts";
 
 /** Accounting exports, one file each: the headings of their columns, and the columns of the database. */
@@ -70,7 +71,7 @@ export const BOOKS = {
 } as const satisfies Record<string, readonly (readonly [head: string, column: string])[]>;
 
 export type Book = keyof typeof BOOKS;
-export const BOOK_NAMES = Object.keys(BOOKS) as Book[];
+export const BOOK_NAMES = keysOf(BOOKS);
 
 /** Rows per response of the database. */
 const PAGE = 1000;

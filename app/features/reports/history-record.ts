@@ -3,6 +3,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
 
 const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role, before, after";
 export type HistoryLine = SelectedRow<"audit_log", typeof COLUMNS>;
@@ -22,7 +23,7 @@ export const HISTORY_KINDS: Record<HistoryKind, string> = {
 const LINES_PER_PAGE = 30;
 
 export function historyKindFrom(text: string | null): HistoryKind | null {
-  return text !== null && Object.hasOwn(HISTORY_KINDS, text) ? (text as HistoryKind) : null;
+  return isKeyOf(HISTORY_KINDS, text) ? text : null;
 }
 
 /** The latest first; null past the last page. For the owner. */

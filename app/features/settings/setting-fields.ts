@@ -11,6 +11,7 @@ import { moneyProblem } from "#app/values/money.ts";
 import { daysIn, hoursText, minuteOf, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 import { isTimeZone, readShopDay, readShopTime } from "#app/values/shop-clock.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 
 /** The settings are edited in parts, each on its own page. */
 export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner";
@@ -206,8 +207,8 @@ export const SETTING_FIELDS = {
 } as const satisfies Record<string, SettingField>;
 
 export type SettingFieldName = keyof typeof SETTING_FIELDS;
-export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldName })[] = (
-  Object.keys(SETTING_FIELDS) as SettingFieldName[]
+export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldName })[] = keysOf(
+  SETTING_FIELDS,
 ).map((name) => ({ name, ...SETTING_FIELDS[name] }));
 
 /** A text of one line of a list. */
@@ -331,7 +332,7 @@ export const SETTING_LISTS = {
 };
 
 export type SettingListName = keyof typeof SETTING_LISTS;
-export const SETTING_LIST_NAMES = Object.keys(SETTING_LISTS) as SettingListName[];
+export const SETTING_LIST_NAMES = keysOf(SETTING_LISTS);
 
 /** A line of any list: its texts, and whether it is a sample. */
 export type SettingRow = Record<string, string | boolean>;

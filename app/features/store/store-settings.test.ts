@@ -7,6 +7,8 @@ import {
   withoutSamples,
 } from "./store-settings.ts";
 
+/** A row with some of its columns. */
+const aRow = (columns: Record<string, unknown>) => columns as unknown as StoreSettingsRow;
 const schema = readFileSync("supabase/schemas/settings/store-settings.sql", "utf8");
 
 test("the shop's record has the same defaults in the code as in the database", () => {
@@ -14,14 +16,14 @@ test("the shop's record has the same defaults in the code as in the database", (
     /^ {2}(\w+) (?:text|integer|double precision|jsonb|boolean|numeric\(10, 2\)|timestamptz)(?: not null default ('(?:[^']|'')*'|[-\d.]+|true|false))?,?(?: check.*)?$/gm;
   const row = Object.fromEntries(
     [...schema.matchAll(columns)].map(([, column = "", literal]) => [column, literalValue(literal)]),
-  ) as unknown as StoreSettingsRow;
-  expect(storeSettingsFromRow(row)).toEqual(defaultStoreSettings);
+  );
+  expect(storeSettingsFromRow(aRow(row))).toEqual(defaultStoreSettings);
 });
 
 test("a list of the record that holds what is none of its lines shows the others", () => {
   const member = { name: "Ola", title: "Owner", image: "" };
   const row = { team: [null, member], testimonials: null, opening_hours: [], social_links: [] };
-  const settings = storeSettingsFromRow(row as unknown as StoreSettingsRow);
+  const settings = storeSettingsFromRow(aRow(row));
   expect(settings.team).toEqual([{ ...member, isSample: false }]);
   expect(settings.testimonials).toEqual([]);
 });
@@ -29,13 +31,13 @@ test("a list of the record that holds what is none of its lines shows the others
 test("opening hours are always written from their times", () => {
   const hours = { days: "Mon-Sat", opens: "09:00", closes: "21:00", text: "Mon-Sat 9AM-8PM" };
   const row = { team: [], testimonials: [], opening_hours: [hours], social_links: [] };
-  const settings = storeSettingsFromRow(row as unknown as StoreSettingsRow);
+  const settings = storeSettingsFromRow(aRow(row));
   expect(settings.openingHours).toEqual([{ ...hours, text: "Mon-Sat 9AM-9PM" }]);
 });
 
 test("a time zone that no clock knows stops no page", () => {
   const row = { time_zone: "Texas", team: [], testimonials: [], opening_hours: [], social_links: [] };
-  expect(storeSettingsFromRow(row as unknown as StoreSettingsRow).timeZone).toBe("America/Chicago");
+  expect(storeSettingsFromRow(aRow(row)).timeZone).toBe("America/Chicago");
 });
 
 test("a live shop shows no sample words or faces", () => {

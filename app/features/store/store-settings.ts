@@ -2,6 +2,7 @@ import type { TableRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { hoursText, type OpeningHours } from "#app/values/opening-hours.ts";
 import { isTimeZone } from "#app/values/shop-clock.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 
 export interface ClosedDay {
   /** Day such as 2026-11-26, in the store's time zone. */
@@ -28,6 +29,21 @@ export interface Testimonial {
   isSample: boolean;
 }
 
+const openingHours: readonly OpeningHours[] = [
+  { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
+  { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
+];
+const socialLinks: readonly SocialLink[] = [
+  { name: "Facebook", url: "https://facebook.example/calabashmarket" },
+  { name: "Instagram", url: "https://instagram.example/calabashmarket" },
+  { name: "X", url: "https://x.example/calabashmarket" },
+  { name: "TikTok", url: "https://tiktok.example/calabashmarket" },
+];
+const closedDays: readonly ClosedDay[] = [];
+const team: readonly TeamMember[] = [];
+const testimonials: readonly Testimonial[] = [];
+const NO_TIME = null as string | null;
+
 /**
  * The settings of a new store; the same as the defaults of the table's columns. Adding a setting begins here: the type,
  * the columns that are read, and the mapper derive from this list (docs/how-to/add-a-setting.md).
@@ -45,30 +61,22 @@ export const defaultStoreSettings = {
   latitude: 29.965,
   longitude: -95.367,
   timeZone: "America/Chicago",
-  openingHours: [
-    { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
-    { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
-  ] as readonly OpeningHours[],
-  socialLinks: [
-    { name: "Facebook", url: "https://facebook.example/calabashmarket" },
-    { name: "Instagram", url: "https://instagram.example/calabashmarket" },
-    { name: "X", url: "https://x.example/calabashmarket" },
-    { name: "TikTok", url: "https://tiktok.example/calabashmarket" },
-  ] as readonly SocialLink[],
+  openingHours,
+  socialLinks,
   freeDeliveryMinimumCents: 10000,
   freeDeliveryMilesHome: 10,
   freeDeliveryMilesCart: 20,
   /** In the order of the calendar. */
-  closedDays: [] as readonly ClosedDay[],
+  closedDays,
   /** Whether customers choose a pickup time. */
   hasPickupWindows: false,
   hasDeliveryWindows: false,
   /** ISO 8601; null while pickup is not paused. */
-  pickupPausedUntil: null as string | null,
-  deliveryPausedUntil: null as string | null,
+  pickupPausedUntil: NO_TIME,
+  deliveryPausedUntil: NO_TIME,
   pauseReason: "",
-  team: [] as readonly TeamMember[],
-  testimonials: [] as readonly Testimonial[],
+  team,
+  testimonials,
   /** Whether the cart must request a quote, because it may cost more than its products. Kept by the database. */
   quotesCarts: false,
   /** Whether the cart offers a field for a discount code. Kept by the database. */
@@ -80,7 +88,7 @@ export const defaultStoreSettings = {
   /** One line on top of every page; empty: none. */
   bannerText: "",
   /** ISO 8601: hidden from then on; null: shown until it is removed. */
-  bannerUntil: null as string | null,
+  bannerUntil: NO_TIME,
 };
 
 /** The store's settings, shown by every page. */
@@ -141,10 +149,7 @@ function readOtherSettings(row: StoreSettingsRow) {
 }
 
 export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
-  const columns = Object.keys(defaultStoreSettings).map((name) => [
-    name,
-    row[settingColumn(name as SettingName)],
-  ]);
+  const columns = keysOf(defaultStoreSettings).map((name) => [name, row[settingColumn(name)]]);
   return { ...(Object.fromEntries(columns) as StoreSettings), ...readOtherSettings(row) };
 }
 
