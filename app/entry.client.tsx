@@ -18,8 +18,8 @@ function Shop() {
   return <HydratedRouter />;
 }
 
-// React Router waits for a page's styles before it looks at what its loader threw. A redirect that was thrown meanwhile
-// leads on all the same; the browser would tell it as a fault that nobody caught.
+// React Router waits for a page's styles before it handles a loader's error. A redirect thrown meanwhile is
+// followed all the same; without this, the browser reports it as an unhandled rejection.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Response && event.reason.headers.has("location")) event.preventDefault();
 });

@@ -31,9 +31,9 @@ export interface BrowserData {
 let browserData: BrowserData | undefined;
 
 /**
- * Browser only: the visitor's own door to the data service, with the session kept in localStorage.
- * Composed from the parts of supabase-js, because the whole client carries realtime and functions,
- * 23 kB that this shop does not use. Import this module lazily or from private routes only.
+ * Browser only: the client of the data service with the visitor's session in localStorage. Composed from the parts
+ * of supabase-js, because the whole client includes realtime and functions, 23 kB that this store does not use.
+ * Import this module lazily or from private routes only.
  */
 export function getBrowserData(): BrowserData {
   browserData ??= createBrowserData();
@@ -97,7 +97,7 @@ function reloadIfAccountChanged(): void {
   });
 }
 
-/** Tells the page when the shop does not answer, or says itself that it cannot. */
+/** Notifies the page when the server does not respond, or responds that it is unavailable. */
 const fetchAndTell: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);

@@ -20,10 +20,10 @@ const FAILED = "The check that you are human could not be done. Please try again
 let loading: Promise<Turnstile> | undefined;
 
 /**
- * Browser only: shows that the visitor is human, where the shop asks for it; an answer counts once. What the
- * visitor must do, if anything, appears at the bottom of the screen.
- * @returns what the auth client takes among its options
- * @throws Error with a sentence for the visitor when the check cannot be loaded or is not passed
+ * Browser only: runs the captcha if the store uses one; a token is valid once. Interaction, if any, appears at the
+ * bottom of the screen.
+ * @returns options for the auth client
+ * @throws Error with a message for the visitor if the check cannot be loaded or is not passed
  */
 export async function askCaptcha(): Promise<{ captchaToken?: string }> {
   const sitekey = readPublicConfig().captchaSiteKey;

@@ -1,7 +1,7 @@
 /** Current outage: none, the server, or the visitor's own network. */
 export type Outage = "none" | "away" | "offline";
 
-/** Sent by whoever asked the shop for something and got no answer, or 503. */
+/** Dispatched after a request without a response, or with 503. */
 export const SHOP_AWAY = "shop-away";
 const ASK_AGAIN_MS = 5000;
 
@@ -12,7 +12,7 @@ export function readOutage(): Outage {
   return outage;
 }
 
-/** Watches while somebody listens; tells of each change. */
+/** Observes outages while there are listeners; calls them on each change. */
 export function watchOutage(onChange: () => void): () => void {
   const set = (next: Outage) => {
     clearTimeout(clock);
@@ -35,7 +35,7 @@ export function watchOutage(onChange: () => void): () => void {
   addEventListener(SHOP_AWAY, handleAway);
   addEventListener("online", handleOnline);
   addEventListener("offline", handleOffline);
-  // The server says so of a page that it had kept.
+  // Header that the server adds to a cached page during an outage.
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   if (navigation?.serverTiming?.some(({ name }) => name === "away")) set("away");
   else if (!navigator.onLine) set("offline");

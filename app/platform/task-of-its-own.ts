@@ -1,6 +1,6 @@
 /**
- * Hands out a stream in a task of its own: the first part comes after the task that asked for it, not at its end.
- * Nothing is read before somebody asks.
+ * Returns a stream that starts in its own task: the first chunk arrives after the task that requested it. Nothing is
+ * read before it is requested.
  */
 export function inTaskOfItsOwn<Part>(parts: ReadableStream<Part>): ReadableStream<Part> {
   const reader = parts.getReader();

@@ -59,7 +59,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={styles.dialog}
       onCancel={(event) => {
-        // A file picker that was closed says the same word, which rises to here.
+        // A closed file picker dispatches the same event, which bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         ask(onClose);

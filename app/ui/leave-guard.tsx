@@ -24,10 +24,9 @@ export const KEPT_WORDS: LeaveWords = {
 };
 
 /**
- * Stands between what was typed and whatever would throw it away: the browser's Back, a link, a closed tab, and
- * what the caller itself asks about.
- * @param hasTyped asked at the moment of leaving
- * @returns `ask` leaves at once when nothing was typed; `question` belongs into the page
+ * Unsaved-changes prompt for the browser's Back, links, closing the tab, and the caller's own actions.
+ * @param hasTyped called at the moment of leaving
+ * @returns `ask` leaves at once if nothing was typed; `question` must be rendered in the page
  */
 export function useLeaveGuard(
   hasTyped: () => boolean,
@@ -72,7 +71,7 @@ export function useLeaveGuard(
   };
 }
 
-/** Around the forms of a page that keep their typing: leaving asks while one of them holds what was not sent. */
+/** Wraps the forms of a page that keep their values: leaving prompts while one of them has unsent changes. */
 export function KeptForms({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const { question } = useLeaveGuard(

@@ -6,8 +6,8 @@ import { showToast } from "./toast.tsx";
 const SCRIPT_MISSING = "page-script-missing";
 
 /**
- * A page whose script does not come is asked for as a whole: a new build has new names. Without a network that would
- * put the browser's own page in place of the shop, so then the visitor stays where they are, and is told.
+ * A page whose script cannot be loaded is requested as a document, because a new build has new file names. Without a
+ * network the browser's own error page would replace the store, so the visitor stays and sees a message.
  */
 export function MissingPage() {
   const location = useLocation();

@@ -7,7 +7,7 @@ export const PictureOrigin = createContext("");
 /** Whether that place makes sizes of pictures; if not, each comes as it was stored. Set once, in the root. */
 export const HasPictureSizes = createContext(true);
 
-/** A picture whose room is kept before it arrives. */
+/** Image with its space reserved before it loads. */
 export function Picture({
   src,
   alt,
@@ -22,7 +22,7 @@ export function Picture({
   height?: number;
   /** How wide it is shown, for a picture that is seen on arrival; the others tell it by themselves. */
   sizes?: string | undefined;
-  /** The largest thing seen on arrival: it is fetched at once, the others when they come near. */
+  /** Largest image on arrival: loaded at once, the others when they come near. */
   isFirst?: boolean;
 }) {
   const origin = use(PictureOrigin);

@@ -6,8 +6,8 @@ import styles from "./question.module.css";
 import { refused, useAttempt } from "./use-attempt.ts";
 
 /**
- * Asks before something that is hard to take back.
- * @param onYes answers with what stood in the way; when nothing did, whoever asked takes the question away
+ * Confirmation dialog for an action that is hard to undo.
+ * @param onYes resolves with a message on failure; on success the caller closes the dialog
  */
 export function Question({
   title,

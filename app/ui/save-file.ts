@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which keeps it under this name; a text is a table for spreadsheets. */
+/** Downloads a file under this name; a text is a CSV file. */
 export function saveFile(name: string, content: string | Blob): void {
   const link = document.createElement("a");
   const file =

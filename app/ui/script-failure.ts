@@ -1,8 +1,7 @@
 /**
- * Runs before anything else of the page. When the page's scripts cannot be loaded or do not run, what only
- * works with them is switched off, and the page says so instead of standing there half alive. Only the
- * server's half of the build needs the text: in the browser it would be bytes for nothing. The browser's
- * entry writes data-scripts="ready" once the page is alive; what fails after that is another matter.
+ * Runs before the page's other scripts. If those cannot be loaded or fail, controls that need them are disabled, and
+ * the page says so. Only the server's build contains the text, because the browser never needs it. The browser's
+ * entry sets data-scripts="ready" after hydration; later failures are handled elsewhere.
  */
 export const WATCH_SCRIPTS_SCRIPT = import.meta.env.SSR
   ? `(function(d){var h=d.documentElement,off=function(){if(h.dataset.scripts)return;h.dataset.scripts="failed";d.querySelectorAll("button,input,select,textarea").forEach(function(e){e.disabled=true})};

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect } from "react";
 import { useLocation } from "react-router";
 
 /**
- * Scrolls smoothly to the anchor in the URL and keeps it in view while the page around it is still changing size.
- * Other pages open without a scroll animation. Stands before <ScrollRestoration>, which starts the scrolling.
+ * Scrolls smoothly to the anchor in the URL and keeps it in view while the page around it changes size. Other pages
+ * open without a scroll animation. Rendered before <ScrollRestoration>, which starts the scrolling.
  */
 export function SmoothAnchors() {
   const { hash, key } = useLocation();

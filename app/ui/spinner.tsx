@@ -1,6 +1,6 @@
 import styles from "./spinner.module.css";
 
-/** Says what is being waited for; the turning ring alone would tell a screen reader nothing. */
+/** Loading indicator with a text, because the ring alone says nothing to a screen reader. */
 export function Spinner({ label = "Loading..." }: { label?: string }) {
   return (
     <div role="status" className={styles.spinner}>

@@ -19,7 +19,7 @@ const SHOWN_TO_ACT_MS = 10_000;
 const NONE: readonly Toast[] = [];
 
 let toasts = NONE;
-/** The places where messages can stand, the topmost last: what lies under a modal is neither seen nor read out. */
+/** Regions for messages, the topmost last: content under a modal is neither seen nor announced. */
 let viewports: readonly string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -43,8 +43,8 @@ export function ToastOnArrival(message: ToastMessage) {
 }
 
 /**
- * Stands once in the document and once in every modal; the topmost shows the messages. Its two regions are
- * there before the first message, or it is not read out.
+ * Region for messages, once in the document and in every modal; the topmost shows them. Both live regions exist
+ * before the first message, or it would not be announced.
  */
 export function ToastViewport() {
   const id = useId();

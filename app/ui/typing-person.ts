@@ -1,13 +1,13 @@
 import { createContext, use } from "react";
 
 /**
- * Tells whose session lies in this browser; null for a guest, of whom nothing is kept. Set by the frame around every page,
- * and never changed: it is a hook that only forms call. Were it the person, the frame would be drawn anew as soon as
- * the person is known, and every part of a page that still sleeps would be thrown away.
+ * Returns the id of the person whose form values are kept; null for a guest, for whom nothing is kept. Set once by
+ * the layout and never changed, because it is a hook that only forms call. As a plain value it would render the
+ * layout again once the person is known, and discard every part that waits for hydration.
  */
 export const TypingPerson = createContext<() => string | null>(() => null);
 
-/** @param name of the form and of what it is about @returns where what is typed is kept; null: nowhere */
+/** @param name of the form and its subject @returns the storage key; null if nothing is kept */
 export function useTypingKey(name: string | undefined): string | null {
   const usePerson = use(TypingPerson);
   const person = usePerson();

@@ -24,7 +24,7 @@ export function useAttempt(first: Answer | null = null) {
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState(first);
 
-  /** @param attempt answers with what is to be told, null when there is nothing; what it throws is told in plain words */
+  /** @param attempt resolves with a message, null for none; a thrown error is shown in plain words */
   async function run(attempt: () => Promise<Answer | null>): Promise<void> {
     setBusy(true);
     setAnswer(null);

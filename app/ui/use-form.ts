@@ -9,13 +9,13 @@ export type FieldErrors = Readonly<Record<string, string | undefined>>;
 export type ReadField = (name: string) => string;
 
 /**
- * A form: reads what was typed, looks at it, leads to the topmost wrong field, or sends it, once at a time.
- * @param read makes of the fields what `check` and `send` work with
- * @param check names the fields that are wrong; the form is not sent then
- * @param send answers with what is to be told, null when there is nothing
- * @param first is told before anything was sent
- * @param keptAs the name under which what is typed is kept on the device until it was sent; without it nothing is
- * @returns `props` for the <form>; `errors` for its fields; `refuse` marks fields later, and says whether any was wrong
+ * Form state: reads the values, validates them, focuses the topmost invalid field, or submits, one at a time.
+ * @param read parses the fields for `check` and `send`
+ * @param check returns messages by field; with any, the form is not sent
+ * @param send resolves with a message, null for none
+ * @param first message before the first submit
+ * @param keptAs key under which the values are kept on the device until they are sent; without it they are not
+ * @returns `props` for the <form>; `errors` by field; `refuse` marks fields later and returns whether any is invalid
  */
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   read: (field: ReadField, data: FormData) => Typed;

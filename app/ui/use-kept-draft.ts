@@ -11,7 +11,7 @@ import { useTypingKey } from "./typing-person.ts";
 export function useKeptDraft<Draft extends object>(keptAs: string, saved: Draft) {
   const key = useTypingKey(keptAs);
   const [kept, setKept] = useState(() => readKeptTyping<Partial<Draft>>(key));
-  // What an earlier version of the shop kept may lack a field.
+  // Values that an earlier version of the store kept may lack a field.
   const [draft, setDraft] = useState<Draft>(() => (kept ? { ...saved, ...kept.typed } : saved));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
 
@@ -25,7 +25,7 @@ export function useKeptDraft<Draft extends object>(keptAs: string, saved: Draft)
     isChanged,
     keptSince: isChanged ? (kept?.at ?? null) : null,
     change: (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed })),
-    /** @param now what the form shall hold: what was saved */
+    /** @param now the new values: those that were saved */
     startOver: (now: Draft = saved) => {
       setKept(null);
       setDraft(now);

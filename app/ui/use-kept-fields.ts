@@ -11,9 +11,9 @@ interface KeptField {
 }
 
 /**
- * Keeps on the device what is typed into a form, and brings it back when the form is opened again. While it holds
- * something that was not sent, the form is marked `data-typed`, for the question before leaving.
- * @param keptAs the name to keep it under; undefined keeps nothing
+ * Keeps the values of a form on the device and restores them when it opens again. While it has unsent values, the
+ * form has `data-typed`, for the unsaved-changes prompt.
+ * @param keptAs the storage key; undefined keeps nothing
  */
 export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: string | undefined) {
   const key = useTypingKey(keptAs);
@@ -49,7 +49,7 @@ export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: s
     else forgetTyping(key);
   }, [form, keptAs, key]);
 
-  /** It was sent: what stands there now is what is there. */
+  /** After a submit, the current values are the saved ones. */
   const forget = useCallback(() => {
     if (keptAs === undefined) return;
     forgetTyping(key);
@@ -63,7 +63,7 @@ export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: s
     const element = form.current;
     if (element === null) return;
     isRestoring.current = true;
-    // By events: what depends on a choice or a word follows.
+    // Dispatches events, so that dependent fields update.
     for (const control of controlsOf(element)) {
       if (isChoice(control)) {
         if (control.defaultChecked && !control.checked) control.click();

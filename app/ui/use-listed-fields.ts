@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * For a form that chooses what is listed, with the choice in the address: when that changes by a link or by Back, its
- * fields say what is listed now. They are not made anew for it, as with a key: whoever chooses by keyboard would lose
- * their place with each choice.
- * @param values what is listed, by the names of the fields; they begin with it as `defaultValue`
+ * Synchronizes a filter form with the URL: when a link or Back changes it, the fields show the current filters. They
+ * are not remounted with a key, because keyboard users would lose their focus with each choice.
+ * @param values the current filters by field name; also the fields' `defaultValue`
  */
 export function useListedFields(values: Record<string, string>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from "react";
 const MINUTE_MS = 60_000;
 
 /**
- * The minute that it is, as an instant in milliseconds, and again at each new one; null on the server,
- * whose pages are kept and would tell yesterday's time.
+ * Returns the current minute in milliseconds, updated every minute; null on the server, whose cached pages would
+ * show an old time.
  */
 export function useMinute(): number | null {
   return useSyncExternalStore<number | null>(subscribe, currentMinute, () => null);

@@ -24,7 +24,7 @@ const WORDS: readonly [RegExp, Unit, number][] = [
 ];
 
 const NUMBER = String.raw`(\d[\d.,]{0,11}|[.,]\d{1,3})`;
-/** "16 oz", "1.5 L", "500g"; what stands in brackets behind it is more about the same thing. */
+/** "16 oz", "1.5 L", "500g"; a text in parentheses after it repeats the amount in another unit. */
 const PLAIN = new RegExp(String.raw`^${NUMBER} ?([a-z][a-z ]*?)(?: ?\(about [^)]*\))?$`);
 /** "6 ct (11.2 fl oz each)", "6 x 330 ml": what is in all of them. */
 const MANY = [
@@ -32,7 +32,7 @@ const MANY = [
   new RegExp(`^${NUMBER} ?[x×] ?${NUMBER} ?([a-z][a-z ]*?)$`),
 ];
 
-/** The amount that a text like "20 lb", "500 g" or "6 ct (11.2 fl oz each)" says; null when it says none. */
+/** Returns the amount in a text like "20 lb", "500 g" or "6 ct (11.2 fl oz each)"; null without one. */
 export function amountFromText(text: string): Amount | null {
   const plain = text
     .trim()

@@ -37,10 +37,10 @@ export interface UnitPrice {
 }
 
 /**
- * By weight for a pound from one pound up, else for an ounce; by volume for a fluid ounce; cloth for a yard; what is
- * counted for one. Null where it would only repeat the price of a single thing.
- * @param priceCents what is charged now
- * @param beside amounts that it is compared with: when one of them is a pound or more, all weights are told by the pound
+ * Returns the price per unit: weights per pound from one pound up, else per ounce; volumes per fluid ounce; cloth
+ * per yard; counted products per piece. Null if it would repeat the price of a single one.
+ * @param priceCents current price
+ * @param beside amounts that it is compared with: if one is a pound or more, all weights are per pound
  */
 export function unitPrice(
   priceCents: number,

@@ -1,6 +1,6 @@
 import { offsetMs, partsIn } from "./wall-clock.ts";
 
-/** Days and hours are meant in the time zone of the shop's record, wherever server and browser stand. */
+/** Days and hours are in the store's time zone, wherever server and browser run. */
 
 /** The shop's record is read with every page, and a formatter takes longer to make than the rest of it. */
 let knownZone = "";
@@ -104,7 +104,7 @@ function midnight(year: number, month: number, day: number, timeZone: string): s
   return instantOf(Date.UTC(year, month - 1, day), timeZone);
 }
 
-/** @param wanted what the clock on the wall shows, as if it were in UTC */
+/** @param wanted the local time, as if it were in UTC */
 function instantOf(wanted: number, timeZone: string): string {
   // The distance to UTC is looked up twice: near a change of the clocks the first guess can lie on
   // the other side of it.

@@ -13,11 +13,11 @@ import { SessionsSection } from "./sessions-section.tsx";
 import { TwoStepSignIn } from "./two-step-sign-in.tsx";
 
 /**
- * Everything a person may change of their account.
- * @param arrival what a link or Google left in the address
- * @param children what else is kept with the account
+ * Account page.
+ * @param arrival the landing message of a link or of Google
+ * @param children more sections
  * @param onChanged reads the account again
- * @param onLeft the session, or the account, is over
+ * @param onLeft called when the session, or the account, has ended
  */
 export function AccountPage({
   account,

@@ -22,7 +22,7 @@ export async function listSessions(data: BrowserData): Promise<AccountSession[]>
   }));
 }
 
-/** @returns what stood in the way; one that has ended by itself is no trouble */
+/** @returns the message on failure, null on success; a session that has already ended is a success */
 export async function endSession(data: BrowserData, sessionId: string): Promise<string | null> {
   const { error, status } = await data.rest.rpc("end_session", { session_id: sessionId });
   if (!error || status === 404) return null;

@@ -98,10 +98,7 @@ export async function changePassword(
   return error ? askForProof(data, error) : { kind: "done" };
 }
 
-/**
- * Leaves for Google; only what stands in the way comes back.
- * @param code of the message that an earlier try had sent
- */
+/** Leaves for Google; resolves only on failure. @param code of the message that an earlier attempt sent */
 export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ProvenChange> {
   return changeWaysIn(data, account, code, () =>
     data.auth.linkIdentity({
@@ -142,7 +139,10 @@ export type Addresses = Pick<Account, "email" | "phone">;
 
 const addressOf = ({ email, phone }: Addresses) => (email === "" ? { phone: phone ?? "" } : { email });
 
-/** A session that a code has opened just now is proof enough. @returns what stood in the way */
+/**
+ * Reauthenticates with a code, which opens a new session.
+ * @returns the message on failure, null on success
+ */
 export function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Refusal> {
   const address = addressOf(account);
   return verifyCode(

@@ -1,7 +1,4 @@
-/**
- * Anybody can send somebody an address with words in it, and they would stand there in the shop's name: the
- * address only chooses among these.
- */
+/** Anyone can send a link with a text in it, so the URL only chooses among these messages. */
 const REFUSALS = new Map([
   ["signup_disabled", "New accounts cannot be made at present. Please call us."],
   ["user_banned", "This account is closed. Please call us."],

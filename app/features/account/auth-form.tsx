@@ -26,10 +26,10 @@ interface SentMail {
 }
 
 /**
- * Login or sign-up, with a link by e-mail and Google beside it.
- * @param otherModeAddress where the toggle link leads
- * @param returnPath where Google and links in mails come back to
- * @param arrival why a link or Google brought nobody in; null for an ordinary visit
+ * Login or sign-up form, with an email link and Google.
+ * @param otherModeAddress URL of the toggle link
+ * @param returnPath path that Google and email links return to
+ * @param arrival message of a failed link or Google login; null for an ordinary visit
  */
 export function AuthForm({
   mode,

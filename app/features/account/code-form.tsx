@@ -23,10 +23,10 @@ const KINDS = {
 >;
 
 /**
- * Asks for six digits (of an e-mail, a text message or an authenticator app) or for a recovery code.
- * @param isMain it is what the page is for, so it gets the strong button and the focus
- * @param takesFocus it has just come in the place of another one
- * @param onCode takes the code without spaces; answers with what stood in the way, null when it went through
+ * Form for six digits (of an email, a text message, or an authenticator app) or for a recovery code.
+ * @param isMain gives it the primary button and the focus
+ * @param takesFocus it has just replaced another form
+ * @param onCode receives the code without spaces; resolves with a message on failure, null on success
  */
 export function CodeForm({
   kind = "digits",

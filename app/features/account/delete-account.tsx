@@ -25,7 +25,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
       setCode("");
       return CODE_SENT;
     }
-    // What was typed has done its work: an open dialog would ask before it lets anybody leave.
+    // Removes the typed values first, or the open dialog would ask about unsaved changes.
     flushSync(handleClose);
     onDeleted();
     return null;

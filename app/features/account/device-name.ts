@@ -17,7 +17,7 @@ const DEVICES: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** A browser and its device as people call them, of what it says of itself. */
+/** Returns the names of browser and device for a user agent. */
 export function deviceName(userAgent: string | null): string {
   const find = (marks: typeof BROWSERS) => marks.find(([mark]) => mark.test(userAgent ?? ""))?.[1];
   const [browser, device] = [find(BROWSERS), find(DEVICES)];

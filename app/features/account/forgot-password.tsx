@@ -14,9 +14,9 @@ import { RecoveryCode } from "./recovery-code.tsx";
 const SENT = "If there is an account with this address, we have sent a link. It works once, for one hour.";
 
 /**
- * Asks for a link to choose a new password; what follows is the same whether or not there is an account.
- * @param whenMailIsOff shown by a shop that cannot send e-mail
- * @param hasLocalMailbox the e-mail lies at /dev/mailbox
+ * Form to request a password link; the response is the same whether or not the account exists.
+ * @param whenMailIsOff shown by a store that cannot send email
+ * @param hasLocalMailbox whether emails are at /dev/mailbox
  */
 export function ForgotPassword({
   whenMailIsOff,

@@ -11,10 +11,10 @@ import { signInWithEmailCode } from "./sign-in.ts";
 const PAUSE_MS = 60_000;
 
 /**
- * After a mail with a link and six digits went out: says so, takes the digits, sends once more.
- * @param text what the mail is for
- * @param hasLocalMailbox the e-mail lies at /dev/mailbox
- * @param onSendAgain answers with what stood in the way
+ * Confirmation of an email with a link and six digits: takes the digits, and sends the email again.
+ * @param text purpose of the email
+ * @param hasLocalMailbox whether emails are at /dev/mailbox
+ * @param onSendAgain resolves with a message on failure
  */
 export function MailSent({
   title,

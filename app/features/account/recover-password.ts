@@ -3,12 +3,12 @@ import { askCaptcha } from "#app/platform/captcha.ts";
 import { authProblem } from "./auth-problem.ts";
 import { verifyCode } from "./verify-code.ts";
 
-/** Each answers with what stood in the way, to be shown; null when it is done. */
+/** Message to show on failure; null on success. */
 type Refusal = string | null;
 
 /**
- * Has a link sent. Whether there is such an account is not said.
- * @param whenMailIsOff what to do instead, for a shop that cannot send e-mail
+ * Sends a password link. The response does not reveal whether the account exists.
+ * @param whenMailIsOff message of a store that cannot send email
  */
 export async function askForLink(data: BrowserData, email: string, whenMailIsOff: string): Promise<Refusal> {
   const redirectTo = `${window.location.origin}/auth/reset`;

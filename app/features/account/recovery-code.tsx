@@ -2,7 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithCode } from "./recover-password.ts";
 
-/** For whoever reads the e-mail on another device: its six digits do what its link does. */
+/** Form for the six digits of the email, for people who read it on another device. */
 export function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void }) {
   async function handleCode(code: string) {
     const refusal = await signInWithCode(getBrowserData(), { email, code });

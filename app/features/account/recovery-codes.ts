@@ -20,7 +20,7 @@ export async function makeRecoveryCodes(
   return { kind: "refused", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
 }
 
-/** Shows a recovery code in the place of the app's. @returns what stood in the way; null when it went through */
+/** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */
 export async function showRecoveryCode(
   data: BrowserData,
   factorId: string,

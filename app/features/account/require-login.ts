@@ -15,7 +15,7 @@ export async function requireLogin(
   if (!found.session || (await isSecondStepDue(data))) {
     const url = new URL(request.url);
     const refused = url.searchParams.get("error_code");
-    // Back from Google in a browser where nobody is signed in: /auth says why nothing came of it.
+    // Google returned to a browser without a session: /auth shows why.
     if (refused !== null) throw redirect(`/auth?${new URLSearchParams({ error_code: refused })}`);
     throw redirect(loginAddress(url.pathname + url.search));
   }

@@ -3,7 +3,7 @@ export type ResetLink =
   | { kind: "ready"; email: string }
   /** Used before, or older than an hour. */
   | { kind: "over" }
-  /** The browser that asked keeps the other half of the link. */
+  /** The PKCE verifier is in the browser that requested the link. */
   | { kind: "other-browser" }
   /** The shop could not be asked. */
   | { kind: "unanswered" }
@@ -13,11 +13,11 @@ export type ResetLink =
 const NOT_ANSWERED = ["AuthRetryableFetchError", "AuthUnknownError"];
 
 /**
- * Reads how a visitor arrived. The auth client has already tried what the address carries: after a success
- * it takes the code out, so a code that still stands there was refused, or never tried.
- * @param arrival.address of the browser now, whole
- * @param arrival.error what the auth client stumbled over
- * @param arrival.email of the session, if there is one: it may be older than the link
+ * Parses the URL of a password link. The auth client has already tried it and removes the code after a success, so a
+ * remaining code was rejected, or never tried.
+ * @param arrival.address the browser's whole current URL
+ * @param arrival.error error of the auth client
+ * @param arrival.email of the session, which may be older than the link; null without one
  */
 export function readResetLink(arrival: {
   address: string;

@@ -47,9 +47,9 @@ export type BegunEnrolment =
   | { kind: "proof-needed" };
 
 /**
- * Begins with a new authenticator app; what was begun before and not finished is thrown away.
- * @param shopName stands in the app
- * @param proof null for the first try, which sends no digits
+ * Starts to set up an authenticator app; an unfinished earlier attempt is discarded.
+ * @param shopName shown in the app
+ * @param proof null for the first attempt, which sends no digits
  */
 export async function enrolAuthenticator(
   data: BrowserData,
@@ -90,8 +90,8 @@ interface EnrolmentAnswer {
 }
 
 /**
- * Shows a code: of a known authenticator at login, of a new one to finish with it.
- * @param words for what may stand in the way, by the service's code of it
+ * Verifies a code: of a known authenticator at login, or of a new one to finish its setup.
+ * @param words messages by error code
  */
 export async function takeSecondStep(
   data: BrowserData,

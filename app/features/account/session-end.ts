@@ -3,7 +3,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 /** Message of the database when a write arrives with an ended session. */
 const SESSION_ENDED = "Your session has ended. Please log in again.";
 
-/** Somebody was asked to sign in again, and did not. */
+/** The person was prompted to log in again and declined. */
 export class SessionEndedError extends Error {
   constructor() {
     super(SESSION_ENDED);
@@ -11,9 +11,9 @@ export class SessionEndedError extends Error {
 }
 
 /**
- * Whether the visitor's session is over, as the auth service knows it: a token outlives its session, and the
- * database then answers as if there were nothing. A session that is over is forgotten here too.
- * @returns false while it cannot be asked
+ * Returns whether the session has ended according to the auth service: a token outlives its session, and the
+ * database then returns no rows. An ended session is also removed from this browser.
+ * @returns false if the request fails
  */
 export async function hasSessionEnded(data: BrowserData): Promise<boolean> {
   const { data: found, error } = await data.auth.getUser();

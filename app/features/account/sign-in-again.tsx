@@ -22,10 +22,10 @@ interface Person {
 }
 
 /**
- * For steps that need a session. When it has ended meanwhile, the person signs in right there, and the step goes
- * on; the page and what was typed into it stay.
- * @returns `keepSession` runs a step, and once more after a new sign-in. It throws what the step throws, or
- *   SessionEndedError. `dialog` belongs into the page, outside of its forms.
+ * Runs steps that need a session. If it has ended, a dialog asks the person to log in, and the step goes on; the
+ * page keeps what was typed.
+ * @returns `keepSession` runs a step, again after a login, and throws what the step throws, or SessionEndedError;
+ *   `dialog` must be rendered outside of the page's forms
  */
 export function useSignInAgain(): {
   keepSession: <Result>(step: () => Promise<Result>) => Promise<Result>;
@@ -77,7 +77,7 @@ function SignInAgainDialog({
     check: (typed) => validateCredentials("login", typed),
     send: async (typed) => {
       const result = await signIn(getBrowserData(), "login", typed, window.location.pathname);
-      // What follows is told by the client, as for a sign-in in another tab.
+      // The auth client then emits its event, as after a login in another tab.
       return result.kind === "refused" ? refused(result.message) : null;
     },
   });

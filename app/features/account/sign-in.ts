@@ -38,9 +38,9 @@ export async function signIn(
 }
 
 /**
- * Has a sign-in link sent. Whether there is such an account is not said.
- * @param path where the link leads
- * @returns what stood in the way
+ * Sends a login link. The response does not reveal whether the account exists.
+ * @param path that the link leads to
+ * @returns the message on failure, null on success
  */
 export async function askForSignInLink(
   data: BrowserData,
@@ -61,9 +61,9 @@ export async function askForSignInLink(
 }
 
 /**
- * Has six digits sent, also to somebody who has no account yet: it is theirs once the digits come back.
- * @param path where the link beside them leads
- * @returns what stood in the way
+ * Sends six digits, also to an address without an account, which is created when the digits are entered.
+ * @param path that the link beside them leads to
+ * @returns the message on failure, null on success
  */
 export async function askForSignInCode(
   data: BrowserData,
@@ -96,9 +96,9 @@ export function signInWithEmailCode(data: BrowserData, email: string, code: stri
 }
 
 /**
- * Leaves for Google and comes back to `path`. The data service is asked first whether it knows Google,
- * because its refusal would otherwise replace the shop by a page of JSON.
- * @returns the refusal; nothing when the browser is on its way
+ * Leaves for Google and returns to `path`. First checks that the data service has Google enabled, because its error
+ * would otherwise replace the page by JSON.
+ * @returns the message on failure, null while leaving
  */
 export async function signInWithGoogle(data: BrowserData, path: string): Promise<string | null> {
   const { data: way, error } = await data.auth.signInWithOAuth({
@@ -116,7 +116,7 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   return null;
 }
 
-/** @returns what stood in the way; the session is then still there */
+/** @returns the message on failure, when the session still exists; null on success */
 export async function signOut(
   data: BrowserData,
   scope: "local" | "others" | "global" = "local",

@@ -10,10 +10,10 @@ export function useSessionEnd(onEnded: () => void): void {
   });
   useEffect(() => {
     const { data } = getBrowserData().auth.onAuthStateChange((event) => {
-      // The client holds its lock while it tells; what follows may need the lock.
+      // The auth client holds a lock during its event, and the callback may need the lock.
       if (event === "SIGNED_OUT") setTimeout(() => latest.current(), 0);
     });
-    // Another tab's word may be here before what it removed is gone here too; this comes after both.
+    // Another tab's event may arrive before localStorage has changed here; this one comes after both.
     const handleStorage = (event: StorageEvent) => {
       if (event.key === SESSION_STORAGE_KEY && event.newValue === null) latest.current();
     };

@@ -5,8 +5,8 @@ import { authProblem } from "./auth-problem.ts";
 const NO_ANSWER = "An error occurred on token verification.";
 
 /**
- * Shows the auth service a code that it sent; the session is then there.
- * @returns what stood in the way, to be shown; the stated words when the service answered nothing
+ * Verifies a code that the auth service sent; on success there is a session.
+ * @returns the message on failure, null on success
  */
 export async function verifyCode(
   auth: Pick<BrowserData["auth"], "verifyOtp">,

@@ -84,8 +84,8 @@ export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string
 }
 
 /**
- * The columns of a draft's texts, empty ones null.
- * @param before when the saved article is or becomes public: what stays public keeps its day
+ * Returns the text columns of a draft; empty texts are null.
+ * @param before when the saved article is or becomes public: a public article keeps its date
  */
 export function articleDraftRow(draft: ArticleDraft, before: string | null, now: Date, timeZone: string) {
   const text = (typed: string | undefined) => typed?.trim() || null;

@@ -41,7 +41,7 @@ const SAVED: Record<Publication, string> = {
 
 const KEPT: PictureChange = { kind: "keep" };
 
-/** Every field of an article. What is typed is kept on the device until it is saved. */
+/** Form of an article. Its values are kept on the device until they are saved. */
 export function ArticleForm({
   saved,
   savedDraft,

@@ -93,7 +93,7 @@ export async function saveArticle(
   return { kind: "saved", article: saved };
 }
 
-/** @returns what stood in the way, null when nothing did */
+/** @returns the message on failure, null on success */
 export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
   const { data: removed, error } = await data.rest
     .from("blog_post")

@@ -16,8 +16,8 @@ export interface EarlierLine {
 }
 
 /**
- * The cart with the lines of an earlier order added at today's prices, and a sentence for each that is not
- * what it was. What is sold out or gone is left out.
+ * Returns the cart with the lines of an earlier order at current prices, and a sentence for each that differs.
+ * Unavailable products are left out.
  */
 export function withEarlierLines(
   cart: Cart,

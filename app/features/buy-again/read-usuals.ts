@@ -37,7 +37,7 @@ export function forgetUsuals(): void {
 }
 
 async function listUsuals(data: BrowserData, userId: string): Promise<Usual[]> {
-  // What lies in the browser may have run out.
+  // The stored session may have expired.
   const { data: found } = await data.auth.getSession();
   if (found.session?.user.id !== userId) return [];
   return readWithRetries(["usuals", userId], async () => {

@@ -14,7 +14,7 @@ export function shortagesAfter(before: Shortages, current: readonly CurrentProdu
     const key = lineKey(product);
     if (isSoldOut) after.set(key, 0);
     else if (quantityLeft !== null) after.set(key, quantityLeft);
-    // Not sold out, and no count was told: a count that is known still holds, a "sold out" does not.
+    // Available, without a count: an earlier count still holds, an earlier "sold out" does not.
     else if (after.get(key) === 0) after.delete(key);
   }
   return after;

@@ -10,14 +10,14 @@ export interface CurrentProduct {
   size: { id: number } | null;
   /** It comes in sizes by now, and the line has none. */
   needsSize: boolean;
-  /** How much one of it is; null when nobody said. */
+  /** Amount of one; null if unknown. */
   amount: Amount | null;
   /** Path of the product's page; null if unknown. */
   path: string | null;
   /** Null when it is no longer for sale. */
   priceCents: number | null;
   isSoldOut: boolean;
-  /** Null when it is not counted, or nobody said. */
+  /** Null if it is not counted, or unknown. */
   quantityLeft: number | null;
 }
 

@@ -17,9 +17,9 @@ import { LineNote } from "./line-note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
- * @param notes what is known of the product; null while nothing is
- * @param left how many can be had, when that is fewer than are wanted; else null
- * @param isPutBack it was removed and is here again
+ * @param notes link and amount of the product; null while they load
+ * @param left the available quantity if it is below the line's; else null
+ * @param isPutBack the line was removed and restored
  */
 export function CartLine({
   item,

@@ -130,7 +130,7 @@ export function replaceCart(items: readonly CartItem[], note: string): void {
   change((cart) => ({ ...replaceItems(cart, items), note }));
 }
 
-/** Puts back what was in an order that was not paid, beside what is in the cart by now. */
+/** Adds the content of an unpaid order to the cart. */
 export function putBackIntoCart(items: readonly CartItem[], delivery: DeliveryChoice): void {
   change((cart) => ({ ...withItems(cart, items), ...(cart.items.length === 0 ? delivery : {}) }));
 }
@@ -221,7 +221,7 @@ export function removePaidItems(items: Parameters<typeof withoutItems>[1], chang
   }
 }
 
-/** The account keeps the cart as it is, also one that was begun before the login. */
+/** Saves the cart in the account, including one from before the login. */
 export function handCartToAccount(): void {
   const { items } = getCartView().cart;
   if (items.length > 0) keepInAccount(cartId(), items);
@@ -276,7 +276,7 @@ function keep(cart: Cart, changes: readonly string[]) {
   view = { cart, changes };
   textOfView = itemsText(cart.items);
   deliveryOfView = deliveryText(cart);
-  // Another tab hears of each key by itself: items without a timestamp would have expired there.
+  // Other tabs receive each key separately: items without a timestamp would expire there.
   remember(TIMESTAMP_KEY, String(Date.now()));
   remember(DELIVERY_KEY, deliveryOfView);
   if (cart.deliveryZip !== (zipOfView ?? "")) {

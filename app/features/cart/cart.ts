@@ -28,14 +28,14 @@ export interface CartItem {
 export interface Cart {
   items: readonly CartItem[];
   deliveryOption: DeliveryOption;
-  /** Always 0: what a delivery costs, the shop's quote says. */
+  /** Always 0: the delivery price comes from the quote. */
   deliveryCostCents: number;
   /** Street, or the whole address in one line. */
   deliveryAddress: string;
   deliveryUnit: string;
   deliveryCity: string;
   deliveryZip: string;
-  /** For whoever brings it. */
+  /** Note to the driver. */
   driverNote: string;
   deliveryPhoneNumber: string;
   /** The beginning of the window that was chosen; empty for none. */
@@ -78,7 +78,7 @@ export function addItem(cart: Cart, item: Omit<CartItem, "quantity">, quantity =
   return putBackItem(cart, { ...item, quantity: allowedQuantity(quantity) }, cart.items.length);
 }
 
-/** A line where it stood before; beside what was put in of it since. */
+/** Restores a line at its former place and adds what was put in since. */
 export function putBackItem(cart: Cart, item: CartItem, place: number): Cart {
   const key = lineKey(item);
   const line = cart.items.find((each) => lineKey(each) === key);
@@ -123,7 +123,7 @@ export function orderedItems({ items }: Pick<Cart, "items">) {
   }));
 }
 
-/** Only what was said. */
+/** Returns only the fields that are set. */
 export function saidOf({ wish, note }: { wish: Wish | null; note: string }): Pick<CartItem, "wish" | "note"> {
   return { ...(wish ? { wish } : {}), ...(note ? { note } : {}) };
 }

@@ -12,7 +12,7 @@ type ProductNotes = ReadonlyMap<LineKey, { path: string; amount: Amount | null }
 
 const NO_NOTES: ProductNotes = new Map();
 
-/** Kept for as long as the page is open; the shop is asked again whenever the cart opens. */
+/** Lasts while the page is open; requested again whenever the cart opens. */
 let shortages = NONE;
 let notes = NO_NOTES;
 const listeners = new Set<() => void>();
@@ -35,7 +35,7 @@ export function getShortages(): Shortages {
   return shortages;
 }
 
-/** Takes over what the catalogue says now: prices, and what can be had. Answers whether prices or lines changed. */
+/** Applies current prices and availability. Returns whether prices or lines changed. */
 export function acceptCurrentProducts(current: readonly CurrentProduct[]): boolean {
   noteShortages(current);
   const { cart, changes } = atCurrentPrices(getCartView().cart, current);

@@ -6,7 +6,7 @@ import { itemsFrom, itemsText } from "./stored-cart.ts";
 
 const OFFERED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Keeps what is in the cart now; an empty one is forgotten. @throws when the account cannot be told */
+/** Saves the cart in the account; an empty one is deleted. @throws when the request fails */
 export async function keepCart(cartId: string, items: readonly CartItem[]): Promise<void> {
   if (items.length === 0) return forgetCart(cartId);
   const data = getBrowserData();
@@ -26,9 +26,9 @@ export async function forgetCart(cartId: string): Promise<void> {
 }
 
 /**
- * The latest kept cart with something that is not in this one.
- * @param own what the account keeps this cart under; null for none
- * @throws when the account cannot be asked
+ * Returns the latest saved cart with products that this one lacks.
+ * @param own id of this cart in the account; null without one
+ * @throws when the request fails
  */
 export async function findKeptCart(
   data: BrowserData,

@@ -15,7 +15,7 @@ import styles from "./kept-cart-offer.module.css";
 
 const TITLE_ID = "kept-cart-title";
 
-/** A cart that the account kept: never put back unasked. */
+/** Prompt to restore a saved cart, which is never restored unasked. */
 export function KeptCartOffer({ kept }: { kept: KeptCart }) {
   const [isGone, setGone] = useState(false);
   const { isBusy, run } = useAttempt();
@@ -67,7 +67,7 @@ export function KeptCartOffer({ kept }: { kept: KeptCart }) {
   );
 }
 
-/** At today's prices, as far as they can be read; what is different is told above the lines. */
+/** Uses current prices if they can be read; differences are shown above the lines. */
 async function putBack({ items }: KeptCart): Promise<void> {
   const { readCurrentProducts } = await import("./read-current-products.ts");
   const current = await readCurrentProducts(items).catch((error: unknown) => {

@@ -9,7 +9,7 @@ export interface KeptCart {
   keptAt: string;
 }
 
-/** The cart with the kept one put in: of what is in both, the larger quantity; with a sentence for each of these. */
+/** Merges a saved cart into the cart: of products in both, the larger quantity, with a sentence for each of these. */
 export function mergeKept(cart: Cart, items: readonly CartItem[]): { cart: Cart; changes: string[] } {
   const before = quantitiesOf(cart.items);
   const changes = items.flatMap((item) => {

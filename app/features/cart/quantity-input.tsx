@@ -4,7 +4,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { GREATEST_QUANTITY, LEAST_QUANTITY, typedQuantity } from "./cart.ts";
 import styles from "./quantity-input.module.css";
 
-/** Minus, a number to type, plus. What is typed counts at once; what means nothing is put right on leaving. */
+/** Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur. */
 export function QuantityInput({
   name,
   quantity,

@@ -1,7 +1,9 @@
 import { getCartView } from "./cart-store.ts";
 import { acceptCurrentProducts } from "./current-cart.ts";
 
-/** Brings the cart to today's prices when it opens. If they cannot be read, the order will tell. */
+/**
+ * Updates the cart to current prices when it opens. If they cannot be read, placing the order reports differences.
+ */
 export async function refreshCart(): Promise<void> {
   const { items } = getCartView().cart;
   if (items.length === 0) return;

@@ -5,7 +5,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./removal-note.module.css";
 import type { Removal } from "./use-removal.ts";
 
-/** Stands where the removed line stood. The focus, which that line's button had, is at its own: so it is read out. */
+/** Replaces a removed line. It receives the focus that the line's button had, so screen readers read it. */
 export function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (removal: Removal) => void }) {
   const id = useId();
   const undo = useRef<HTMLButtonElement>(null);

@@ -50,7 +50,7 @@ export function isExpired(timestamp: string | null, now: number): boolean {
   return remainingMs(timestamp, now) === 0;
 }
 
-/** How long the cart still lasts; 0 once it has expired, or when nobody knows how old it is. */
+/** Returns how long the cart still lasts; 0 if it has expired, or its age is unknown. */
 export function remainingMs(timestamp: string | null, now: number): number {
   const changedAt = Number(timestamp ?? Number.NaN);
   return Math.max(changedAt + CART_LIFETIME_MS - now || 0, 0);

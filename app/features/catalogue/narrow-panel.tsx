@@ -22,10 +22,10 @@ import type { NarrowCounts } from "./read-narrowed.ts";
 const OPENER_ID = "sort-and-filter";
 
 /**
- * The order of a listing and what is shown of it: a form that needs no script; with scripts each choice holds at once,
+ * Sort order and filters of a listing: a form that works without scripts; with scripts each choice applies at once
  * and the panel stays open.
- * @param path of the listing without any of it; it may have a search of its own
- * @param arranged what the listing's own order is called
+ * @param path of the listing without filters; it may have a query string
+ * @param arranged label of the default order
  */
 export function NarrowPanel({
   path,
@@ -41,7 +41,7 @@ export function NarrowPanel({
   totalCount: number;
 }) {
   const navigate = useNavigate();
-  // What was pressed is shown until the page that was asked for is there.
+  // The pressed state is shown until the requested page has loaded.
   const [pressed, setPressed] = useState<{ before: Narrowing; wanted: Narrowing } | null>(null);
   const shown = pressed?.before === narrowing ? pressed.wanted : narrowing;
   const chosenCount = choicesOf(shown).length;

@@ -8,7 +8,7 @@ export const SORT_NAMES: Record<Sort, string> = {
   name: "Name",
 };
 
-/** One of a visitor's choices: what it is called, and what is wanted without it. */
+/** An active filter: its label, and the filters without it. */
 export interface Choice {
   name: string;
   without: Narrowing;

@@ -35,7 +35,10 @@ const MOST_SIGNS = 40;
 const MOST_SIZES = 8;
 const YES = "yes";
 
-/** Each parameter in its one spelling: what nobody can choose is not there, the rest stands in one order. */
+/**
+ * Parsers of the parameters: invalid values are dropped, the rest has one spelling and one order, so that equal
+ * listings share a cached page.
+ */
 const READ = {
   sort: (values) => SORTS.filter((sort) => values[0] === sort),
   available: readYes,
@@ -83,7 +86,7 @@ export function narrowedAddress(path: string, narrowing: Narrowing): string {
   return `${path}${path.includes("?") ? "&" : "?"}${search}`;
 }
 
-/** Whether it is the listing as it is without any of it: the one that search engines and the kept pages know. */
+/** Returns whether no filter is active: the listing that search engines and the page cache know. */
 export function isPlain(narrowing: Narrowing): boolean {
   return narrowedAddress("", narrowing) === "";
 }

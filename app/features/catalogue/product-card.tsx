@@ -12,7 +12,7 @@ const COLD = { chilled: "Chilled", frozen: "Frozen" };
 
 const CARD_SIZES = "(min-width: 536px) 250px, 88px";
 
-/** One product on a shelf or in a grid. Its children are what can be done with it. */
+/** Card of a product in a row or grid. Its children are the actions. */
 export function ProductCard({
   product,
   headingLevel = 3,

@@ -6,7 +6,7 @@ interface ProductText {
   property: string;
   called: string;
   longest: number;
-  /** A text with a label stands with what the package says; the others have a place of their own in the form. */
+  /** A text with a label is in the group of facts on the package; the form places the others itself. */
   label?: string;
 }
 

@@ -6,7 +6,7 @@ import styles from "./product-grid.module.css";
 /** A row on a wide screen, the first screen of a phone. */
 const SEEN_ON_ARRIVAL = 6;
 
-/** All products of one page of a listing; `actions` says what each card offers. */
+/** Products of one page of a listing; `actions` returns the buttons of a card. */
 export function ProductGrid({
   products,
   actions,

@@ -79,7 +79,7 @@ export function productDescription({
     .join(". ");
 }
 
-/** How goods reach the shopper, and when they may come back, as the page "Delivery and Returns" says. */
+/** Shipping and return policy, as on the page "Delivery and Returns". */
 function handlingData({ prefix }: Pick<Product, "prefix">, shop: { origin: string }) {
   const isReturnable = prefix === "wears" || prefix === "beauty";
   return {

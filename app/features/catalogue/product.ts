@@ -38,7 +38,7 @@ export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
 /** Columns of each additional image in `product_pictures`. */
 export const FURTHER_PICTURE_COLUMNS = "address, alt";
 
-/** `alt` says what it shows; empty, the product's name does. */
+/** `alt` is the alternative text; if empty, the product's name. */
 export interface ProductPicture {
   address: string;
   alt: string;
@@ -76,7 +76,7 @@ export type ProductFacts = Pick<
 /** Unlimited, sold out, or limited by a stock count. */
 export type Availability = Product["availability"];
 
-/** Prices in cents; a discount price is always below the price. What nobody said is null. */
+/** Prices in cents; a discount price is always below the price. Unknown values are null. */
 export function productTeaserFromRow<Row extends ProductTeaserRow>(row: Row) {
   const { price, discount_price, amount: value, unit, sizes, ...said } = row;
   const amount = value !== null && unit !== null ? { value, unit } : null;

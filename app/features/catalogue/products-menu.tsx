@@ -16,7 +16,7 @@ export function ProductsMenu() {
             </span>
             <span>{category.menuLabel}</span>
             {category.menuLabel === category.title ? null : (
-              // "More" alone tells a search engine nothing; people hear the label as it is stated.
+              // "More" alone means nothing to a search engine; the accessible name is the specified label.
               <span aria-hidden="true">
                 <HiddenText>: {category.title}</HiddenText>
               </span>

@@ -41,7 +41,7 @@ export async function listNarrowedProducts(
   return page && { page, counts };
 }
 
-/** One page of what a search finds, as somebody wants it; null past the last page. */
+/** Returns one filtered page of a search; null past the last page. */
 export function listFoundProducts(
   goods: Goods,
   query: string,

@@ -8,9 +8,9 @@ import { UnitPriceText } from "./unit-price-text.tsx";
 const SIZE_CHOICE_ID = "size-choice";
 
 /**
- * The sizes of a product, none of them chosen at first; what is sold out says so and cannot be chosen.
- * @param inWords what the product says of its size, beside them
- * @param isMissing somebody went on without a choice
+ * Sizes of a product, none chosen at first; sold-out ones are disabled.
+ * @param inWords the product's text about its size, shown beside them
+ * @param isMissing whether the shopper tried to go on without a choice
  */
 export function SizeChoice({
   sizes,

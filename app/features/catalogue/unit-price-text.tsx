@@ -2,7 +2,7 @@ import { type Amount, unitPrice } from "#app/values/amount.ts";
 import styles from "./unit-price-text.module.css";
 
 /**
- * "$1.10/lb", "$0.75 each"; nothing where nobody said how much there is.
+ * "$1.10/lb", "$0.75 each"; empty if the amount is unknown.
  * @param beside amounts that it is compared with
  */
 export function UnitPriceText({

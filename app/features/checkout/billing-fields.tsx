@@ -39,7 +39,7 @@ export function BillingFields({
           hint="Two letters, such as US"
           onChange={writeInCapitals}
         />
-        {/* Chosen by its name, or typed: what stands in the field is its two letters. */}
+        {/* Chosen by name, or typed: the field holds the two letters. */}
         <datalist id={countriesId}>
           {listCountries().map(({ code, name }) => (
             <option key={code} value={code} label={name} />

@@ -23,7 +23,7 @@ import { useQuote } from "./quote.ts";
 import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
-/** When the order is fetched or brought; nothing is asked where the shop has no windows. */
+/** Pickup or delivery time; not asked if the store has no windows. */
 interface WindowQuestion {
   type: DeliveryOption;
   /** The beginning of a window; empty for none. */
@@ -33,11 +33,10 @@ interface WindowQuestion {
 }
 
 /**
- * How the goods reach the shopper, what they cost, and the way to checkout.
+ * Delivery choice, price, and checkout button.
  * @param asksForQuote whether a cart may cost more than its products
  * @param asksForCode whether there are discount codes
- * @param deliveryPromise delivery terms for products of that many cents; the flag says that the given place is not
- *   included
+ * @param deliveryPromise delivery terms for products of that many cents; the flag marks a place outside the area
  * @param shopState the only state that the store delivers to
  * @param answerToZip the result for a typed ZIP code
  */
@@ -64,9 +63,9 @@ export function CartSummary({
   const { form, isProcessing, errors, proceed, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
   const told = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
-  // A delivery is free by what is left to be paid for the things.
+  // Free delivery depends on the amount left to pay for the products.
   const goods = totalCents(cart) - (told?.discountCents ?? 0);
-  // A fee that was worked out says more than the promise, which knows no ZIP code.
+  // A computed fee replaces the general terms, which do not depend on the ZIP code.
   const hasFee = cart.deliveryOption === "delivery" && told !== null && told.deliveryCostCents > 0;
   const isNotIncluded = cart.deliveryOption === "delivery" && told !== null && !told.isDeliveryIncluded;
   return (

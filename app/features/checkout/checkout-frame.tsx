@@ -51,8 +51,8 @@ export function CheckoutFrame({
 }
 
 /**
- * The summary with the shop's word about delivery, which is not included under the minimum. A fee that was worked out
- * says more than the promise.
+ * Order summary with the delivery terms, which exclude delivery under the minimum. A computed fee replaces the
+ * terms.
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const goods = goodsCents(order.lines) - order.discountCents;

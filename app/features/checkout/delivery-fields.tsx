@@ -22,7 +22,7 @@ export function DeliveryFields({
   cart: Cart;
   /** Those that the account keeps, the last one first. */
   savedAddresses: readonly SavedAddress[];
-  /** The only state that the shop brings its goods to. */
+  /** The only state that the store delivers to. */
   shopState: string;
   errors: { deliveryZip?: string | undefined };
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;

@@ -3,7 +3,10 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 const SESSION_ENDED = "PT401";
 const TOO_MANY = "PT429";
 
-/** Carts and orders of this person take the code from now on. @returns what stood in the way, to be shown */
+/**
+ * Applies a discount code to carts and orders of this person.
+ * @returns the message on failure, null on success
+ */
 export async function enterDiscountCode(code: string): Promise<string | null> {
   const { data, error } = await getBrowserData().rest.rpc("enter_discount_code", { code });
   if (error?.code === SESSION_ENDED || error?.code === TOO_MANY) return error.message;

@@ -19,7 +19,7 @@ import { PaymentForm } from "./payment-form.tsx";
 
 const PAUSE_MS = 1000;
 
-/** The delivery fee of a paid order: what it is for, the card, and the shop's word that it has come. */
+/** Delivery fee of a paid order: purpose, card form, and confirmation. */
 export function FeePayment({
   order: initial,
   billing,

@@ -51,7 +51,7 @@ export function PaymentForm({
   config: PublicConfig;
   orderId: string;
   totalCents: number;
-  /** Null: the bank is told of nobody. */
+  /** Null: the bank receives no name. */
   billing: BillingDetails | null;
   /** Path that a wallet returns to after leaving the page. */
   returnPath: string;

@@ -36,7 +36,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 
   useEffect(() => {
     if (!isSlow) return;
-    // Whoever is no longer signed in hears nothing of the order: the page asks them to sign in, and comes back.
+    // Without a session the order cannot be read: the page prompts for a login, and returns.
     void hasSessionEnded(getBrowserData()).then((isOver) => (isOver ? revalidate() : undefined));
   }, [isSlow, revalidate]);
 

@@ -36,10 +36,9 @@ export async function isSignedIn(): Promise<boolean> {
 }
 
 /**
- * Makes the order of this cart, in place of one that was not paid. The database prices it; our total is only
- * compared.
- * @param expectedCents what the shopper was told that it costs
- * @param requestKey the same key makes the same order, however often it is sent
+ * Places the order of this cart and replaces an unpaid one. The database prices it; our total is only compared.
+ * @param expectedCents the total that the shopper saw
+ * @param requestKey the same key returns the same order, however often it is sent
  */
 export async function placeOrder(
   cart: Cart,

@@ -12,7 +12,7 @@ interface Told {
 const NOTHING: Told = { last: null, failedKey: null };
 
 let told = NOTHING;
-/** Whether a cart may cost more than its things: the shop's record says so, or an order that was not made. */
+/** Whether a cart may cost more than its products: according to the settings, or a rejected order. */
 let isAsked = false;
 let isUnderWay = false;
 const listeners = new Set<() => void>();
@@ -41,16 +41,19 @@ export function useQuote(cart: Cart, asks: boolean): QuoteView {
   return failedKey === key ? { kind: "failed" } : { kind: "waiting", quote: last?.quote ?? null };
 }
 
-/** For the order of this cart: null where the things are all there is to pay. @throws when the shop cannot be asked */
+/**
+ * Returns the price of the order; null if only the products are to be paid.
+ * @throws when the request fails
+ */
 export async function quoteFor(cart: Cart): Promise<Quote | null> {
   if (!isNeeded(cart)) return null;
   return told.last?.key === keyOf(cart) ? told.last.quote : await ask(cart);
 }
 
 /**
- * Takes over what an order that was not made would have cost.
- * @param before what was told of it
- * @returns whether that is news
+ * Stores the price of an order that was rejected because it differed.
+ * @param before the previous quote
+ * @returns whether the price changed
  */
 export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boolean {
   if (!isNeeded(cart)) {
@@ -61,7 +64,7 @@ export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boole
   return quote.totalCents !== before?.totalCents;
 }
 
-/** Asks for the cart as it is, also when it was asked for before. */
+/** Requests a quote for the cart, even if it has one. */
 export async function askAgain(): Promise<void> {
   const { cart } = getCartView();
   if (isUnderWay || !isNeeded(cart)) return;

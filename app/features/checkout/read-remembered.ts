@@ -16,7 +16,7 @@ export interface Remembered {
   savedAddresses: readonly SavedAddress[];
 }
 
-/** The cart stands as it is without what cannot be read; proceeding finds an unpaid order all the same. */
+/** Data that cannot be read is left out of the cart page; proceeding still finds an unpaid order. */
 export async function readRemembered(userId: string): Promise<Remembered> {
   const data = getBrowserData();
   // What was put in before the login is the account's from here on.
@@ -28,7 +28,7 @@ export async function readRemembered(userId: string): Promise<Remembered> {
     findSavedWish(data).catch(tell),
   ]);
   if (wish) fillInWish(wish);
-  // What was ordered and not paid is offered as the order, not once more as a cart.
+  // An unpaid order is offered as the order, not again as a saved cart.
   const isOrdered = unpaidOrder !== null && keptCart !== null && isInCart(unpaidOrder, keptCart.items);
   return { unpaidOrder, keptCart: isOrdered ? null : keptCart, savedAddresses: savedAddresses ?? [] };
 }

@@ -11,7 +11,7 @@ import { noteShortages } from "#app/features/cart/current-cart.ts";
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 
-/** Fills the cart from an order that was not paid, and marks what is known to be missing. */
+/** Fills the cart from an unpaid order, and marks unavailable products. */
 export function refillCart(order: OrderWithLines, unavailable: readonly UnavailableItem[] = []): void {
   replaceCart(itemsOf(order.lines), order.note);
   setCartOrderId(order.id);
@@ -35,7 +35,7 @@ export function removePaidOrder(order: OrderWithLines): void {
   if (getCartOrderId() === order.id) removePaidItems(itemsOf(order.lines));
 }
 
-/** Puts an order that was taken back into the cart, beside what is there by now; an empty cart is as it was. */
+/** Adds a canceled order to the cart; an empty cart becomes what it was. */
 export function putOrderBack(order: OrderWithLines): void {
   if (order.deliveryPlace.zip) changeAddressPart("deliveryZip", order.deliveryPlace.zip);
   putBackIntoCart(itemsOf(order.lines), {
@@ -50,7 +50,7 @@ export function putOrderBack(order: OrderWithLines): void {
   });
 }
 
-/** Whether the cart is still what was ordered: nothing is to be put back. */
+/** Returns whether the cart still holds the order, so that nothing must be restored. */
 export function isInCart(order: OrderWithLines, items: readonly CartItem[]): boolean {
   const quantities = new Map(items.map((item) => [lineKey(item), item.quantity]));
   return (

@@ -4,8 +4,8 @@ import { randomUuid } from "#app/values/ids.ts";
 const keys = new WeakMap<Cart, string>();
 
 /**
- * One key per state of the cart: pressing twice, or again after a broken connection, asks for the same
- * order; any change to the cart asks for another.
+ * Returns one key per state of the cart: a second press, or a retry after a broken connection, returns the same
+ * order; any change of the cart places another.
  */
 export function requestKeyOf(cart: Cart): string {
   return keys.get(cart) ?? renewRequestKey(cart);

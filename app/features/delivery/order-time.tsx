@@ -23,7 +23,7 @@ interface OrderTimeProps {
   onChanged: (() => Promise<void>) | null;
 }
 
-/** When an order is fetched or brought, and another time where it may still be chosen. */
+/** Pickup or delivery time of an order, and its change while that is possible. */
 export function OrderTime(props: OrderTimeProps) {
   const [isChanging, setChanging] = useState(false);
   const { type, window, timeZone, onChanged } = props;

@@ -25,7 +25,7 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
   };
 }
 
-/** The next windows with room. @throws when the shop cannot be asked */
+/** Returns the next windows with free capacity. @throws when the request fails */
 export async function listWindows(
   data: BrowserData,
   type: "pickup" | "delivery",

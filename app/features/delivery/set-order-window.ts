@@ -1,8 +1,9 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /**
- * Gives an order of one's own another window, until it is prepared.
- * @returns what stood in the way, null when nothing did. @throws when the shop cannot be asked
+ * Moves the customer's own order to another window, until it is being prepared.
+ * @returns the message on failure, null on success
+ * @throws when the request fails
  */
 export async function setOrderWindow(
   data: BrowserData,

@@ -4,9 +4,9 @@ import type { TimeWindow } from "#app/values/window-text.ts";
 type DeliveryType = "pickup" | "delivery";
 
 /**
- * The next windows with room, as the shop tells them; null until it has, an empty list where it could not.
- * @param type null where no time is chosen
- * @param occasion asked anew when it changes
+ * Returns the next windows with free capacity; null while they load, an empty list on failure.
+ * @param type null if no time is chosen
+ * @param occasion loads again when it changes
  */
 export function useWindows(
   type: DeliveryType | null,
@@ -30,7 +30,7 @@ export function useWindows(
       isWanted = false;
     };
   }, [key]);
-  // While the shop is asked anew nothing is offered: what it told before may have gone.
+  // Nothing is offered while the windows load again, because earlier ones may be full.
   return type !== null && told?.key === key ? told.windows : null;
 }
 

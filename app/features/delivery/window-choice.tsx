@@ -5,7 +5,7 @@ import { useWindows } from "./use-windows.ts";
 
 const MOST_OFFERED = 24;
 
-/** When the order is fetched or brought: one of the next windows that have room. */
+/** Choice of a pickup or delivery window with free capacity. */
 export function WindowChoice({
   type,
   timeZone,
@@ -30,7 +30,7 @@ export function WindowChoice({
       label={type === "pickup" ? "When will you pick it up?" : "When shall we bring it?"}
       name="windowStartsAt"
       value={isThere ? chosen : ""}
-      // Whoever has chosen another one is told nothing of the one before.
+      // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
       hint={
         windows?.length === 0 ? "There is no free time in the next two weeks. Please call us." : undefined

@@ -3,7 +3,7 @@ import { priceWords } from "#app/values/money.ts";
 /** Response of the store about a ZIP code. */
 export interface ZipAnswer {
   zip: string;
-  /** Null for a ZIP code that nobody knows. */
+  /** Null for an unknown ZIP code. */
   city: string | null;
   /** From the shop to the middle of it, in a straight line. */
   miles: number | null;

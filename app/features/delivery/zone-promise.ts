@@ -8,8 +8,8 @@ type Promised = Pick<
 >;
 
 /**
- * The warning while pages promise more than the zones keep; null when they keep it. Zones by ZIP code are not looked at:
- * how far away theirs lie only the database knows.
+ * Returns the warning while the delivery terms promise more than the zones; null otherwise. Zones by ZIP code are
+ * ignored, because only the database knows their distance.
  */
 export function promiseWarning(zones: readonly Zone[], promise: Promised): string | null {
   if (zones.length === 0) return null;

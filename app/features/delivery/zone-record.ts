@@ -26,7 +26,7 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
   }));
 }
 
-/** Adds a zone, or changes one. @returns what stood in the way, null when nothing did */
+/** Adds or changes a zone. @returns the message on failure, null on success */
 export async function saveZone(
   data: BrowserData,
   id: number | null,

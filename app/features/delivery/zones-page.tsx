@@ -26,7 +26,7 @@ export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
       <h1>Delivery zones</h1>
       <ZonesSection zones={zones} onChanged={invalidateReads} />
       <Section title="What a shopper is told">
-        {/* Asked anew after every change. */}
+        {/* Loads again after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
     </KeptForms>

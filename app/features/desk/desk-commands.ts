@@ -16,7 +16,7 @@ import {
 } from "./desk.ts";
 import type { Tick } from "./ticks.ts";
 
-/** One line as it is fetched from the shelf. */
+/** Line of a pick list. */
 export interface PickLine {
   id: number;
   name: string;
@@ -66,7 +66,7 @@ interface PickSheetRow extends DeskCardRow {
   }[];
 }
 
-/** The desk as it is now: what is open of any day, and what was handed over today. */
+/** Reads the order board: open orders of any day, and orders completed today. */
 export async function readDesk(data: BrowserData): Promise<Desk> {
   return toDesk(rowsOf(await data.rest.rpc("read_desk", {})) as unknown as DeskRow);
 }
@@ -87,7 +87,7 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
   );
 }
 
-/** In the order in which they were asked for; what there is not, or may not be seen, is left out. */
+/** Returns the pick lists in the requested order; those missing or hidden from the reader are left out. */
 export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickSheet[]> {
   return readWithRetries(["pick-sheets", ...orderIds], async () => {
     const found = await data.rest.rpc("read_pick_sheets", { order_ids: [...orderIds] });

@@ -7,7 +7,7 @@ export interface DeskWatch {
   onChanges: (changes: Desk) => void;
   /** Everything is to be read anew. @returns whether that could be done */
   onReload: () => Promise<boolean>;
-  /** Whether what happens is told as it happens; otherwise it is asked for every few seconds. */
+  /** Whether events arrive as they happen; otherwise the board polls every few seconds. */
   onLive: (isLive: boolean) => void;
   /** The session or the right to the desk has ended. */
   onEnd: () => void;
@@ -17,7 +17,7 @@ const ASK_EVERY_MS = 3_000;
 /** The shop says something every ten seconds. */
 const SILENCE_MS = 25_000;
 
-/** Hears what happens on the desk until the signal; where nothing is told, it asks. */
+/** Follows the order board until the signal aborts; polls if events are unavailable. */
 export async function watchDesk(data: BrowserData, watch: DeskWatch, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const outcome = await listenOnce(data, watch, signal);
@@ -44,7 +44,7 @@ async function listenOnce(
   const handle = ({ event, data: text }: EventSourceMessage) => {
     if (event === "changes") watch.onChanges(toDesk(JSON.parse(text) as DeskRow));
     if (event === "reload") void watch.onReload().then((isRead) => watch.onLive(isRead));
-    // A new token may be due: whoever has no right any more learns it from the next answer.
+    // The token may have expired: without permission the next response says so.
     if (event === "end") hasEnded = true;
   };
   try {

@@ -21,7 +21,7 @@ export function DeskHead({
   desk: Desk;
   isLive: boolean;
   isOffline: boolean;
-  /** Said here and not heard by the shop yet. */
+  /** Picks not yet sent to the server. */
   waitingTicks: number;
   isBellOn: boolean;
   /** Outside of the opening hours nothing rings. */

@@ -41,7 +41,7 @@ export function DeskPage({
   const navigate = useNavigate();
   const state = useDesk(initial, timeZone, (text) => showToast({ kind: "error", text }));
   const { desk, ticks } = state;
-  // Drawn anew with each minute, so that ages and what is late stay true.
+  // Renders every minute, so that ages and late orders stay current.
   useMinute();
   const now = new Date();
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());

@@ -88,7 +88,7 @@ export interface DeskCard {
 }
 
 export interface Desk {
-  /** Paid today, on the shop's clock, and what they brought. */
+  /** Number and total of the orders paid today, in the store's time zone. */
   orderCount: number;
   salesCents: number;
   unreadCount: number;
@@ -160,14 +160,14 @@ export function sortIntoLanes(
   return lanes;
 }
 
-/** The desk after what was told: changed cards take the place of those that are known. */
+/** Returns the board with the changed cards. */
 export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: string): Desk {
   const known = new Set(desk.cards.map(({ id }) => id));
   const lanes = sortIntoLanes(desk.cards, now, timeZone);
   const fitting = changes.cards.filter((card) => {
     const lane = laneOf(card, now, timeZone);
     if (lane === null) return false;
-    // What lies beyond the last card that was read comes with the next ones, or it would hide those in between.
+    // Cards past the last loaded one come with the next page, or they would hide those in between.
     const last = lanes[lane].at(-1);
     const isWhole = desk.counts[lane] <= lanes[lane].length;
     return known.has(card.id) || isWhole || !last || lane === "done" || byPromise(card, last) <= 0;

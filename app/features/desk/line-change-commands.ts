@@ -11,7 +11,7 @@ export interface Replacement {
   imageUrl: string;
   unitPriceCents: number;
   isSameCategory: boolean;
-  /** To the customer, for as many as stand for what is missing; 0 where they cost as much or more. */
+  /** Refund to the customer for the replaced units; 0 if the replacement costs as much or more. */
   givesBackCents: number;
 }
 
@@ -21,7 +21,9 @@ export interface ReplacedCounts {
   replacementQuantity: number;
 }
 
-/** The closest of its own category; with words, what is called so, its own category first. */
+/**
+ * Returns the closest products of the category; with search words, matching products, those of the category first.
+ */
 export function listReplacements(
   data: BrowserData,
   lineId: number,

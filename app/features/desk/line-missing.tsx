@@ -26,7 +26,7 @@ export function LineMissing({
   line: MissingLine;
   changes: readonly LineChange[];
   phones: readonly string[];
-  /** False once the order is packed: what was changed is told, and no more. */
+  /** False once the order is packed: changes are shown only. */
   canChange?: boolean;
   isDisabled?: boolean;
   onChanged: () => Promise<void>;

@@ -50,7 +50,7 @@ export function missingLine(
   };
 }
 
-/** The most that may stand for what is missing. */
+/** Maximum quantity of a replacement. */
 export const MOST_REPLACEMENTS = 999;
 
 /** A number of things from 1 to the most there may be; null for anything else. */

@@ -4,7 +4,7 @@ import { LineMissing } from "./line-missing.tsx";
 import { missingLine } from "./missing-line.ts";
 import styles from "./missing-lines.module.css";
 
-/** The lines of an order that is being packed: what is not there is replaced or left out, and can be taken back. */
+/** Lines of an order being packed: a line out of stock is replaced or removed, which can be undone. */
 export function MissingLines({
   order,
   phones,

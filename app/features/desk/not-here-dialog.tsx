@@ -36,7 +36,7 @@ export function NotHereDialog({
   const [choice, setChoice] = useState<Wish>(line.wish ?? "contact");
   const [typedQuantity, setTypedQuantity] = useState(String(line.leftQuantity));
   const [replacement, setReplacement] = useState<Replacement | null>(null);
-  // As many as are missing, until somebody says another number.
+  // Defaults to the missing quantity until another number is typed.
   const [typedInstead, setTypedInstead] = useState<string | null>(null);
   const quantity = quantityTyped(typedQuantity, line.leftQuantity);
   const instead = typedInstead === null ? quantity : quantityTyped(typedInstead, MOST_REPLACEMENTS);

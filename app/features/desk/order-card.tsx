@@ -10,7 +10,7 @@ import { WISH_LABELS } from "#app/values/wish.ts";
 import { ageText, type DeskCard } from "./desk.ts";
 import styles from "./order-card.module.css";
 
-/** An order on the desk: what a packer must know before opening it. */
+/** Order on the board, with the facts that a packer needs before opening it. */
 export function OrderCard({
   card,
   packedCount,

@@ -22,7 +22,7 @@ import { type MissingLine, missingLine } from "./missing-line.ts";
 import styles from "./pick-sheet.module.css";
 import { packedLines, type Tick } from "./ticks.ts";
 
-/** One order, line by line, as somebody walks through the store with it. */
+/** Pick list of one order, read while walking through the store. */
 export function PickSheetView({
   orderId,
   card: liveCard,

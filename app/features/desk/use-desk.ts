@@ -15,7 +15,7 @@ export interface DeskState {
   /** Nothing can be read now: what is shown is as of `desk.readAt`. */
   isOffline: boolean;
   hasEnded: boolean;
-  /** Said on this device, and not heard by the shop yet. */
+  /** Picks not yet sent to the server. */
   ticks: readonly Tick[];
   tick: (orderId: string, lineId: number, isPacked: boolean) => void;
   reload: () => Promise<boolean>;

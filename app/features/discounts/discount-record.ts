@@ -23,7 +23,10 @@ export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode
 const IS_THERE_ALREADY = "23505";
 const IS_IN_USE = "23503";
 
-/** Adds a code, or changes one; orders that have it keep what they cost. @returns what stood in the way */
+/**
+ * Adds or changes a code; existing orders keep their price.
+ * @returns the message on failure, null on success
+ */
 export async function saveDiscountCode(
   data: BrowserData,
   id: number | null,
@@ -38,7 +41,7 @@ export async function saveDiscountCode(
   return saved.length > 0 ? null : "This code is no longer there. Load the page again.";
 }
 
-/** @returns what stood in the way */
+/** @returns the message on failure, null on success */
 export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
   const answer = await data.rest.from("discount_codes").delete().eq("id", id).select("id");
   if (answer.error?.code === IS_IN_USE)

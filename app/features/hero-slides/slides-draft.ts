@@ -69,7 +69,7 @@ export function slidesRow(draft: readonly SlideDraft[], images: readonly string[
   return JSON.stringify(slides) === JSON.stringify(heroSlides) ? [] : slides;
 }
 
-/** The slides as home would show them; what is not written yet has words in its place. */
+/** Returns the slides for the preview, with placeholders for empty texts. */
 export function previewedSlides(draft: readonly SlideDraft[], pictures: SlidePictures): HeroSlide[] {
   return draft.map((slide) => ({
     ...slide,

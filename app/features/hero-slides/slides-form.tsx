@@ -45,7 +45,7 @@ export function SlidesForm({
   const pictures = useSlidePictures();
   const [shown, setShown] = useState(0);
   const [progress, setProgress] = useState("");
-  /** Read out only: what is seen needs no words. */
+  /** Text for screen readers only; sighted people see the change. */
   const [said, setSaid] = useState("");
   /** Closes the message of the last removal. */
   const removal = useRef<(() => void) | null>(null);

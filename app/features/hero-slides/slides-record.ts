@@ -84,7 +84,7 @@ async function write(
 
 const TRY_AGAIN = "The slides could not be saved. Please try again.";
 
-/** The database keeps the parts of a slide in an order of its own. */
+/** The database may return the keys of a slide in another order. */
 function wordsOf(slides: readonly HeroSlide[]): string {
   return JSON.stringify(
     slides.map(({ id, image, alt, header, text, buttonLabel, link }) => [

@@ -4,9 +4,9 @@ import { fittingSize, MAX_BYTES } from "./picture-file.ts";
 const METADATA = /Exif|EXIF|eXIf|ns\.adobe\.com|<x:xmpmeta/;
 
 /**
- * A picture as it is sent: one that the bucket would not take, that is larger than any page shows it, or that tells
- * more than its pixels, is drawn anew, upright. A hosted project keeps every byte that it is sent.
- * @returns null when it is too large and the browser cannot read it
+ * Returns an image ready for upload: an unsupported type, one larger than any page shows, or one with metadata is
+ * drawn again, upright. A hosted project stores every byte it receives.
+ * @returns null if it is too large and the browser cannot read it
  */
 export async function fitPicture(file: File): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);

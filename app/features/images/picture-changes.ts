@@ -5,7 +5,7 @@ import { namePicture, removePictures, uploadPicture } from "./product-pictures.t
 /** Change of an image in a form. */
 export type PictureChange = { kind: "keep" } | { kind: "remove" } | { kind: "replace"; file: File };
 
-/** `addresses` stand in the order of the changes; `names` are what was uploaded, to be removed when the row is not written. */
+/** `addresses` are in the order of the changes; `names` are the uploaded files, removed if the row is not written. */
 export type Uploads =
   | { kind: "done"; addresses: (string | null)[]; names: string[] }
   | { kind: "failed"; place: number };

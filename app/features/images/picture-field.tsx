@@ -8,7 +8,7 @@ import styles from "./picture-field.module.css";
 import { PICTURE_TYPES, pictureProblem } from "./picture-file.ts";
 import { PicturePick } from "./picture-pick.tsx";
 
-/** A file picker that shows what was chosen, and what is there already. */
+/** File picker with a preview of the chosen and the existing image. */
 export function PictureField({
   label,
   name,

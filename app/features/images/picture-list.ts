@@ -57,7 +57,7 @@ export function movePicture<Item extends { key: string }>(
   return others.toSpliced(Math.min(Math.max(place, 0), others.length), 0, moved);
 }
 
-/** The place of what is dragged: behind each of the others whose middle lies above the pointer. */
+/** Returns the place of the dragged item: after each item whose middle is above the pointer. */
 export function placeAt(y: number, others: readonly { top: number; height: number }[]): number {
   return others.filter(({ top, height }) => top + height / 2 < y).length;
 }

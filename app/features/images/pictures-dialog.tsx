@@ -15,7 +15,7 @@ import { removeUnusedPictures } from "./product-pictures.ts";
 import { savePictures } from "./save-pictures.ts";
 import { usePictureList } from "./use-picture-list.ts";
 
-/** The pictures of one product alone, for whoever stands before the shelf with a phone. */
+/** Images of one product, for staff at the shelf with a phone. */
 export function PicturesDialog({
   product,
   onSaved,

@@ -15,7 +15,7 @@ export function PicturesField({ list }: { list: PictureList }) {
   const { pictures } = list;
   const rows = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLInputElement>(null);
-  /** Read out only: what is seen needs no words. */
+  /** Text for screen readers only; sighted people see the change. */
   const [said, setSaid] = useState("");
   const [left, setLeft] = useState(0);
   /** Closes the message of the last removal. */
@@ -67,7 +67,7 @@ export function PicturesField({ list }: { list: PictureList }) {
         Up to {MOST_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller.
         What you write is read out to people who do not see the picture; if you write nothing, the name is.
       </p>
-      {/* Whoever leaves the form is asked when it has changed. */}
+      {/* Marks the form as changed for the unsaved-changes prompt. */}
       <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />
       <ol ref={rows} className={styles.rows} {...listProps}>
         {pictures.map((picture, place) => (

@@ -8,7 +8,7 @@ import { randomHex } from "#app/values/ids.ts";
 import { PICTURE_BUCKET } from "#app/values/picture-address.ts";
 import { generatedNameIn, pictureName } from "./picture-file.ts";
 
-/** A name is never used twice, so what lies under it never changes. */
+/** Names are unique, so their content never changes. */
 const ONE_YEAR_SECONDS = "31536000";
 
 /** A picture on its way into the shop, with the name and address that it will have. */

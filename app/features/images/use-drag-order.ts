@@ -6,10 +6,9 @@ const EDGE = 90;
 const STEP = 9;
 
 /**
- * Lets the items of a list be dragged by a handle. The list holds the pointer, since an item that changes its place
- * would lose it.
- * @param list its children are the items, in their order
- * @param onMove is told each new place while somebody drags
+ * Makes list items draggable by a handle. The list captures the pointer, because an item that moves would lose it.
+ * @param list its children are the items, in order
+ * @param onMove called with each new place during the drag
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,

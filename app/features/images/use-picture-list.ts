@@ -8,8 +8,8 @@ import { MOST_PICTURES, movePicture, type PictureInForm, picturesInForm } from "
 export type PictureList = ReturnType<typeof usePictureList>;
 
 /**
- * The pictures of a product while its form is open. What is chosen is made small and upright at once, one after
- * another, since a phone has room for one photo at a time.
+ * Images of a product while its form is open. Chosen files are resized and rotated one by one, because a phone has
+ * memory for one photo at a time.
  */
 export function usePictureList(saved: readonly ProductPicture[]) {
   const [pictures, setPictures] = useState(() => picturesInForm(saved));

@@ -65,7 +65,7 @@ export function DeliveryFeeForm({
       {canAgree ? (
         <form {...form.props} aria-label="Delivery fee" className={styles.form}>
           <TextField
-            // What was agreed elsewhere meanwhile stands there.
+            // Remounts the form when another person has changed the fee.
             key={fee?.amountCents ?? "none"}
             label="Delivery fee in dollars"
             name="fee"

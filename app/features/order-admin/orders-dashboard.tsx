@@ -118,7 +118,7 @@ export function OrdersDashboard({
   );
 }
 
-/** The paid ones first, as the database brings them; what was never paid stands apart. */
+/** Paid orders first, as the database returns them; unpaid ones are in a separate list. */
 function FoundOrders({ orders }: { orders: readonly Order[] }) {
   const paid = orders.filter((order) => order.paidAt !== null);
   const unpaid = orders.filter((order) => order.paidAt === null);

@@ -19,7 +19,7 @@ const METHODS: Partial<Record<PaymentMethod, string>> = {
   store_card: "by card, in the store",
 };
 
-/** The money that came, what for, and what of it went back. */
+/** Payments with their purpose and their refunds. */
 export function PaymentList({ payments }: { payments: readonly Payment[] }) {
   return (
     <ul className={styles.payments}>

@@ -40,7 +40,7 @@ export interface RefundableLine {
   /** How many were given back by line. */
   backQuantity: number;
   leftQuantity: number;
-  /** How many of it were replaced, and what the replacements keep of their price and their tax. */
+  /** Number of replaced units, and the part of price and tax that the replacements keep. */
   replaced: { quantity: number; keptCents: number; keptTaxCents: number };
   /** Tax on the whole line, and the part of it that can still be refunded. */
   taxCents: number;
@@ -82,7 +82,7 @@ export function lineField(lineId: number): string {
   return `line-${lineId}`;
 }
 
-/** Reads what was typed. The database has the last word; this only spares it what cannot be. */
+/** Parses the refund form. The database decides; this only rejects impossible values early. */
 export function readRefundDraft(
   form: FormData,
   lines: readonly RefundableLine[],
@@ -146,7 +146,10 @@ function taxOf(line: RefundableLine, quantity: number): number {
   return Math.max(0, dueCents - (line.taxCents - line.leftTaxCents));
 }
 
-/** The first so many of a line; those at its end that were replaced bring what their replacements keep. */
+/**
+ * Returns the amount of the first units of a line; replaced units at its end count with what their replacements
+ * keep.
+ */
 function upTo(
   { quantity, replaced }: RefundableLine,
   count: number,

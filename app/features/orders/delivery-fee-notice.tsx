@@ -11,7 +11,7 @@ export function DeliveryFeeNotice({
   isOwner,
 }: {
   order: Pick<Order, "id" | "number" | "deliveryFee">;
-  /** Nobody else pays it; whoever has the link of a mail is told how. */
+  /** Only the owner can pay; a reader with an email's link sees how. */
   isOwner: boolean;
 }) {
   const dueCents = feeDueCents(order.deliveryFee);

@@ -14,7 +14,7 @@ export interface LineChange {
   keptTaxCents: number;
   /** Refund to the customer with tax, never negative. */
   givesBackCents: number;
-  /** Until then it can be taken back, and the customer is not told. */
+  /** Until then it can be undone, and the customer is not notified. */
   isSettled: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface LinkedOrder {
   canCancel: boolean;
   /** Then its money goes back there, too. */
   isPaidInStore: boolean;
-  /** Nobody's account knows of it. */
+  /** The order belongs to no account. */
   isOfCounter: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   return { kind: "refused", message: message ?? "The order could not be cancelled. Please try again." };
 }
 
-/** The token of a link in the body: an address would be kept by logs. Whoever is signed in here is not asked. */
+/** Posts the token of a link in the body, because logs would keep a URL. The session is not used. */
 export function postToken(path: string, token: string): Promise<Response> {
   return fetch(path, {
     method: "POST",

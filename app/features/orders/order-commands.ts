@@ -4,7 +4,10 @@ import type { Wish } from "#app/values/wish.ts";
 /** Result of a command; the message comes from the database. */
 export type CommandResult = { kind: "done" } | { kind: "refused"; message: string };
 
-/** The owner cancels what is pending or paid, an admin also what is being prepared. Money goes back by itself. */
+/**
+ * The owner can cancel pending and paid orders, an admin also those being prepared. Payments are refunded
+ * automatically.
+ */
 export async function cancelOrder(data: BrowserData, orderId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("cancel_order", { order_id: orderId }));
 }

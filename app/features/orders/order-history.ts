@@ -34,7 +34,7 @@ const AGAIN: Partial<Record<OrderStatus, string>> = {
   out_for_delivery: "Out for delivery again",
 };
 
-/** The words of each step; one that has been there before tells so, because the shop took a step back. */
+/** Returns the text of each step; a repeated step says so, because staff undid one. */
 export function orderStepTexts(
   steps: readonly Pick<OrderStep, "status">[],
   deliveryType: DeliveryType,

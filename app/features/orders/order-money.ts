@@ -97,7 +97,7 @@ function sumOf(amounts: readonly { amountCents: number }[]): number {
   return amounts.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-/** The same for whoever packs the order, and sees what was given back of it, but no payments. */
+/** The same for packers, who see refunds but no payments. */
 export function leftToRefundCents(record: {
   order: { paidCents: number };
   payments: readonly Payment[];

@@ -15,9 +15,9 @@ import { OrderWishes } from "./order-wishes.tsx";
 import { RefundList } from "./refund-list.tsx";
 
 /**
- * Everything about one order, for its customer or for the shop.
- * @param actions what can be done with it
- * @param children what else is known, such as who pays
+ * One order, for its customer or for staff.
+ * @param actions its buttons
+ * @param children further panels, such as billing
  */
 export function OrderPage({
   record,
@@ -34,11 +34,11 @@ export function OrderPage({
   isForShop: boolean;
   /** Whether the reader owns the order and may pay what is due. */
   isOwner: boolean;
-  /** The shop's word about a delivery that is not included; null where nothing is to be said. */
+  /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
   /** For the order's owner: after the wishes were changed, or could not be. */
   onChangeWishes: (() => Promise<void>) | null;
-  /** When it is fetched or brought; null where no time was chosen. */
+  /** Pickup or delivery time; null without one. */
   time?: ReactNode;
   actions: ReactNode;
   /** The shop's own part of the page. */

@@ -36,7 +36,7 @@ export function OrderReceipt({
   shop: ReceiptShop;
   /** Name and address of who paid, line by line. */
   payer: readonly string[];
-  /** The shop's word about a delivery that is not included; null where nothing is to be said. */
+  /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
   children?: ReactNode;
 }) {

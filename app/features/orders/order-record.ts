@@ -31,7 +31,7 @@ const COLUMNS =
 interface RefundLineRow {
   order_item_id: number;
   quantity: number;
-  /** Missing in what was given back before sales tax was kept. */
+  /** Missing in refunds from before the store recorded sales tax. */
   tax_cents?: number;
 }
 

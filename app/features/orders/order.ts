@@ -16,7 +16,7 @@ export interface OrderLine {
   /** Path of the product's page; null if it is no longer for sale, or not loaded. */
   path: string | null;
   name: string;
-  /** Which size was bought, and what it was called then; null for what comes in one size only. */
+  /** Size with its label at the time of the order; null for a product without sizes. */
   size: { id: number; label: string } | null;
   imageUrl: string;
   quantity: number;
@@ -59,7 +59,7 @@ export interface Order {
   /** Delivery fee agreed after the order; null without one. */
   deliveryFee: DeliveryFee | null;
   customerName: string | null;
-  /** When it is fetched or brought; null where no time was chosen. */
+  /** Pickup or delivery window; null without one. */
   window: TimeWindow | null;
 }
 
@@ -76,7 +76,7 @@ export interface OrderWithLines extends Order {
   wish: Wish | null;
   /** Customer's note to the packer; may be empty. */
   note: string;
-  /** The parts of the delivery address, and what the driver should know; each empty where it was not given. */
+  /** Parts of the delivery address and the note to the driver; empty if not given. */
   deliveryPlace: DeliveryPlace;
 }
 
@@ -88,10 +88,7 @@ export interface DeliveryPlace {
   driverNote: string;
 }
 
-/**
- * Why an order was cancelled: somebody asked, nobody paid, something was sold out meanwhile, or its owner took it
- * back before it was paid.
- */
+/** Reason of a cancellation: requested, unpaid, sold out meanwhile, or withdrawn by the customer before payment. */
 export type CancelReason = "requested" | "abandoned" | "sold_out" | "withdrawn";
 
 export const ORDER_COLUMNS =
@@ -109,7 +106,7 @@ export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
 type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 
-/** The shop's own server tells only what a list of lines shows. */
+/** The server returns only the columns that a list of lines shows. */
 export type ShownLineRow = Pick<
   OrderLineRow,
   "product_name" | "size_label" | "image_url" | "quantity" | "unit_price"

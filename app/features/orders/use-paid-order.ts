@@ -6,7 +6,7 @@ import { findOrder, findOrderStatus } from "./read-orders.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;
-/** Stripe's word usually comes within seconds; after this it is said that it takes longer. */
+/** Stripe's event usually arrives within seconds; after this, the page says that it takes longer. */
 export const PATIENCE_MS = 30_000;
 
 interface Outcome {
@@ -15,8 +15,8 @@ interface Outcome {
 }
 
 /**
- * Asks the shop's server for the status of a pending order until it changes, then for the order as it is.
- * Only the server says that an order is paid; what the browser saw of the payment proves nothing.
+ * Polls the server for the status of a pending order until it changes, then reads the order. Only the server knows
+ * that an order is paid; the browser's result of the payment proves nothing.
  */
 export function usePaidOrder(initial: OrderWithLines): Outcome {
   const askedSince = useRef<number>(null);

@@ -11,7 +11,7 @@ export function CardPaymentProvider({ config, children }: { config: PublicConfig
   return <Elements stripe={provider}>{children}</Elements>;
 }
 
-/** The provider's own card field; what is wrong with the typing is told to `onMessage`. */
+/** Card field of the provider; `onMessage` receives its validation message. */
 export function CardField({ onMessage }: { onMessage: (message: string | null) => void }) {
   const [options] = useState(cardElementOptions);
   return (
@@ -92,7 +92,7 @@ export async function confirmationResult(
   return { kind: isOnItsWay ? "succeeded" : "unknown" };
 }
 
-/** Stripe's field stands in a frame of its own and cannot see the page's styles: it is told the computed ones. */
+/** Stripe's field is in an iframe without the page's styles, so it receives the computed ones. */
 function cardElementOptions() {
   const body = getComputedStyle(document.body);
   return {

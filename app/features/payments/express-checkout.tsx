@@ -5,13 +5,13 @@ import { type CardPaymentResult, confirmationResult } from "./card-payment.tsx";
 import styles from "./express-checkout.module.css";
 import { loadPaymentProvider } from "./stripe-provider.ts";
 
-/** Pays with what the wallet's sheet was confirmed with; asks for the order's open payment first. */
+/** Confirms a payment with a wallet, for the order's open payment intent. */
 export type ConfirmPayment = (clientSecret: () => Promise<string | null>) => Promise<CardPaymentResult>;
 
 /**
- * Apple Pay, Google Pay and Link, as far as the browser has them: the provider draws their buttons, and none where there
- * is none. Stands beside the card form, with elements of its own.
- * @param onConfirm a wallet was confirmed; runs what it is given, as the card form does
+ * Apple Pay, Google Pay, and Link, if the browser has them; the provider renders the buttons. Shown beside the card
+ * form, with elements of its own.
+ * @param onConfirm called when a wallet is confirmed; runs its argument, like the card form
  */
 export function ExpressCheckout({
   config,

@@ -42,9 +42,8 @@ interface Answer {
 }
 
 /**
- * Asks the shop's server for the order's open payment.
- * @throws ReadRefusedError when it knows no such order of the caller's, also because nobody is signed in any more;
- *   Error when it cannot be reached
+ * Requests the order's open payment intent.
+ * @throws ReadRefusedError if the order is not the caller's, or the session has ended; Error if the request fails
  */
 export function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
   return askToPay(data, "/create-payment-intent", orderId);

@@ -44,7 +44,7 @@ export interface Wanted {
   code: string;
 }
 
-/** @returns what it costs, or why it cannot be said, such as a code that there is not */
+/** @returns the price, or a message, such as for an unknown code */
 export async function quoteOrder(
   data: BrowserData,
   { lines, draft, code }: Wanted,

@@ -14,7 +14,7 @@ const PAUSE_MS = 200;
 
 type Found = { words: string; goods: CounterGoods[] } | { words: string; problem: string };
 
-/** Finds what is bought while somebody types; a press puts one into the order, and the next words are asked for. */
+/** Product search while typing; choosing a result adds it to the order and clears the search. */
 export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
@@ -38,12 +38,12 @@ export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void })
 
   function handleAdd(goods: CounterGoods) {
     onAdd(goods);
-    // The list goes with its button: what is in the order stands right below again.
+    // The list closes with its button, which shows the order below again.
     setTyped("");
     field.current?.focus();
   }
 
-  // What was found before stays while the next words are looked for: the list does not jump under the finger.
+  // Earlier results stay while the next search loads, so that the list does not jump.
   const shown = words === "" ? null : found;
   return (
     <search aria-label="Products">

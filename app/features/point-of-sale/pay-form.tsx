@@ -11,7 +11,7 @@ import { openPayment } from "./pay-link.ts";
 
 const UNCLEAR = "Payment processing failed. Please try again.";
 
-/** The card form of one order, for whoever has its link; stands inside a CardPaymentProvider. */
+/** Card form of one order, for anyone with its link; must be inside a CardPaymentProvider. */
 export function PayForm({
   token,
   totalCents,

@@ -16,9 +16,10 @@ type ExportedProduct = Pick<TableRow<"products">, (typeof EXPORTED_COLUMNS)[numb
 const PAGE = 100;
 
 /**
- * All products with their sizes, hidden ones too, as a table that can be brought back. Noted in the history.
- * @param onRows told how many products have come so far
- * @throws when they cannot be read, or the export cannot be noted
+ * Returns all products with their sizes, including hidden ones, as a CSV file that can be imported again. Logged in
+ * the audit log.
+ * @param onRows called with the number of products so far
+ * @throws when they cannot be read, or the export cannot be logged
  */
 export async function exportProducts(data: BrowserData, onRows: (count: number) => void): Promise<string> {
   await noteExport(data, "Products");

@@ -9,8 +9,8 @@ const ROWS_AT_ONCE = 250;
 const LETTERS_AT_ONCE = 200_000;
 
 /**
- * Brings rows to the database, which judges each of them and writes nothing yet.
- * @param onSent told how many rows have arrived
+ * Sends rows to the database, which validates them without writing products.
+ * @param onSent called with the number of rows so far
  */
 export async function beginImport(
   { rest }: BrowserData,

@@ -59,7 +59,7 @@ function productCells(
   const picture = (cell("images").split(",")[0] ?? "").trim();
   const sold = variations.find((each) => Object.keys(variationCells(each)).length === 0) ?? variations[0];
   return {
-    // An offer with dates is for what has a price of its own.
+    // A timed offer needs a price of its own.
     ...(sold && cell("regular price").trim() === "" ? withoutDates(pricesOf(sold)) : pricesOf(line)),
     ...(variations.length > 0 ? { availability: "available" } : stockOf(line)),
     hidden: booleanOf(published) && !isHidden ? "no" : "yes",

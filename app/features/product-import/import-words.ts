@@ -12,7 +12,7 @@ export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "af
   return said["size_label"] ? `${title}, size ${said["size_label"]}` : title;
 }
 
-/** Each value that a row writes, in the words of the page; of a new one only what is not empty. */
+/** Returns the values that a row writes, with the labels of the page; of a new product only those not empty. */
 export function changesOf({ before, after }: Pick<JudgedRow, "before" | "after">, timeZone: string) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return Object.keys(now)

@@ -139,7 +139,7 @@ export function withCategories(
   });
 }
 
-/** The text of a file. @returns what stands in the way instead, where it is no text that we can read */
+/** Returns the text of a file, or a message if it cannot be read as text. */
 export async function textOfFile(file: Blob): Promise<{ text: string } | { problem: string }> {
   if (file.size > 10_000_000) return { problem: "The file is larger than 10 MB. Please bring it in parts." };
   const bytes = new Uint8Array(await file.arrayBuffer());

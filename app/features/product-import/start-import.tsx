@@ -27,7 +27,7 @@ interface ReadTable {
 const KEPT_AS = "import table";
 const PASTED = "A pasted table";
 
-/** Takes a file or what was copied from a spreadsheet, asks which categories are meant, and has it looked at. */
+/** Form for a CSV file or cells copied from a spreadsheet; asks about unknown categories, then starts the dry run. */
 export function StartImport() {
   const [read, setRead] = useState<ReadTable | null>(null);
   const { isBusy, answer, run } = useAttempt();

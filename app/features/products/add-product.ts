@@ -15,17 +15,16 @@ import { explainRefusal, type ProductDraft, productDraftRow } from "./product-dr
 import { saveSizes } from "./product-sizes.ts";
 
 /**
- * `toast` is the short word, `message` what stands in the form; `problems` say why the count or the sizes of an added
- * product could not be saved.
+ * `toast` is the short message, `message` the one in the form; `problems` lists failures to save stock or sizes of
+ * an added product.
  */
 export type AddResult =
   | { kind: "added"; id: number; problems: string[] }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Puts a product on a category's shelf: the row first, then its pictures in their order, then the list that names
- * those beyond the second, its count and its sizes. Shoppers see it once its first two pictures are there; when one
- * cannot be uploaded, the row is deleted again.
+ * Adds a product: the row, its images in order, the list of additional images, its stock, and its sizes. Shoppers
+ * see it once its first two images exist; if an upload fails, the row is deleted.
  */
 export async function addProduct(
   data: BrowserData,

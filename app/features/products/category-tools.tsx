@@ -106,7 +106,7 @@ function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
   );
 }
 
-/** The page of the listing on which the product stands; null when it cannot be told. */
+/** Returns the page of the listing that shows the product; null if it cannot be determined. */
 async function findPageIndex(data: BrowserData, category: Category, id: number): Promise<number | null> {
   const { count } = await data.rest
     .from("products")

@@ -70,7 +70,7 @@ export async function changeProduct(
   };
 }
 
-/** PostgREST's word for "no row was changed" when one was asked for. */
+/** PostgREST's code for a single-row write that changed no row. */
 function isGone(code: string): boolean {
   return code === "PGRST116";
 }

@@ -13,10 +13,9 @@ export async function findCount(data: BrowserData, productId: number): Promise<n
 }
 
 /**
- * Saves how many are left of a counted product, if that was changed: a sale meanwhile is not undone by a
- * form that nobody touched there.
- * @param before how many were left when the form was opened
- * @returns what the shopkeeper must know; null when all is well
+ * Saves the stock of a counted product if it was changed in the form, so that a sale meanwhile is not overwritten.
+ * @param before the stock when the form opened
+ * @returns a message for staff, null on success
  */
 export async function saveCount(
   data: BrowserData,

@@ -21,8 +21,8 @@ import { textField } from "./product-texts.ts";
 import { SizeFields, type SizeInForm } from "./size-fields.tsx";
 
 /**
- * A product's own form in a dialog, empty or filled in; it stays open while it is saved. Pictures, amounts, counts and
- * sizes apart, it sets no rules of its own: what the database refuses is said in plain words, and what was typed stays.
+ * Product form in a dialog, empty or filled in; it stays open while it saves. Apart from images, amounts, stock, and
+ * sizes, the database validates, and the dialog shows its errors in plain sentences.
  */
 export function ProductDialog({
   title,
@@ -39,7 +39,7 @@ export function ProductDialog({
   stockCount: number | null;
   sizes: readonly SizeInForm[];
   submitLabel: string;
-  /** @returns what stood in the way; null when the form has done its work */
+  /** @returns the message on failure, null on success */
   onSubmit: (
     draft: ProductDraft,
     pictures: PictureToSave[],

@@ -103,10 +103,7 @@ const NOT_ALLOWED = "42501";
 /** PGRST301 to PGRST303: the session has run out. */
 const BAD_TOKEN = "PGRST30";
 
-/**
- * The database's refusal in plain words. Its code says what kind of rule was broken; which one is found
- * by looking at what was typed.
- */
+/** Explains an error of the database. Its code tells the kind of rule; the values tell which one. */
 export function explainRefusal(code: string, draft: ProductDraft): string {
   if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
     return brokenRules(draft).join(" ") || "Something in the form was not accepted.";

@@ -26,8 +26,8 @@ export async function listSizes(data: BrowserData, productId: number): Promise<S
 
 /**
  * Saves all sizes of a product at once.
- * @param hadSizes when the form was opened
- * @returns what the shopkeeper must know; null when all is well
+ * @param hadSizes whether it had sizes when the form opened
+ * @returns a message for staff, null on success
  */
 export async function saveSizes(
   data: BrowserData,

@@ -23,8 +23,8 @@ type Named = { id: number; name: string };
 const meanwhile = ({ name }: Named) => `${name} was changed meanwhile. Please look at it again.`;
 
 /**
- * The prices that hold without an offer for a time.
- * @returns what stood in the way: also that somebody else has changed the price since
+ * Saves the regular prices.
+ * @returns the message on failure, also if another person has changed the price since
  */
 export async function savePrices(
   data: BrowserData,
@@ -45,7 +45,10 @@ export async function savePrices(
   return saved.length > 0 ? null : meanwhile(product);
 }
 
-/** The count first: what is counted is never shown as sold out in between. @returns what stood in the way */
+/**
+ * Saves the count before the availability, so that a counted product is never sold out in between.
+ * @returns the message on failure, null on success
+ */
 export async function saveStock(
   data: BrowserData,
   product: Named,
@@ -81,7 +84,10 @@ export async function saveStock(
   return saved.length > 0 ? null : meanwhile(product);
 }
 
-/** Hidden products are not for sale, and orders that name them keep their lines. @returns what stood in the way */
+/**
+ * Hides or shows a product. Hidden products are not for sale; existing orders keep their lines.
+ * @returns the message on failure, null on success
+ */
 export async function saveHidden(data: BrowserData, product: Named, isHidden: boolean): Promise<Refusal> {
   const { data: saved, error } = await data.rest
     .from("products")
@@ -93,7 +99,7 @@ export async function saveHidden(data: BrowserData, product: Named, isHidden: bo
   return saved.length > 0 ? null : meanwhile(product);
 }
 
-/** A hidden copy. @returns its id, or what stood in the way */
+/** Creates a hidden copy. @returns its id, or the message on failure */
 export async function duplicateProduct(
   data: BrowserData,
   product: Named,
@@ -104,7 +110,7 @@ export async function duplicateProduct(
   return { kind: "made", id: answer.data ?? 0 };
 }
 
-/** The copy again; nobody can have ordered it. @returns what stood in the way */
+/** Deletes the copy, which cannot have been ordered. @returns the message on failure, null on success */
 export async function removeDuplicate(data: BrowserData, copy: Named): Promise<Refusal> {
   const { data: removed, error } = await data.rest.from("products").delete().eq("id", copy.id).select("id");
   if (error) return unsaved(copy, error);

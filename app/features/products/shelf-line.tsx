@@ -29,14 +29,14 @@ interface LineProps {
 
 type Command = () => Promise<string | null>;
 
-/** One product in the hand: what it costs and whether it is there is a tap away, and so is how it was. */
+/** Row of the stock page: price and stock change with one tap, and each change can be undone. */
 export function ShelfLine({ item, onChanged }: LineProps) {
   const [open, setOpen] = useState<"price" | "stock" | null>(null);
   const [pictures, setPictures] = useState<ProductPicture[] | null>(null);
   const { isBusy, run } = useAttempt();
   const data = getBrowserData();
 
-  /** @returns what stood in the way */
+  /** @returns the message on failure, null on success */
   async function change(text: string, command: Command, undo: Command): Promise<string | null> {
     const refusal = await command();
     await onChanged();

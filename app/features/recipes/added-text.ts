@@ -7,7 +7,7 @@ export interface Added {
   withoutSize: readonly string[];
 }
 
-/** One sentence: what was added, and what was left out and why. */
+/** Returns one sentence: products added, and those left out with the reason. */
 export function addedText({ packCount, soldOut, withoutSize }: Added): string {
   const things = packCount === 0 ? "Nothing was" : packCount === 1 ? "1 item was" : `${packCount} items were`;
   const parts = [`${things} added to your cart`];

@@ -113,7 +113,7 @@ function amountTyped(text: string): Amount | null {
   return amountFromText(/^[\d.,]+$/.test(text) ? `${text} each` : text);
 }
 
-/** Whether the amount tells the packs: of what the shopper chooses a size of, in any of them. */
+/** Returns whether the amount determines the packages: for a product whose size the shopper chooses, in any size. */
 function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
   const chosen = product.sizes.filter(({ id }) => sizeId === null || id === sizeId);
   const packs = chosen.length > 0 ? chosen : [product];

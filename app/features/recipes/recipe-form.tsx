@@ -13,7 +13,7 @@ import styles from "./recipe-form.module.css";
 import { RecipeLineFields } from "./recipe-line-fields.tsx";
 import { saveRecipe } from "./save-recipe.ts";
 
-/** A product of the form, with what was known of it when the form was opened. */
+/** Product in the form, with its data at the time the form opened. */
 interface Row {
   product: ProductTeaser;
   line: RecipeLine | null;

@@ -33,8 +33,8 @@ export function recipeData(
 }
 
 /**
- * "1.3 lb Long Grain Parboiled Rice"; where only packs are known, "1 × Callaloo (1 bunch)"; of what takes a part of a
- * pack, the name alone.
+ * "1.3 lb Long Grain Parboiled Rice"; if only packages are known, "1 × Callaloo (1 bunch)"; for part of a package,
+ * the name alone.
  */
 function ingredient(line: RecipeLine): string {
   const { name, size } = line.product;

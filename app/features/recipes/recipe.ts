@@ -48,7 +48,7 @@ export function packsNeeded(line: RecipeLine, times: number, size: ProductSize |
   return Math.max(1, Math.ceil(packs * times - 1e-6));
 }
 
-/** "2.6 lb"; of single things their number; null when only packs are known. */
+/** "2.6 lb", or the number of single products; null if only packages are known. */
 export function amountNeeded({ amount }: Pick<RecipeLine, "amount">, times: number): string | null {
   if (!amount) return null;
   const value = amount.value * times;

@@ -16,9 +16,9 @@ interface Asking {
 type Chosen = Map<RecipeLine, ProductSize>;
 
 /**
- * Puts the products of a recipe into the cart.
- * @returns `answer`, a sentence once something was tried, numbered, so that the same one is told again; `asking`, the
- *   line whose size is asked for now
+ * Adds the products of a recipe to the cart.
+ * @returns `answer`, a numbered sentence, so that a repeated one is announced again; `asking`, the line whose size
+ *   is being chosen
  */
 export function useAddAll() {
   const [answer, setAnswer] = useState({ count: 0, text: "" });

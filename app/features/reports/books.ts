@@ -82,9 +82,9 @@ export function stampText(instant: string, timeZone: string): string {
 }
 
 /**
- * Reads a book page by page and hands it over as a file.
- * @param onRows told how many lines have come so far
- * @returns null, or what to say when there is nothing in these days
+ * Reads an accounting export page by page and downloads it as a file.
+ * @param onRows called with the number of lines so far
+ * @returns null, or a message if there are no lines
  */
 export async function downloadBook(
   data: BrowserData,

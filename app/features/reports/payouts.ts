@@ -70,7 +70,7 @@ export async function downloadPayouts(
   return null;
 }
 
-/** One that was begun by hand names no payments: it is a line of its own. */
+/** A manual payout names no payments, so it is one line. */
 export function payoutRows(payout: Payout, lines: readonly PayoutLine[], timeZone: string): string[][] {
   const { id, arrivesOn, status, currency } = payout;
   const common = [id, arrivesOn, status, currency];

@@ -17,7 +17,7 @@ import {
 } from "./saved-address.ts";
 import { changeAddress, keepAddress } from "./saved-details.ts";
 
-/** Asks for a new address, or for what is different about one. */
+/** Form for a new or an existing address, in a dialog. */
 export function AddressDialog({
   address,
   onSaved,

@@ -20,7 +20,7 @@ export function SavedAddresses({
   onChanged,
 }: {
   addresses: readonly SavedAddress[];
-  /** The only state that the shop brings its goods to. */
+  /** The only state that the store delivers to. */
   shopState: string;
   onChanged: () => Promise<void>;
 }) {

@@ -89,7 +89,7 @@ export async function removeAddress(data: BrowserData, id: string): Promise<void
   changedRows(await data.rest.from("saved_addresses").delete().eq("id", id).select("id"), "This address");
 }
 
-/** In place of what was kept before. @throws when it is refused */
+/** Replaces the saved billing details. @throws when they are rejected */
 export async function keepBilling(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
   thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
 }

@@ -28,7 +28,7 @@ export interface FoundGoods {
   nearest: readonly string[];
 }
 
-/** One page of what these words find, as somebody wants it; null past the last page. */
+/** Returns one filtered page of a search; null past the last page. */
 export async function findGoods(
   goods: Goods,
   words: string,

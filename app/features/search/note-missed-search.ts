@@ -1,6 +1,6 @@
 const noted = new Set<string>();
 
-/** The owner learns what was looked for in vain, not by whom; words count once while the shop is open here. */
+/** Reports a search without results, without the person; a search counts once while the page is open. */
 export function noteMissedSearch(words: string): void {
   if (noted.has(words)) return;
   noted.add(words);

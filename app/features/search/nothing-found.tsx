@@ -7,7 +7,7 @@ import { noteMissedSearch } from "./note-missed-search.ts";
 import styles from "./nothing-found.module.css";
 import { searchAddress } from "./search-words.ts";
 
-/** No dead end: words that find something, every category, and somebody to ask. */
+/** Help after a search without results: similar searches, all categories, and contact details. */
 export function NothingFound({
   words,
   nearest,

@@ -1,4 +1,4 @@
-/** On the device alone: nobody is told what was looked for before. */
+/** Stays on the device; recent searches are not sent. */
 const KEY = "recentSearches";
 const MOST = 5;
 const MOST_SIGNS = 100;

@@ -17,7 +17,7 @@ import styles from "./search-box.module.css";
 import { MOST_SIGNS, SEARCH_PATH, searchWords } from "./search-words.ts";
 import type { ShownSuggestions, SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
 
-// What it suggests comes when somebody goes to the box; without it the box is a form that works.
+// Suggestions load when the search box is focused; without them the form works.
 const SuggestionList = lazy(() =>
   import("./suggestion-list.tsx").then(
     (module): { default: ComponentType<SuggestionListProps> } => ({ default: module.SuggestionList }),

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./search-head.module.css";
 
-/** The title of what was found, which screen readers hear when it changes; its children lead on. */
+/** Heading of the search results, announced when it changes; its children follow. */
 export function SearchHead({
   words,
   totalCount,

@@ -3,7 +3,7 @@ import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 
-/** Words that mean one thing: who looks for one finds what is called by another. */
+/** Synonyms: a search for one word also finds products with the others. */
 export interface SynonymGroup {
   id: number;
   words: readonly string[];
@@ -42,7 +42,7 @@ export async function listMissedSearches(data: BrowserData, timeZone: string): P
   return (rows ?? []).map(({ search_count, ...row }) => ({ ...row, searchCount: search_count }));
 }
 
-/** Adds a group, or gives one other words. @returns what stood in the way, null when nothing did */
+/** Adds or changes a group of synonyms. @returns the message on failure, null on success */
 export async function saveSynonyms(
   data: BrowserData,
   id: number | null,

@@ -15,7 +15,7 @@ const MOST_CATEGORIES = 3;
 const MOST_KEPT = 50;
 const kept = new Map<string, Promise<FoundSuggestions>>();
 
-/** Browser only. The same words are asked for once while the page is open. */
+/** Browser only. Equal searches send one request while the page is open. */
 export function readSuggestions(words: string): Promise<FoundSuggestions> {
   const known = kept.get(words);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function readSuggestions(words: string): Promise<FoundSuggestions> {
   return reading;
 }
 
-/** The categories of which a word begins as each word that was typed. */
+/** Returns the categories with words that begin with the typed words. */
 export function suggestCategories(typed: string) {
   const words = wordsOf(typed);
   if (words.length === 0) return [];

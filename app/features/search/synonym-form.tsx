@@ -9,7 +9,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { type SynonymGroup, saveSynonyms } from "./search-record.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
 
-/** A new group of words, or the words of one that is there. */
+/** Form for a new or an existing group of synonyms. */
 export function SynonymForm({
   group,
   onSaved,

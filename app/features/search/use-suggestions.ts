@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type FoundSuggestions, readSuggestions } from "./suggestions.ts";
 
-/** A key that is held down repeats faster than this; what is typed is asked for key by key. */
+/** Shorter than a typed key, longer than the repeat of a held one. */
 const PAUSE_MS = 40;
 
 /** Until the next answer has come the last one stays; one that comes too late is dropped. */

@@ -14,7 +14,7 @@ export function findSampleTexts(settings: StoreSettings): string[] {
   ].filter(Boolean);
 }
 
-/** 555-0100 to 555-0199 are kept for stories; nobody answers there. */
+/** Numbers 555-0100 to 555-0199 are reserved for fiction. */
 export function isFictionalPhone(phone: string): boolean {
   return /55501\d\d$/.test(phone.replaceAll(/\D/g, ""));
 }

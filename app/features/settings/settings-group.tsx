@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./settings-group.module.css";
 
-/** Fields that belong together, side by side where there is room; `message` stands under them. */
+/** Group of related fields, side by side if there is space; `message` is shown below. */
 export function SettingsGroup({
   title,
   message,

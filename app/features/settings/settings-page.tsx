@@ -56,7 +56,7 @@ export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
 
   function handleSaved(next: StoreSettings) {
     setSaved(next);
-    // Header and footer of this very page say the new words as soon as the server's cache knows them.
+    // Header and footer of this page show the new texts as soon as the page cache has them.
     void waitUntilPublished((shown) => publicText(shown) === publicText(next));
     void onSaved?.();
   }

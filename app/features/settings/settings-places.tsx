@@ -11,7 +11,7 @@ interface Place {
   right?: "owner";
 }
 
-/** Every setting of the shop, each on a page of its own; what costs money is the owner's. */
+/** All settings pages; money settings are for the owner only. */
 const PLACES: Record<string, readonly Place[]> = {
   "What shoppers see": [
     {

@@ -22,12 +22,13 @@ export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
   return storeSettingsFromRow(row);
 }
 
-/** Browsers know zones that the database does not; its word counts. */
+/** Browsers know time zones that the database does not; the database decides. */
 export class UnknownTimeZoneError extends Error {}
 
 /**
- * Keeps what was changed and nothing else, so that two people at work do not undo each other's changes.
- * @returns the record as it is now. @throws when it was not kept
+ * Saves only the changed columns, so that two people do not undo each other's changes.
+ * @returns the current settings
+ * @throws when they could not be saved
  */
 export async function saveShopRecord(
   data: BrowserData,

@@ -36,7 +36,7 @@ export function BackupDownload({
       }
       saveFile(name, result.content);
       showToast({ kind: "success", text: "The backup is on its way to this device." });
-      // What was typed has done its work: an open dialog would ask before it lets anybody leave.
+      // Removes the typed values first, or the open dialog would ask about unsaved changes.
       flushSync(onClose);
       return null;
     },

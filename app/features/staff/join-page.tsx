@@ -17,7 +17,7 @@ export function JoinPage({ visitor: { email }, shopName }: { visitor: Visitor; s
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
 
-  /** @returns what stood in the way */
+  /** @returns the message on failure, null on success */
   async function accept(): Promise<string | null> {
     const data = getBrowserData();
     const result = await acceptInvitation(data);

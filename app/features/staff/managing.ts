@@ -4,8 +4,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 const answers = new Map<string, Promise<boolean>>();
 
 /**
- * Whether the signed-in person keeps the catalogue: asked once for each person and visit, then remembered.
- * Without an answer the tools stay away until the next visit; the page works without them.
+ * Returns whether the signed-in person may edit the catalog; requested once per person and visit. On failure the
+ * tools stay hidden until the next visit; the page works without them.
  */
 export function isManaging(userId: string): Promise<boolean> {
   const known = answers.get(userId);

@@ -57,7 +57,7 @@ export async function invite(
   return commandResult(await data.rest.rpc("invite_staff", { email, role, ...limit }));
 }
 
-/** @returns what stood in the way */
+/** @returns the message on failure, null on success */
 export async function takeInvitationBack(data: BrowserData, id: string): Promise<string | null> {
   changedRows(
     await data.rest.from("staff_invitations").delete().eq("id", id).select("id"),
@@ -66,7 +66,7 @@ export async function takeInvitationBack(data: BrowserData, id: string): Promise
   return null;
 }
 
-/** @returns what stood in the way */
+/** @returns the message on failure, null on success */
 export async function changeRole(
   data: BrowserData,
   userId: string,
@@ -81,13 +81,16 @@ export async function changeRole(
   return changed.length > 0 ? null : "They do not work here any more. Load the page again.";
 }
 
-/** From their next request on they are a customer. @returns what stood in the way */
+/**
+ * Removes a role; from the next request on, the person is a customer.
+ * @returns the message on failure, null on success
+ */
 export async function takeRoleAway(data: BrowserData, userId: string): Promise<string | null> {
   changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), "This person");
   return null;
 }
 
-/** @returns what stood in the way; "unproven": they have yet to show that the address is theirs */
+/** @returns the message on failure, null on success; "unproven" if their address must be verified first */
 export async function acceptInvitation(
   data: BrowserData,
 ): Promise<"accepted" | "unproven" | { refusal: string }> {

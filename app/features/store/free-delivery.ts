@@ -18,7 +18,7 @@ export function callUsText(settings: StoreSettings): string {
 
 /** For orders under the minimum: in the cart and the order summary our team calls. */
 export function deliveryNotIncludedText(settings: StoreSettings, totalCents: number): string {
-  // Where the place is what stands in the way, the minimum is not.
+  // If the place prevents delivery, the minimum is irrelevant.
   const small = isDeliveryFree(settings, totalCents) ? "" : ` for orders below ${minimumText(settings)}`;
   return `Delivery is not included${small}. Our team will contact you about it, or call us at ${settings.phone}.`;
 }

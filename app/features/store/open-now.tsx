@@ -4,7 +4,10 @@ import { closedNotices } from "./closed-notice.ts";
 import styles from "./open-now.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Whether the shop is open at this moment. Its room is kept until the browser, which alone knows, has said. */
+/**
+ * Whether the store is open now. Its space is reserved until the browser, which alone knows the time, has rendered
+ * it.
+ */
 export function OpenNow({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
   if (minute === null) return <p className={styles.state} />;

@@ -21,9 +21,9 @@ interface PageFacts {
 }
 
 /**
- * Title, description, canonical address and share texts of a page.
- * @param matches what the route's meta function receives; the shop's name and origin stand in it
- * @param given the page's own, or how it is made where it speaks of the shop
+ * Returns title, description, canonical URL, and share texts of a page.
+ * @param matches argument of the route's meta function; it contains the store's name and origin
+ * @param given the page's own texts, or a function of the store's settings
  */
 export function pageMeta(
   matches: readonly (Match | undefined)[],

@@ -19,7 +19,7 @@ export function ClassSelect({
   classId: number | null;
   /** Label for no class; absent if one is required. */
   none?: string;
-  /** @returns what stood in the way, null when nothing did */
+  /** @returns the message on failure, null on success */
   onChoose: (data: BrowserData, classId: number | null) => Promise<string | null>;
   onSaved: () => Promise<void>;
 }) {

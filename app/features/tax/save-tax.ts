@@ -13,7 +13,7 @@ const NOT_FOUND = "PT404";
 
 const GONE = "It is no longer there, so nothing was changed. Load the page again.";
 
-/** @returns what stood in the way, null when nothing did. @throws what nobody thought of */
+/** @returns the message on failure, null on success @throws unexpected errors */
 function refusalOf({ data, error }: Kept, words: Record<string, string> = {}): string | null {
   // Row-level security hides a row instead of rejecting the write.
   if (!error) return Array.isArray(data) && data.length === 0 ? GONE : null;

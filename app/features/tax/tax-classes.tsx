@@ -45,7 +45,7 @@ export function TaxedAs({ record, onChanged }: PartProps) {
   );
 }
 
-/** The classes themselves; the owner adds more where goods have a rate of their own. */
+/** Tax classes; the owner adds one where products have a different rate. */
 export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps) {
   const form = useForm({
     keptAs: "tax class",

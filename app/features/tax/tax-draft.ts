@@ -22,7 +22,7 @@ export function rateProblems({ percent, validFrom }: TaxRate): FieldErrors {
   };
 }
 
-/** Four decimals are kept; what is a hair beside them is the computer's doing. */
+/** Keeps four decimals; smaller differences are floating-point errors. */
 function round(tenThousandths: number): number {
   const whole = Math.round(tenThousandths);
   return Math.abs(tenThousandths - whole) < 1e-6 ? whole : tenThousandths;

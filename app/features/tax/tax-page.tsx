@@ -41,7 +41,7 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
         <TaxRates record={record} today={today} onChanged={invalidateReads} />
       </Section>
       <Section title="What a shopper pays">
-        {/* Asked anew after every change. */}
+        {/* Loads again after every change. */}
         <TaxExample key={JSON.stringify(record)} />
       </Section>
       <Section title="What is taxed as what">

@@ -195,7 +195,7 @@ function Guest({
         returnPath={address({})}
         arrival={arrival}
         hasLocalMailbox={hasLocalMailbox}
-        // This page knows what follows a login: it reads the session and leads on.
+        // This page reads the session and decides what follows a login.
         onSignedIn={() => void navigate(address({}), { replace: true })}
       />
     </Page>

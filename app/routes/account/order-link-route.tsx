@@ -10,7 +10,7 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { problemWords } from "#app/values/problem-words.ts";
 import type { Route } from "./+types/order-link-route";
 
-/** Nothing of an order is in the document; still nobody keeps or lists it. */
+/** The document contains no data of the order; it is still neither cached nor indexed. */
 export function headers() {
   return { "cache-control": "no-store", "x-robots-tag": "noindex" };
 }

@@ -25,7 +25,7 @@ export async function clientLoader() {
   return { desk, role: visitor?.role ?? ("packer" as const) };
 }
 
-/** It follows what happens by itself; opening an order is no reason to read everything again. */
+/** Never loads again: the board follows events, and opening an order changes nothing. */
 export function shouldRevalidate() {
   return false;
 }

@@ -6,7 +6,7 @@ import type { Route } from "./+types/suggestions-route";
 
 export const handle: RouteHandle = { searchParams: { q: searchWords }, hasFreeWords: true };
 
-/** Kept like a page, so that what many people begin to type is looked for once. */
+/** Cached like a page, so that common beginnings are searched once. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const words = searchWords(url.searchParams.get("q") ?? "");
   try {

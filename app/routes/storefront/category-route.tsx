@@ -38,7 +38,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(matches, ({ near, state }) => ({
     title: `${category.title}${pageWord}`,
     description: `${category.title}${pageWord}: African and Caribbean goods to pick up near ${near}, ${state}, or to have delivered.`,
-    // A part of a listing is found by nobody but who asked for it.
+    // A filtered listing has no canonical URL, so that search engines do not index it.
     path: isPlain(narrowing) ? pageAddress(category.path, pageIndex) : null,
     facts: ({ origin }) => [
       breadcrumbData(origin, [

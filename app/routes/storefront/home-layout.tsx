@@ -37,10 +37,7 @@ export function meta({ matches }: Route.MetaArgs) {
   }));
 }
 
-/**
- * Each block stands or falls by itself, but Best Offers falls with any category; one block that could
- * not be read makes the whole page a 503.
- */
+/** Each block fails separately, but Best Offers needs all categories; one failed block makes the page a 503. */
 export async function loader({ context }: Route.LoaderArgs) {
   const tables = context.get(publicDataContext);
   const [slides, strip, offers, articles, ...shelves] = await Promise.all([

@@ -50,8 +50,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /**
- * The shop's record is not read anew at every step, so a page that cannot be had fails by itself and
- * the frame stays.
+ * Does not load the settings again with every navigation, so that a page that fails leaves header and footer in
+ * place.
  */
 export function shouldRevalidate({
   currentUrl,
