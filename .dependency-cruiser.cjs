@@ -3,16 +3,43 @@ const FEATURE_IMPORTS = Object.assign({}, ...require("./scripts/feature-imports.
 
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/|^packages/[^/]+/(testing|rest/library-tables)\\.ts$";
 
+/** The folders of server/, from the top down: each may import those below it. */
+const SERVER_FOLDERS = [
+  "endpoints",
+  "backups",
+  "worker",
+  "dev",
+  "http",
+  "pages",
+  "messages",
+  "payments",
+  "settings",
+];
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 module.exports = {
   forbidden: [
     rule("no-cycles", "Two files that need each other are one.", {}, { circular: true }),
     rule(
-      "server-rooms-do-not-know-the-roof",
-      "What puts the parts together stands above them.",
+      "server-folders-below-the-root",
+      "The root composes the folders, so no folder imports a root file.",
       { path: "^server/[^/]+/", pathNot: TESTS },
       { path: "^server/[^/]+\\.ts$" },
+    ),
+    ...SERVER_FOLDERS.map((folder, position) =>
+      rule(
+        `server-${folder}-imports-down`,
+        "A folder of server/ imports only those below it, as SERVER_FOLDERS lists them.",
+        { path: `^server/${folder}/`, pathNot: TESTS },
+        { path: "^server/[^/]+/", pathNot: `^server/(${SERVER_FOLDERS.slice(position).join("|")})/` },
+      ),
+    ),
+    rule(
+      "server-folders-are-listed",
+      "A new folder of server/ gets its place in SERVER_FOLDERS.",
+      { path: "^server/[^/]+\\.ts$" },
+      { path: "^server/[^/]+/", pathNot: `^server/(${SERVER_FOLDERS.join("|")})/` },
     ),
     rule(
       "auth-rooms-do-not-know-the-table",
@@ -87,7 +114,7 @@ module.exports = {
       "Clients are made in one place.",
       {
         path: "^(app|server|supabase)/",
-        pathNot: `^app/platform/|^server/platform/shop-data\\.ts$|${TESTS}`,
+        pathNot: `^app/platform/|^server/settings/shop-data\\.ts$|${TESTS}`,
       },
       { path: "node_modules/@supabase/" },
     ),
@@ -100,13 +127,13 @@ module.exports = {
     rule(
       "one-door-to-mail",
       "Only the mail folder knows the mailer; the data service is handed a function.",
-      { path: "^(app|server|packages|supabase)/", pathNot: `^server/mail/|${TESTS}` },
+      { path: "^(app|server|packages|supabase)/", pathNot: `^server/messages/|${TESTS}` },
       { path: "node_modules/(nodemailer|@types/nodemailer)/" },
     ),
     rule(
       "one-door-to-the-bucket",
       "Only backups know the store that they are sent to.",
-      { path: "^(app|server|packages|supabase)/", pathNot: `^server/backup/bucket\\.ts$|${TESTS}` },
+      { path: "^(app|server|packages|supabase)/", pathNot: `^server/backups/bucket\\.ts$|${TESTS}` },
       { path: "node_modules/(@aws-sdk|@smithy)/" },
     ),
     rule(

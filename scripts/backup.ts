@@ -1,10 +1,10 @@
 import { StartError } from "@calabash/data-service/start-error";
-import { openBucket } from "#server/backup/bucket.ts";
-import { createBucketCopies } from "#server/backup/bucket-copies.ts";
-import { removeOldBackups } from "#server/backup/kept-backups.ts";
-import { IncompleteBackup, makeBackup } from "#server/backup/make-backup.ts";
+import { openBucket } from "#server/backups/bucket.ts";
+import { createBackup, IncompleteBackup } from "#server/backups/create-backup.ts";
+import { removeOldBackups } from "#server/backups/stored-backups.ts";
+import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { backupFolder } from "#server/settings/environment.ts";
-import { tellReason } from "#server/start/running.ts";
+import { tellReason } from "#server/settings/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /** `npm run backup`: keeps the whole shop in one file, also while it is open, sends it, and removes what is old. */
@@ -14,7 +14,7 @@ try {
     const folder = backupFolder(shop.environment);
     let incomplete: IncompleteBackup | null = null;
     try {
-      const { file, bytes, rows, files } = await makeBackup({
+      const { file, bytes, rows, files } = await createBackup({
         databaseUrl: shop.databaseUrl,
         dataDir: shop.environment.dataDir,
         folder,
@@ -29,7 +29,7 @@ try {
     }
     const { backupBucket } = shop.environment;
     if (backupBucket) {
-      const copies = createBucketCopies({
+      const copies = createBackupUploads({
         folder,
         bucket: openBucket(backupBucket),
         raiseAlert: (message) => shop.sql`select public.raise_alert('backup_fails', null, ${message})`,

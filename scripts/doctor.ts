@@ -1,4 +1,4 @@
-import { examineShop } from "#server/doctor/examine-shop.ts";
+import { examineShop } from "#server/doctor.ts";
 
 /**
  * `npm run doctor`: looks at the settings, keys and neighbours of the shop, and says what is missing and how

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { authMail } from "#server/mail/auth-mail.ts";
-import { orderMail } from "#server/mail/order-mails.ts";
-import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";
+import { authEmail } from "#server/messages/auth-email.ts";
+import { orderEmail } from "#server/messages/order-emails.ts";
+import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
 
 /** `npm run mails`: every mail that the shop sends, as HTML and as text, to be looked at. */
 const FOLDER = join(import.meta.dirname, "..", ".cache", "mails");
@@ -55,7 +55,7 @@ const delivery: Partial<OrderFacts> = {
 const refund = { amount: 17.99, reason: "requested_by_customer", is_whole: false, lines: null };
 const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };
 const paidNothing = { paid_amount: 0 };
-const previews: [file: string, kind: OutgoingMail["kind"], more?: Partial<OrderFacts>][] = [
+const previews: [file: string, kind: OutgoingEmail["kind"], more?: Partial<OrderFacts>][] = [
   ["order-paid", "order_paid"],
   ["order-paid-delivery", "order_paid", delivery],
   ["pay-link", "pay_link", { ...paidNothing, channel: "counter" }],
@@ -128,7 +128,7 @@ for (const [file, kind, more] of previews) {
     created_at: facts.placed_at,
     facts: { ...facts, ...more },
   };
-  write(file, orderMail(mail, context));
+  write(file, orderEmail(mail, context));
 }
 const accountMails = [
   "confirmation",
@@ -149,7 +149,7 @@ for (const kind of accountMails) {
     linkSeconds: 3600,
     codeSeconds: 900,
   };
-  write(`account-${kind.replaceAll("_", "-")}`, authMail(mail, defaultStoreSettings));
+  write(`account-${kind.replaceAll("_", "-")}`, authEmail(mail, defaultStoreSettings));
 }
 console.log(FOLDER);
 

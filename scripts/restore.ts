@@ -3,11 +3,11 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { findFolderOwner } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { BucketError, openBucket } from "#server/backup/bucket.ts";
-import { fetchBackup } from "#server/backup/fetch-backup.ts";
-import { makeDataDir, restoreBackup } from "#server/backup/restore-backup.ts";
+import { BucketError, openBucket } from "#server/backups/bucket.ts";
+import { downloadBackup } from "#server/backups/download-backup.ts";
+import { makeDataDir, restoreBackup } from "#server/backups/restore-backup.ts";
 import { backupFolder, type Environment, readEnvironment } from "#server/settings/environment.ts";
-import { tellReason } from "#server/start/running.ts";
+import { tellReason } from "#server/settings/running.ts";
 
 /**
  * `npm run restore -- FILE`, or `s3:NAME` for one of the bucket: makes the shop what it was at a backup. Asks once (`--yes`
@@ -59,7 +59,7 @@ async function fromBucket(environment: Environment, name: string): Promise<strin
   try {
     const bucket = openBucket(environment.backupBucket);
     await makeDataDir(environment.dataDir);
-    return await fetchBackup({ bucket, name, folder: backupFolder(environment), say: console.log });
+    return await downloadBackup({ bucket, name, folder: backupFolder(environment), say: console.log });
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;
     throw new StartError(error.message, "Run npm run doctor, which looks at the bucket.");

@@ -2,7 +2,7 @@ import { findFolderOwner, setEmbeddedPassword } from "@calabash/data-service/dat
 import { StartError } from "@calabash/data-service/start-error";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
-import { tellReason } from "#server/start/running.ts";
+import { tellReason } from "#server/settings/running.ts";
 
 /** `npm run db:password`: gives the database in the data folder the password that keys.json has, when they differ. */
 try {

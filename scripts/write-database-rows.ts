@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "@calabash/data-service/database";
 import { readSchema } from "@calabash/data-service/rest";
-import { migrateShop } from "#server/start/prepare-database.ts";
+import { migrateShop } from "#server/settings/prepare-database.ts";
 import { readRelations, readReturnTypes } from "./database-rows/read-relations.ts";
 import { writeTypes } from "./database-rows/write-types.ts";
 import { newDataDir } from "./whole-shop/shop-process.ts";

@@ -4,14 +4,13 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { except } from "hono/combine";
 import type { RequestIdVariables } from "hono/request-id";
-import type { ShopBackups } from "./backup/shop-backups.ts";
-import type { DeskHub } from "./desk/desk-hub.ts";
+import type { ShopBackups } from "./backups/shop-backups.ts";
+import { localOnly } from "./dev/local-only.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
 import { createBackupEndpoints } from "./endpoints/backups.ts";
-import { createCounterEndpoints } from "./endpoints/counter.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
 import { createDeskEventsEndpoint } from "./endpoints/desk-events.ts";
-import { createFirstStepsEndpoint, type PaymentMode } from "./endpoints/first-steps.ts";
+import type { DeskHub } from "./endpoints/desk-hub.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
 import type { Metrics } from "./endpoints/metrics.ts";
 import { createOrderEndpoint } from "./endpoints/order.ts";
@@ -21,21 +20,22 @@ import { createPayDeliveryFeeEndpoint } from "./endpoints/pay-delivery-fee.ts";
 import { createPayLinkEndpoints } from "./endpoints/pay-link.ts";
 import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createPayoutEndpoints } from "./endpoints/payouts.ts";
+import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
+import { createSetupChecklistEndpoint, type PaymentMode } from "./endpoints/setup-checklist.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
-import type { RequestLog } from "./front-door/request-log.ts";
-import { onlyThisMachine } from "./local-tools/only-this-machine.ts";
-import type { Mailer } from "./mail/mailer.ts";
-import type { OrderLinks } from "./orders/order-links.ts";
-import type { OrderWorker } from "./orders/order-worker.ts";
-import { ONE_YEAR } from "./pages/kept-assets.ts";
+import type { RequestLog } from "./http/request-log.ts";
+import type { Mailer } from "./messages/mailer.ts";
+import type { TextSender } from "./messages/twilio.ts";
+import { ONE_YEAR } from "./pages/cached-assets.ts";
 import type { PageHandler } from "./pages/pages.ts";
-import { createHeardCharges } from "./payments/heard-charges.ts";
 import type { PaymentProvider } from "./payments/payment-provider.ts";
-import type { ShopData } from "./platform/shop-data.ts";
-import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./platform/unavailable.ts";
+import { createReceivedCharges } from "./payments/received-charges.ts";
 import type { Finding } from "./settings/finding.ts";
-import type { TextSender } from "./texts/twilio.ts";
+import type { ShopData } from "./settings/shop-data.ts";
+import { failed, isUnavailable, RETRY_AFTER_SECONDS } from "./settings/unavailable.ts";
+import type { OrderLinks } from "./worker/order-links.ts";
+import type { OrderWorker } from "./worker/order-worker.ts";
 
 export interface ServerOptions {
   data: ShopData;
@@ -85,7 +85,7 @@ export interface ServerOptions {
 /** The whole shop as one fetch handler: middleware, then endpoints for machines, then pages. */
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {
   const { data, payments, metrics } = options;
-  const charges = createHeardCharges();
+  const charges = createReceivedCharges();
   const app = new Hono<{ Variables: RequestIdVariables }>();
   const onApplied = (outcome: string) => {
     metrics.countEvent(outcome);
@@ -130,7 +130,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.route("/api", createOrderEndpoint({ data }));
   app.route(
     "/api",
-    createFirstStepsEndpoint({
+    createSetupChecklistEndpoint({
       data,
       check: options.checkShop,
       mailer: options.mailer,
@@ -152,7 +152,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   );
   app.route(
     "/api",
-    createCounterEndpoints({
+    createPointOfSaleEndpoints({
       data,
       payments,
       links: options.orderLinks,
@@ -165,7 +165,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 
   if (options.dataService) app.route("/", options.dataService);
-  const forThisMachine = onlyThisMachine({ isOpen: options.areToolsOpen, notFound: options.pages });
+  const forThisMachine = localOnly({ isOpen: options.areToolsOpen, notFound: options.pages });
   if (options.mailboxPages) {
     app.use("/dev/mailbox/*", forThisMachine);
     app.route("/dev/mailbox", options.mailboxPages);

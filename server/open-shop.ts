@@ -2,48 +2,55 @@ import { timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import { SANDBOX_PUBLISHABLE_KEY } from "@calabash/stripe-sandbox";
-import type { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { openSandboxPages } from "#server/local-tools/sandbox-pages.ts";
+import { openSandboxPages } from "#server/dev/sandbox-pages.ts";
 import { createServer } from "./app.ts";
-import { openBackups } from "./backup/open-backups.ts";
-import { createDeskHub, type DeskChanges } from "./desk/desk-hub.ts";
-import { checkPayments, checkRunningShop } from "./doctor/check-running-shop.ts";
+import { openBackups } from "./backups/open-backups.ts";
+import { createMailboxPages } from "./dev/mailbox-pages.ts";
+import { checkRunningShop } from "./doctor.ts";
+import { createDeskHub, type DeskChanges } from "./endpoints/desk-hub.ts";
 import { createMetrics } from "./endpoints/metrics.ts";
-import { createRequestLimit } from "./front-door/request-limit.ts";
-import { createRequestLog } from "./front-door/request-log.ts";
-import { createSecurityHeaders, listHeaders } from "./front-door/security-headers.ts";
-import { prepareRefusal } from "./front-door/too-many-requests.ts";
-import { createRequestAddress, createVisitorAddress, isLocalVisit } from "./front-door/visitor-address.ts";
-import { createAuthMails } from "./mail/auth-mails.ts";
-import { createMailboxPages } from "./mail/mailbox-pages.ts";
-import { createOrderLinks } from "./orders/order-links.ts";
-import { createOrderWorker } from "./orders/order-worker.ts";
-import { readDemoPayments } from "./orders/read-demo-payments.ts";
+import {
+  createClientAddress,
+  createRequestAddress,
+  isLocalVisit,
+  isRemoteRequest,
+} from "./http/client-address.ts";
+import { listen } from "./http/listen.ts";
+import { createRequestLimit, noteTimeout } from "./http/request-limit.ts";
+import { createRequestLog } from "./http/request-log.ts";
+import { createSecurityHeaders, listHeaders } from "./http/security-headers.ts";
+import { prepareRefusal } from "./http/too-many-requests.ts";
+import { openMail } from "./messages/open-messages.ts";
+import { openTexts } from "./messages/open-texts.ts";
+import { createAuthEmailSender } from "./messages/send-auth-email.ts";
+import { createAuthTextSender } from "./messages/send-auth-text.ts";
+import { cacheAssets } from "./pages/cached-assets.ts";
+import { createCachedResponses } from "./pages/cached-responses.ts";
 import { createDevelopmentPages } from "./pages/development-pages.ts";
-import { keepAssets } from "./pages/kept-assets.ts";
-import { createKeptLane } from "./pages/kept-lane.ts";
 import { BUILD, loadBuild, loadStyles } from "./pages/load-build.ts";
 import { createPages } from "./pages/pages.ts";
 import { warmPictures } from "./pages/warm-pictures.ts";
+import { checkPayments } from "./payments/check-payments.ts";
 import { modeOf } from "./payments/check-stripe-keys.ts";
-import { giveMemoryBack } from "./platform/give-memory-back.ts";
-import { createLog, openStandardOutput } from "./platform/log.ts";
-import { describeMissingFiles } from "./platform/missing-files.ts";
-import { createShopData, isStaff } from "./platform/shop-data.ts";
+import { openPayments } from "./payments/open-payments.ts";
+import { announcePictures } from "./settings/announce.ts";
 import { type Environment, storageFolder } from "./settings/environment.ts";
+import { giveMemoryBack } from "./settings/give-memory-back.ts";
 import { loadKeys } from "./settings/keys.ts";
-import { announcePictures } from "./start/announce.ts";
-import { listen } from "./start/listening.ts";
-import { openDataService } from "./start/open-data-service.ts";
-import { openMail } from "./start/open-mail.ts";
-import { openPayments } from "./start/open-payments.ts";
-import { openTexts } from "./start/open-texts.ts";
-import { bringUpDatabase } from "./start/prepare-database.ts";
-import type { Running } from "./start/running.ts";
-import { step } from "./start/steps.ts";
-import { createAuthTexts } from "./texts/auth-texts.ts";
+import { createLog, openStandardOutput } from "./settings/log.ts";
+import { describeMissingFiles } from "./settings/missing-files.ts";
+import { openDataService } from "./settings/open-data-service.ts";
+import { bringUpDatabase } from "./settings/prepare-database.ts";
+import type { Running } from "./settings/running.ts";
+import { createShopData, isStaff } from "./settings/shop-data.ts";
+import { step } from "./settings/start-step.ts";
+import { createOrderLinks } from "./worker/order-links.ts";
+import { createOrderWorker } from "./worker/order-worker.ts";
+import { readDemoPayments } from "./worker/read-demo-payments.ts";
 
 /**
  * Everything that a shop is made of, in the order in which one part needs the other, until it answers requests.
@@ -86,9 +93,11 @@ export async function openShop(
   if (database) {
     let missingFiles: string | null = null;
     dataService = await openDataService(environment, keys, database, {
-      sendMail: accountMailer && createAuthMails(accountMailer, data),
-      sendText: textSender && createAuthTexts(textSender, data),
+      sendMail: accountMailer && createAuthEmailSender(accountMailer, data),
+      sendText: textSender && createAuthTextSender(textSender, data),
       onSignIn: requestLog.onSignIn,
+      addressOf: createClientAddress(environment.trustsProxy),
+      onTimeout: ({ env }) => noteTimeout((env as Partial<HttpBindings> | undefined)?.incoming),
       logError: (error) => log.error(error, { part: "data service" }),
       onMissingFiles: ({ missing, named }) => {
         missingFiles = describeMissingFiles({ missing, named });
@@ -105,7 +114,8 @@ export async function openShop(
 
   // The sandbox sends its webhooks to the shop, which is made after it.
   let shop: Hono | null = null;
-  const { payments, sandbox } = await openPayments(environment, keys, running, async (request) => {
+  const isTrusted = (c: Context) => environment.hasOpenTools || !isRemoteRequest(c);
+  const { payments, sandbox } = await openPayments(environment, keys, running, isTrusted, async (request) => {
     if (!shop) throw new Error("The shop is not open yet.");
     return shop.fetch(request);
   });
@@ -176,16 +186,16 @@ export async function openShop(
     securityHeaders,
     metrics,
     requestLog,
-    addressOf: createVisitorAddress(environment.trustsProxy),
+    addressOf: createClientAddress(environment.trustsProxy),
     logError: (error, c) =>
       log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });
   shop = app as unknown as Hono;
   const headers = await listHeaders(securityHeaders);
-  const assets = development ? null : keepAssets(join(BUILD, "client"));
+  const assets = development ? null : cacheAssets(join(BUILD, "client"));
   const before =
     development?.middleware ??
-    createKeptLane({
+    createCachedResponses({
       peek: (path) => kept?.peek(path) ?? assets?.(path) ?? null,
       headers,
       onAnswer: metrics.countKept,

@@ -7,7 +7,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
-import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
+import { requireSecondStepOfAdmins } from "#server/settings/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Four actors at every table and function: a guest, Ama who owns things, Kofi the stranger, an admin. */

@@ -31,9 +31,9 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/whole-shop/shop-process.ts";
-import { listBackups } from "#server/backup/kept-backups.ts";
-import { type Manifest, manifestShape } from "#server/backup/manifest.ts";
-import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { type Manifest, manifestShape } from "#server/backups/manifest.ts";
+import { restoreBackup } from "#server/backups/restore-backup.ts";
+import { listBackups } from "#server/backups/stored-backups.ts";
 import { DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { bucketVariables, type S3Store, startS3Store } from "./s3-store.ts";

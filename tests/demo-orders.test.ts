@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { seedShop } from "#server/start/prepare-database.ts";
+import { seedShop } from "#server/settings/prepare-database.ts";
 import { openShopDatabase } from "./running-shop.ts";
 
 test("the demo's orders came to their statuses as real ones do, and its stock is counted", async () => {

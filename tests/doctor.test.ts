@@ -7,7 +7,7 @@ import { findFreePort } from "@calabash/data-service/database";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { COMPILED_ONCE, newDataDir } from "#scripts/whole-shop/shop-process.ts";
-import { examineShop } from "#server/doctor/examine-shop.ts";
+import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { openShopDatabase } from "./running-shop.ts";
 import { anS3Store, bucketVariables } from "./s3-store.ts";

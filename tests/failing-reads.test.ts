@@ -4,7 +4,7 @@ import type { ServerBuild } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { PublicConfig } from "#app/platform/public-config.ts";
 import { createRenderer } from "#server/pages/pages.ts";
-import { createShopData } from "#server/platform/shop-data.ts";
+import { createShopData } from "#server/settings/shop-data.ts";
 import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** The built pages on a data service of which a part is away: each block says so, with status 503. */

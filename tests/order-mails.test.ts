@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { createSmtpMailer, type Mailer, type MailMessage } from "#server/mail/mailer.ts";
-import { orderMail } from "#server/mail/order-mails.ts";
-import type { OrderFacts, OutgoingMail } from "#server/mail/outgoing-mail.ts";
+import { createSmtpMailer, type Mailer, type MailMessage } from "#server/messages/mailer.ts";
+import { orderEmail } from "#server/messages/order-emails.ts";
+import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
 import {
   anotherIntent,
   aPaidOrder,
@@ -337,7 +337,7 @@ test("the local mailbox keeps a message that comes twice once", async () => {
 const LINKS = { publicOrigin: "http://shop.test", linkToken: "signed" };
 
 /** What a mail says of an order, as the database wrote it for one of these kinds. */
-async function textOf(orderId: string, kind: OutgoingMail["kind"]): Promise<string> {
+async function textOf(orderId: string, kind: OutgoingEmail["kind"]): Promise<string> {
   const { data } = await shop.data.service
     .from("outgoing_mails")
     .select("id, kind, order_id, recipient, created_at, facts")
@@ -345,7 +345,7 @@ async function textOf(orderId: string, kind: OutgoingMail["kind"]): Promise<stri
     .eq("kind", kind)
     .single()
     .throwOnError();
-  return orderMail(data as OutgoingMail, { ...LINKS, shop: defaultStoreSettings }).text;
+  return orderEmail(data as OutgoingEmail, { ...LINKS, shop: defaultStoreSettings }).text;
 }
 
 async function aPaidDelivery(quantity: number): Promise<string> {
@@ -429,7 +429,7 @@ test("a mail tells the time and the name of the shop's record", () => {
   const facts = { ...factsWith("Ama"), delivery_type: "pickup" as const };
   const record = { ...defaultStoreSettings, name: "Mama & Sons", city: "Hilo", timeZone: "Pacific/Honolulu" };
   const mail = { ...anyMail(), order_id: facts.order_id, facts };
-  const { text, html } = orderMail({ ...mail, kind: "shop_order_paid" }, { ...LINKS, shop: record });
+  const { text, html } = orderEmail({ ...mail, kind: "shop_order_paid" }, { ...LINKS, shop: record });
   expect(text).toContain("Placed Nov 21, 2026, 5:05 AM.");
   expect(text).toContain("Pick-up at Mama & Sons, 1000 Market Street, Hilo, Texas 77073.");
   expect(text + html).not.toMatch(/Calabash Market|Houston/);
@@ -438,8 +438,8 @@ test("a mail tells the time and the name of the shop's record", () => {
 test("a delivery fee is told with what it costs, that it is free, that it is taken back, and that it has come", () => {
   const facts = { ...factsWith("Ama"), total: 20, paid_amount: 20 };
   const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };
-  const mailOf = (kind: OutgoingMail["kind"], more: Partial<OrderFacts>) =>
-    orderMail(
+  const mailOf = (kind: OutgoingEmail["kind"], more: Partial<OrderFacts>) =>
+    orderEmail(
       { ...anyMail(), order_id: facts.order_id, kind, facts: { ...facts, ...more } },
       { ...LINKS, shop: defaultStoreSettings },
     );
@@ -468,7 +468,7 @@ test("a delivery fee is told with what it costs, that it is free, that it is tak
 test("whatever a customer typed stays text in every mail", () => {
   const evil = `<img src=x onerror="alert(1)">`;
   const facts = factsWith(evil);
-  const kinds: OutgoingMail["kind"][] = [
+  const kinds: OutgoingEmail["kind"][] = [
     "order_paid",
     "order_ready",
     "order_out_for_delivery",
@@ -483,7 +483,7 @@ test("whatever a customer typed stays text in every mail", () => {
   const sender = { ...defaultStoreSettings, name: evil, street: evil, phone: evil, email: evil };
   for (const kind of kinds) {
     const mail = { ...anyMail(), kind, order_id: facts.order_id, facts };
-    const { html, text } = orderMail(mail, { ...LINKS, shop: sender });
+    const { html, text } = orderEmail(mail, { ...LINKS, shop: sender });
     expect(html).not.toContain("<img");
     expect(html).toContain("&lt;img");
     expect(text).toContain(`http://shop.test/orders/${facts.order_id}`);

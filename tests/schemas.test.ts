@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { createSchema } from "#server/start/create-schema.ts";
-import { MIGRATIONS } from "#server/start/prepare-database.ts";
+import { createSchema } from "#server/settings/create-schema.ts";
+import { MIGRATIONS } from "#server/settings/prepare-database.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { applyShopMigrations, openCopy } from "./test-database.ts";

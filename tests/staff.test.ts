@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireSecondStepOfAdmins } from "#server/start/prepare-database.ts";
+import { requireSecondStepOfAdmins } from "#server/settings/prepare-database.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

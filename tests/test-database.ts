@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect, type Database, openDatabase, openPools, type Sql } from "@calabash/data-service/database";
-import { SCHEMA_OWNER } from "#server/start/create-schema.ts";
-import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
+import { SCHEMA_OWNER } from "#server/settings/create-schema.ts";
+import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
 
 /** The shop's database as its migrations leave it: made once for a run, and copied for each that asks. */
 const TEMPLATE = "migrated_shop";

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type CopiedDatabase, copyIn, type Database, type Sql } from "@calabash/data-service/database";
 import { extract } from "tar";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { MIGRATIONS, migrateShop } from "#server/start/prepare-database.ts";
-import { RENAMED_COLUMNS, RENAMED_TABLES } from "#server/start/upgrade-to-baseline.ts";
+import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
+import { RENAMED_COLUMNS, RENAMED_TABLES } from "#server/settings/upgrade-to-baseline.ts";
 import { describeDatabase } from "./describe-database.ts";
 import { openCopy } from "./test-database.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Mailer } from "#server/mail/mailer.ts";
-import { createOrderWorker } from "#server/orders/order-worker.ts";
+import type { Mailer } from "#server/messages/mailer.ts";
+import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { requestIntent } from "./paying.ts";
 import { anOrder, aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -1,9 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
-import { proofProblem, readPassword, SECOND_STEP_NEEDED } from "./shown-anew.ts";
+import { readPassword, reauthenticationError, SECOND_STEP_NEEDED } from "./reauthentication.ts";
 
 const LAST_ADMIN = {
   error: "You are the only admin of this shop. Make somebody else an admin first.",
@@ -34,7 +34,7 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     if (level.error) throw failed(level.error);
     if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
     if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
-    const problem = await proofProblem(data, user, {
+    const problem = await reauthenticationError(data, user, {
       methods: level.data.currentAuthenticationMethods,
       password: readPassword(await c.req.json().catch(() => null)),
     });

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openBucket } from "#server/backup/bucket.ts";
-import { createBucketCopies } from "#server/backup/bucket-copies.ts";
-import { createShopBackups } from "#server/backup/shop-backups.ts";
+import { openBucket } from "#server/backups/bucket.ts";
+import { createShopBackups } from "#server/backups/shop-backups.ts";
+import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { PASSWORD, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 import { anS3Store } from "#tests/s3-store.ts";
 
@@ -146,7 +146,7 @@ test("with a bucket the owner sees what lies where, takes what lies there alone,
   onTestFinished(() => rmSync(here, { recursive: true, force: true }));
   const alerts: string[] = [];
   let count = 0;
-  const copies = createBucketCopies({
+  const copies = createBackupUploads({
     folder: here,
     bucket: openBucket(store.settings),
     raiseAlert: async (message) => alerts.push(message),

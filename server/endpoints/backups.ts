@@ -1,12 +1,12 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
-import { IncompleteBackup } from "#server/backup/make-backup.ts";
-import type { ShopBackups } from "#server/backup/shop-backups.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import { IncompleteBackup } from "#server/backups/create-backup.ts";
+import type { ShopBackups } from "#server/backups/shop-backups.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, refuseLargeBody } from "./caller.ts";
 import { NOT_FOUND, readOwner } from "./owner.ts";
-import { proofProblem, readPassword, SECOND_STEP_NEEDED } from "./shown-anew.ts";
+import { readPassword, reauthenticationError, SECOND_STEP_NEEDED } from "./reauthentication.ts";
 
 const NO_SUCH_BACKUP = { error: "There is no such backup." };
 
@@ -19,7 +19,7 @@ const NO_SUCH_BACKUP = { error: "There is no such backup." };
  * order and key: a session alone is not enough, and it is noted in the shop's history.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
  * for a download 403 when the account has a second step that this session has not taken, and 403, 400 and 429 as
- * `proofProblem`.
+ * `reauthenticationError`.
  */
 export function createBackupEndpoints({
   data,
@@ -59,7 +59,7 @@ export function createBackupEndpoints({
       // Also where the shop asks nobody for one: the password alone does not stand for both.
       if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
       const body: unknown = await c.req.json().catch(() => null);
-      const problem = await proofProblem(data, found.data.user, {
+      const problem = await reauthenticationError(data, found.data.user, {
         methods: level.data.currentAuthenticationMethods,
         password: readPassword(body),
       });

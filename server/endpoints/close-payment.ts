@@ -1,6 +1,6 @@
-import { recordPayment } from "#server/orders/end-orders.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { recordPayment } from "#server/worker/end-orders.ts";
 
 /**
  * Closes the payment intent of a pending order, so that it takes no money any more.

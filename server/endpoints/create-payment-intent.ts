@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attempts.ts";

@@ -1,10 +1,10 @@
 import { networkOf } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
-import type { DeskChanges, DeskEvent, DeskHub } from "#server/desk/desk-hub.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+import type { DeskChanges, DeskEvent, DeskHub } from "./desk-hub.ts";
 
 /** A connection on which nothing is said for longer is taken for dead, here and by proxies. */
 const BEAT_MS = 10_000;

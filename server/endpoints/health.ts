@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { RETRY_AFTER_SECONDS } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
 
 /** A watcher that is told nothing for longer takes the shop for dead, not for waiting. */
 const READY_MS = 1_500;

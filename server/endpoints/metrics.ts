@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { WorkDone } from "#server/orders/order-worker.ts";
+import type { WorkDone } from "#server/worker/order-worker.ts";
 
 const PAGE = "page";
 

@@ -3,9 +3,9 @@ import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimu
 import { centsFrom } from "#app/values/money.ts";
 import { paymentDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { knownShopRecord } from "#server/platform/shop-record.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { failed } from "#server/settings/unavailable.ts";
 
 export const TOO_LITTLE = { error: BELOW_MINIMUM_PAYMENT };
 
@@ -34,7 +34,7 @@ export async function openPayment(
     return { status: 200, body: { clientSecret: current.clientSecret, amount: amountCents } };
   }
 
-  const { name, hasExpressCheckout } = await knownShopRecord(data);
+  const { name, hasExpressCheckout } = await lastKnownStoreSettings(data);
   const payment = await payments.createPayment({
     id: order.id,
     description: paymentDescription(name, order.id),

@@ -1,8 +1,8 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
-import type { OrderLinks } from "#server/orders/order-links.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
+import type { OrderLinks } from "#server/worker/order-links.ts";
 import { refuseLargeBody } from "./caller.ts";
 
 const WRONG_LINK = { error: "This link is not complete, or it is older than 90 days." };

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { LINE_PATH_COLUMNS, linePath } from "#app/features/orders/order.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId } from "./caller.ts";
 
 /**

@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { readShopDay, type ShopDay } from "#app/values/shop-clock.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { readShopRecord } from "#server/platform/shop-record.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { getStoreSettings } from "#server/settings/store-settings.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 const COLUMNS =
@@ -80,5 +80,5 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
 }
 
 async function dayIn(data: ShopData, date: string): Promise<ShopDay | null> {
-  return readShopDay(date, (await readShopRecord(data)).timeZone);
+  return readShopDay(date, (await getStoreSettings(data)).timeZone);
 }

@@ -1,7 +1,7 @@
 import { limitBody } from "@calabash/data-service/http";
 import type { Context } from "hono";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import {
   type Caller,
   LOGIN_NEEDED,

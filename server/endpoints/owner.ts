@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 
 export const NOT_FOUND = { error: "Not found." };

@@ -3,9 +3,9 @@ import { Hono } from "hono";
 import { centsFrom } from "#app/values/money.ts";
 import { feeDescription } from "#server/payments/payment-description.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { knownShopRecord } from "#server/platform/shop-record.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attempts.ts";
 
@@ -51,7 +51,7 @@ export function createPayDeliveryFeeEndpoint(options: {
       return c.json({ clientSecret: current.clientSecret, amount: amountCents });
     }
 
-    const { name, hasExpressCheckout } = await knownShopRecord(data);
+    const { name, hasExpressCheckout } = await lastKnownStoreSettings(data);
     const payment = await payments.createPayment({
       id: order.id,
       description: feeDescription(name, order.id),

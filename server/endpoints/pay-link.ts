@@ -1,9 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
-import type { OrderLinks } from "#server/orders/order-links.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
+import type { OrderLinks } from "#server/worker/order-links.ts";
 import { refuseLargeBody } from "./caller.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";

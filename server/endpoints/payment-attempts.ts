@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { callDatabase } from "#server/orders/work.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { callDatabase } from "#server/worker/job.ts";
 
 /** How often one person may ask to pay; counted in the database, once for all processes of the shop. */
 export interface PaymentIntentLimit {

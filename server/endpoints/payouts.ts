@@ -2,8 +2,8 @@ import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import { failed } from "#server/platform/unavailable.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
 
 const REFUSED = { error: "Only the owner and managers see payouts." };

@@ -1,9 +1,9 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
-import { applyPaymentEvent } from "#server/orders/apply-payment-event.ts";
-import type { HeardCharges } from "#server/payments/heard-charges.ts";
 import { BadSignatureError, type PaymentProvider } from "#server/payments/payment-provider.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
+import type { ReceivedCharges } from "#server/payments/received-charges.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { applyPaymentEvent } from "#server/worker/apply-payment-event.ts";
 import { refuseLargeBody } from "./caller.ts";
 
 /**
@@ -19,7 +19,7 @@ export function createStripeWebhookEndpoint(options: {
   data: ShopData;
   payments: PaymentProvider;
   onApplied: (outcome: string) => void;
-  charges: Pick<HeardCharges, "tell">;
+  charges: Pick<ReceivedCharges, "tell">;
 }): Hono {
   const { data, payments, onApplied, charges } = options;
   return new Hono().post(

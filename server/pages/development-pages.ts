@@ -1,7 +1,7 @@
 import type { ServerBuild } from "react-router";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
-import type { NodeHandler } from "./kept-lane.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import type { NodeHandler } from "./cached-responses.ts";
 import { createRenderer, type PageHandler } from "./pages.ts";
 
 export interface DevelopmentPages {

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { type CachedPage, preparePage } from "./cached-page.ts";
 import type { AllowedOrigins } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
-import { type KeptPage, preparePage } from "./kept-page.ts";
 import type { KnownAddress, Room } from "./known-addresses.ts";
 import type { RenderQueue } from "./render-queue.ts";
 
@@ -20,7 +20,7 @@ export interface PageCacheOptions {
 }
 
 interface Entry {
-  page: KeptPage;
+  page: CachedPage;
   version: string;
 }
 
@@ -45,12 +45,12 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     words: createRoom(MAX_BYTES.words),
     choices: createRoom(MAX_BYTES.choices),
   } satisfies Record<Room, unknown>;
-  const rendering = new Map<string, Promise<KeptPage>>();
+  const rendering = new Map<string, Promise<CachedPage>>();
 
   return { find, peek };
 
   /** The page at exactly this path when it is kept and known to be true now; null when more must be asked. */
-  function peek(path: string): KeptPage | null {
+  function peek(path: string): CachedPage | null {
     if (!version.isFresh()) return null;
     const entry = rooms.shop.get(path) ?? rooms.words.get(path) ?? rooms.choices.get(path);
     return entry?.version === version.current ? entry.page : null;
@@ -61,7 +61,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    * @param visitor who waits for the render
    * @throws RenderRefused when it cannot be rendered now
    */
-  async function find(address: KnownAddress, visitor: string): Promise<KeptPage> {
+  async function find(address: KnownAddress, visitor: string): Promise<CachedPage> {
     await version.refresh();
     const kept = rooms[address.room].get(address.path);
     if (kept?.version === version.current) return kept.page;
@@ -74,7 +74,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     }
   }
 
-  function renderOnce(address: KnownAddress, visitor: string): Promise<KeptPage> {
+  function renderOnce(address: KnownAddress, visitor: string): Promise<CachedPage> {
     const name = `${version.current} ${address.path}`;
     const begun = rendering.get(name);
     if (begun !== undefined) return begun;
@@ -83,7 +83,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     return work;
   }
 
-  async function renderPage(address: KnownAddress, visitor: string): Promise<KeptPage> {
+  async function renderPage(address: KnownAddress, visitor: string): Promise<CachedPage> {
     const renderedVersion = version.current;
     const missingKey = `missing ${address.routeId}`;
     const missing = rooms.shop.get(missingKey);

@@ -1,10 +1,10 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import type * as Contexts from "#app/platform/contexts.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import type { ShopData } from "#server/platform/shop-data.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { type CachedPage, preparePage, sendPage } from "./cached-page.ts";
 import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
-import { type KeptPage, preparePage, sendPage } from "./kept-page.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 import { createPageCache } from "./page-cache.ts";
 import { createRenderQueue, RenderRefused } from "./render-queue.ts";
@@ -35,7 +35,7 @@ const AWAY: [string, string][] = [["server-timing", "away"]];
  */
 export function createPages({ build, styles, data, config }: PagesOptions): {
   handle: PageHandler;
-  peek: (path: string) => KeptPage | null;
+  peek: (path: string) => CachedPage | null;
 } {
   const allowed: AllowedOrigins = {
     dataOrigin: config.supabaseUrl,

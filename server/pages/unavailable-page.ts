@@ -1,4 +1,4 @@
-import { html } from "#server/platform/html.ts";
+import { html } from "#server/settings/html.ts";
 
 /** What a visitor sees when a page cannot be shown now: it needs no script, no style sheet and no database. */
 const page = (words: string) => html`<!doctype html>

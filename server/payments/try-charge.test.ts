@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { startSandbox } from "@calabash/stripe-sandbox/testing";
 import { expect, onTestFinished, test } from "vitest";
 import { checkStripe } from "./check-stripe.ts";
-import { createHeardCharges } from "./heard-charges.ts";
 import { createPaymentProvider, UNDERSTOOD_EVENTS } from "./payment-provider.ts";
+import { createReceivedCharges } from "./received-charges.ts";
 import { tryCharge } from "./try-charge.ts";
 
 test("a webhook that is not told is said at last, and the money is given back all the same", async () => {
@@ -41,7 +41,7 @@ test("a key of the live mode charges nobody", async () => {
 });
 
 test("a charge is heard before it is waited for, while it is, or not at all", async () => {
-  const charges = createHeardCharges(20);
+  const charges = createReceivedCharges(20);
   charges.tell("pi_1");
   expect(await charges.wait("pi_1")).toBe(true);
   const waiting = charges.wait("pi_2");

@@ -8,8 +8,6 @@ import {
 } from "@calabash/data-service/auth";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
-import type { LoggedRequests } from "#server/front-door/request-log.ts";
-import type { TwilioSettings } from "#server/texts/twilio.ts";
 import { type BucketSettings, bucketOf, bucketVariables } from "./bucket-settings.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
@@ -93,6 +91,18 @@ const variables = z.object({
 });
 
 export const variableNames: readonly string[] = Object.keys(variables.shape);
+
+/** Requests that get a log line; sign-ins, rejections and staff changes are always logged. */
+export type LoggedRequests = "all" | "some" | "none";
+
+export interface TwilioSettings {
+  accountSid: string;
+  authToken: string;
+  /** A phone number in E.164, or the id of a messaging service ("MG…"). */
+  from: string;
+  /** Without a trailing slash; Twilio's own except in tests. */
+  apiUrl: string;
+}
 
 export interface Environment {
   port: number;

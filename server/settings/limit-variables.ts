@@ -2,8 +2,6 @@ import type { AuthLimits } from "@calabash/data-service/auth";
 import { defaultRestLimits, type RestLimits } from "@calabash/data-service/rest";
 import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
 import { z } from "zod";
-import type { ConnectionLimits } from "#server/front-door/connections.ts";
-import type { RequestLimit } from "#server/front-door/request-limit.ts";
 
 const limit = (fallback: number) =>
   z.preprocess(
@@ -25,6 +23,23 @@ export const limitVariables = {
 };
 
 const HOUR_SECONDS = 3600;
+
+export interface RequestLimit {
+  /** Total cost of the requests of one network within `seconds`; an ordinary request costs 1. */
+  cost: number;
+  seconds: number;
+}
+
+export interface ConnectionLimits {
+  /** Open connections per client; null behind a proxy, whose connections everyone shares. */
+  perVisitor: number | null;
+  /** Open connections of all clients. */
+  total: number;
+  /** Response bytes that clients have not read, in total. */
+  unreadBytes: number;
+  /** Time without traffic within a request, after which its connection is closed. */
+  idleSeconds: number;
+}
 
 export interface Limits extends AuthLimits {
   paymentIntents: { maxCount: number; seconds: number };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { SHOP_MIGRATIONS } from "../../../server/start/prepare-database.ts";
+import { SHOP_MIGRATIONS } from "../../../server/settings/prepare-database.ts";
 import { openTestDatabase } from "../../../tests/running-shop.ts";
 import { connect, type Queries } from "./connect.ts";
 import { applyMigrations } from "./migrations.ts";

@@ -4,7 +4,7 @@ import {
   countText,
   prepareMails,
   prepareText,
-  sendMails,
+  sendOrderEmails,
   sendText,
   textSent,
 } from "../messages/one-time-messages.ts";
@@ -56,7 +56,7 @@ export async function startOtp(
   const user = await findOrAdd(context, { email: to, phone: null }, { body, address: visitor.address, find });
   if (!user || isBanned(user)) return {};
   const asked = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
-  sendMails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
+  sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
   return {};
 }
 

@@ -4,7 +4,7 @@ import {
   countText,
   prepareMails,
   prepareText,
-  sendMails,
+  sendOrderEmails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { type GivenProof, spendNonce } from "../proofs/fresh-proof.ts";
@@ -31,7 +31,7 @@ export async function startReauthentication(
     }
     await countMail(context, "reauthentication", user.email, address);
     const asked = { user, kinds: ["reauthentication"] as const, redirectTo: "", challenge: null };
-    sendMails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
+    sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
     return {};
   }
   const to = user.phone;

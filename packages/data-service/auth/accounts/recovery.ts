@@ -1,4 +1,4 @@
-import { countMail, prepareMails, sendMails } from "../messages/one-time-messages.ts";
+import { countMail, prepareMails, sendOrderEmails } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import type { Asked, ServiceContext } from "../service/service-context.ts";
@@ -25,7 +25,7 @@ export async function startRecovery(
     const mails = await context.sql.begin((transaction) =>
       prepareMails(transaction, context, { user, kinds: ["recovery"], redirectTo, challenge }),
     );
-    sendMails(context, mails);
+    sendOrderEmails(context, mails);
   };
   void send().catch(context.logError);
   return {};

@@ -3,7 +3,7 @@ import {
   countText,
   prepareMails,
   prepareText,
-  sendMails,
+  sendOrderEmails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
@@ -61,7 +61,7 @@ async function resendMail(
       ? prepareMails(sql, context, { ...asked, kinds: ["confirmation"] })
       : startEmailChange(sql, context, { ...asked, email: user.email_change }),
   );
-  sendMails(context, mails);
+  sendOrderEmails(context, mails);
 }
 
 async function resendText(

@@ -6,7 +6,7 @@ import {
   prepareMails,
   prepareText,
   requirePhone,
-  sendMails,
+  sendOrderEmails,
   sendText,
 } from "../messages/one-time-messages.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
@@ -74,7 +74,7 @@ export async function signUp(
   });
   if (result && "access_token" in result) return result;
   if (!result) return madeUpUser(person, given);
-  if (result.mails.length > 0) sendMails(context, result.mails);
+  if (result.mails.length > 0) sendOrderEmails(context, result.mails);
   // Not waited for: a confirmed number gets no message, and its answer would come sooner.
   if (result.text) void sendText(context, result.text).catch(context.logError);
   return presentUser(result.user, await listIdentities(sql, result.user.id));

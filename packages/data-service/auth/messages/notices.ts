@@ -1,6 +1,6 @@
 import type { NoticeKind } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
-import { sendMails } from "./one-time-messages.ts";
+import { sendOrderEmails } from "./one-time-messages.ts";
 
 /** Tells a person what has just been done to their account, in case it was somebody else. */
 export function sendNotice(
@@ -8,5 +8,6 @@ export function sendNotice(
   kind: NoticeKind,
   { to, newEmail = "" }: { to: string | null; newEmail?: string },
 ): void {
-  if (to) sendMails(context, [{ kind, to, newEmail, link: "", code: "", linkSeconds: 0, codeSeconds: 0 }]);
+  if (to)
+    sendOrderEmails(context, [{ kind, to, newEmail, link: "", code: "", linkSeconds: 0, codeSeconds: 0 }]);
 }

@@ -69,7 +69,7 @@ export interface MailRequest {
   challenge: CodeChallenge | null;
 }
 
-/** Makes links and codes; `sendMails` sends them once the transaction has gone through. */
+/** Makes links and codes; `sendOrderEmails` sends them once the transaction has gone through. */
 export async function prepareMails(
   sql: TransactionSql,
   { secret, serviceUrl }: ServiceContext,
@@ -120,7 +120,7 @@ function linkTo(
 }
 
 /** Does not keep the visitor waiting: a mail server that is busy is asked again for a while. */
-export function sendMails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
+export function sendOrderEmails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
   for (const mail of mails) void sendMail?.(mail).catch(logError);
 }
 

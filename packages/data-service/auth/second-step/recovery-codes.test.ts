@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireSecondStepOfAdmins } from "../../../../server/start/prepare-database.ts";
+import { requireSecondStepOfAdmins } from "../../../../server/settings/prepare-database.ts";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
 /** Codes on paper for who lost their authenticator app, shown by the official client as it is. */

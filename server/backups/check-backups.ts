@@ -1,0 +1,34 @@
+import { backupFolder, type Environment } from "#server/settings/environment.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import { listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Checks that the last local backup is younger than a day and a half. */
+export async function checkBackups(environment: Environment, now: Date): Promise<Finding> {
+  const subject = "Backup";
+  if (environment.supabase) {
+    return { subject, level: "note", text: "The database is hosted: its project makes the backups." };
+  }
+  const [last] = await listBackups(backupFolder(environment));
+  if (!last) {
+    const remedy = "Run npm run backup; a live shop makes one every night.";
+    return {
+      subject,
+      level: environment.shopMode === "live" ? "wrong" : "note",
+      text: "There is no backup yet.",
+      remedy,
+    };
+  }
+  const ageMs = now.getTime() - last.madeAt.getTime();
+  const hours = Math.floor(ageMs / HOUR_MS);
+  if (hours <= OLD_BACKUP_MS / HOUR_MS)
+    return { subject, level: "good", text: `The last backup is ${hours} hours old.` };
+  const text = `The last backup is ${hours} hours old.`;
+  return {
+    subject,
+    level: "wrong",
+    text,
+    remedy: "Run npm run backup, and see why the last night made none.",
+  };
+}

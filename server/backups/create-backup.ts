@@ -1,0 +1,148 @@
+import {
+  chmod,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { type CopiedTable, copyOut } from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
+import { create } from "tar";
+import { describeMissingFiles } from "#server/settings/missing-files.ts";
+import { KEYS_FILE, type Manifest, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
+
+export interface CreatedBackup {
+  file: string;
+  bytes: number;
+  madeAt: Date;
+  rows: number;
+  files: number;
+}
+
+/** The backup was made, but stored files were missing: it must not replace complete ones. */
+export class IncompleteBackup extends StartError {
+  constructor(file: string, files: { missing: number; named: number }) {
+    super(
+      `The backup ${file} is incomplete: ${describeMissingFiles(files)}`,
+      "Copy the missing files into the storage folder, then back up again. Older backups were not removed.",
+    );
+  }
+}
+
+const VERSION = /^[0-9a-f-]{36}$/;
+
+export const BACKUP_PREFIX = "calabash-";
+export const BACKUP_SUFFIX = ".tar.gz";
+
+/**
+ * Keeps the whole shop in one file, while it goes on: every row as of one moment, every stored file, the keys.
+ * Whoever has that file has the shop: it is its owner's alone (0600).
+ * @throws IncompleteBackup after it was made, if stored files were missing
+ * @param options.databaseUrl with the owner's rights
+ * @param options.folder where backups lie; made when it is missing
+ */
+export async function createBackup(options: {
+  databaseUrl: string;
+  dataDir: string;
+  folder: string;
+  now?: Date;
+}): Promise<CreatedBackup> {
+  const { dataDir, folder } = options;
+  const madeAt = options.now ?? new Date();
+  const file = join(folder, `${BACKUP_PREFIX}${stampOf(madeAt)}${BACKUP_SUFFIX}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const work = `${file}.${process.pid}`;
+  const unfinished = `${work}.part`;
+  try {
+    await mkdir(work, { mode: 0o700 });
+    const copied = await copyOut(options.databaseUrl, join(work, TABLES_FOLDER));
+    const missingFiles = await keepFiles(work, dataDir, copied.tables);
+    for (const name of [KEYS_FILE, ...STAND_INS]) await takeOver(join(dataDir, name), join(work, name));
+    const manifest: Manifest = {
+      format: 1,
+      madeAt: madeAt.toISOString(),
+      ...copied,
+      files: (await readdir(join(work, STORAGE_FOLDER))).length,
+      missingFiles,
+    };
+    await writeFile(join(work, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    const parts = await readdir(work);
+    const inOrder = ["manifest.json", ...parts.filter((part) => part !== "manifest.json").sort()];
+    await create({ gzip: true, portable: true, file: unfinished, cwd: work, mode: 0o600 }, inOrder);
+    await settle(unfinished);
+    await rename(unfinished, file);
+    if (missingFiles.length > 0) {
+      const missing = missingFiles.length;
+      throw new IncompleteBackup(file, { missing, named: manifest.files + missing });
+    }
+    const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
+    return { file, bytes: (await stat(file)).size, madeAt, rows, files: manifest.files };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** `20261122T200000Z`: sorts by time, and may stand in a file's name everywhere. */
+export function stampOf(time: Date): string {
+  return time.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+}
+
+/**
+ * The stored files that the kept rows name. They never change, but may be removed meanwhile.
+ * @returns the names of those that were not there
+ */
+async function keepFiles(work: string, dataDir: string, tables: readonly CopiedTable[]): Promise<string[]> {
+  await mkdir(join(work, STORAGE_FOLDER), { mode: 0o700 });
+  const missing: string[] = [];
+  for (const name of await versionsIn(work, tables)) {
+    const isThere = await takeOver(join(dataDir, STORAGE_FOLDER, name), join(work, STORAGE_FOLDER, name));
+    if (!isThere) missing.push(name);
+  }
+  return missing;
+}
+
+/** The names of the files of stored objects, read from their kept rows: a tab ends a field, `\N` is none. */
+async function versionsIn(work: string, tables: readonly CopiedTable[]): Promise<string[]> {
+  const objects = tables.find(({ schema, name }) => schema === "storage" && name === "objects");
+  if (!objects) return [];
+  const rows = await readFile(join(work, TABLES_FOLDER, objects.file), "utf8");
+  const place = objects.columns.indexOf("version");
+  return rows
+    .split("\n")
+    .map((row) => row.split("\t")[place] ?? "")
+    .filter((version) => VERSION.test(version));
+}
+
+/** A second name where the file system has that, else a copy. @returns whether there was such a file */
+async function takeOver(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") throw error;
+      return copyFile(from, to);
+    });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** On disk, also after a power cut; for its owner's eyes alone. */
+async function settle(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.chmod(0o600);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

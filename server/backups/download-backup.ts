@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { StartError } from "@calabash/data-service/start-error";
+import type { Bucket } from "./bucket.ts";
+import { readBackupName } from "./stored-backups.ts";
+
+/**
+ * Brings a backup of the bucket into the folder of backups, unless it lies there.
+ * @param options.name empty: none is wanted, and those that there are are named
+ * @returns the file
+ * @throws StartError when there is none of this name
+ */
+export async function downloadBackup(options: {
+  bucket: Bucket;
+  name: string;
+  folder: string;
+  say: (line: string) => void;
+}): Promise<string> {
+  const { bucket, name, folder, say } = options;
+  const file = join(folder, name);
+  // The name leads nowhere else.
+  if (readBackupName(name)) {
+    if (existsSync(file)) return file;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    say(`Fetching ${name} from ${bucket.place}…`);
+    const unfinished = `${file}.${process.pid}.part`;
+    if (await bucket.fetchTo(name, unfinished)) {
+      await rename(unfinished, file);
+      return file;
+    }
+  }
+  const there = (await bucket.list()).map((backup) => backup.name);
+  throw new StartError(
+    name === "" ? "Which backup of the bucket?" : `There is no backup ${name} in ${bucket.place}.`,
+    there.length > 0
+      ? `Name one of these, the newest first: ${there.map((each) => `s3:${each}`).join(", ")}.`
+      : "There is none at all: check BACKUP_S3_BUCKET and BACKUP_S3_FOLDER.",
+  );
+}

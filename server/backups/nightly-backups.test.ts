@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { BACKUP_PREFIX, BACKUP_SUFFIX, IncompleteBackup, stampOf } from "./create-backup.ts";
+import { createNightlyBackups } from "./nightly-backups.ts";
+
+/** A shop in Texas whose clock and disk are ours. */
+function openNights() {
+  const folder = mkdtempSync(join(tmpdir(), "calabash-nights-"));
+  const nights = {
+    now: new Date("2026-11-22T08:59:00Z"),
+    fails: false,
+    missing: 0,
+    alerts: [] as string[],
+    made: 0,
+  };
+  const backups = createNightlyBackups({
+    folder,
+    make: async () => {
+      if (nights.fails) throw new Error("The disk is full.");
+      nights.made += 1;
+      writeFileSync(join(folder, `${BACKUP_PREFIX}${stampOf(nights.now)}${BACKUP_SUFFIX}`), "");
+      if (nights.missing > 0) throw new IncompleteBackup("a.tar.gz", { missing: nights.missing, named: 257 });
+    },
+    copies: null,
+    readTimeZone: async () => "America/Chicago",
+    raiseAlert: async (message) => nights.alerts.push(message),
+    logError: () => undefined,
+    now: () => nights.now,
+  });
+  const at = (time: string) => {
+    nights.now = new Date(time);
+    return backups.runIfDue();
+  };
+  return { nights, at, folder };
+}
+
+test("a backup is made each night from three o'clock on, once, and at once when a night was missed", async () => {
+  const { at } = openNights();
+  expect(await at("2026-11-22T08:59:00Z"), "there is none yet").toBe(true);
+  expect(await at("2026-11-22T09:00:00Z"), "three o'clock in Texas").toBe(true);
+  expect(await at("2026-11-22T09:10:00Z")).toBe(false);
+  expect(await at("2026-11-23T08:59:00Z")).toBe(false);
+  expect(await at("2026-11-23T09:00:00Z")).toBe(true);
+  expect(await at("2026-11-26T20:00:00Z"), "the shop was closed for days").toBe(true);
+  // Clocks go forward on 14 March 2027: three o'clock is an hour earlier in UTC.
+  expect(await at("2027-03-13T09:00:00Z")).toBe(true);
+  expect(await at("2027-03-14T07:59:00Z")).toBe(false);
+  expect(await at("2027-03-14T09:00:00Z")).toBe(true);
+});
+
+test("a backup that fails is tried again, and told once the last good one is older than 36 hours", async () => {
+  const { nights, at } = openNights();
+  await at("2026-11-22T09:00:00Z");
+  nights.fails = true;
+  expect(await at("2026-11-23T09:00:00Z")).toBe(false);
+  expect(nights.alerts).toEqual([]);
+  await at("2026-11-23T21:01:00Z");
+  expect(nights.alerts).toEqual([
+    "The backup fails: The disk is full. The last good one is of 2026-11-22T09:00:00.000Z; see the shop's log.",
+  ]);
+  nights.fails = false;
+  expect(await at("2026-11-23T21:11:00Z")).toBe(true);
+});
+
+test("a shop that never made one says so at the first failure", async () => {
+  const { nights, at } = openNights();
+  nights.fails = true;
+  await at("2026-11-22T09:00:00Z");
+  expect(nights.alerts[0]).toContain("There is none yet");
+});
+
+test("what need not be kept goes after each night", async () => {
+  const { at, folder } = openNights();
+  for (let night = 1; night <= 29; night += 1) {
+    await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
+  }
+  expect(readdirSync(folder)).toHaveLength(10);
+});
+
+test("a backup that lacks stored files raises an alert at once, and no older backup is removed", async () => {
+  const { nights, at, folder } = openNights();
+  for (let night = 1; night <= 20; night += 1) {
+    await at(`2026-11-${String(night).padStart(2, "0")}T09:00:00Z`);
+  }
+  const complete = readdirSync(folder);
+  nights.missing = 256;
+  for (const night of [21, 22, 23]) await at(`2026-11-${night}T09:00:00Z`);
+  expect(nights.alerts[0]).toContain("256 of 257 stored files");
+  expect(readdirSync(folder)).toEqual(expect.arrayContaining(complete));
+  expect(await at("2026-11-23T09:10:00Z"), "made once a night").toBe(false);
+  expect(nights.made).toBe(23);
+});

@@ -1,0 +1,94 @@
+import { shopDayOf } from "#app/values/shop-clock.ts";
+import { IncompleteBackup } from "./create-backup.ts";
+import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./stored-backups.ts";
+import type { BackupUploads } from "./upload-backups.ts";
+
+export interface NightlyBackups {
+  /** Looks now, and every few minutes. */
+  start(): void;
+  /** Makes one when the night's is missing. @returns whether one was made */
+  runIfDue(): Promise<boolean>;
+  /** After the one that is under way. */
+  stop(): Promise<void>;
+}
+
+const LOOK_MS = 10 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** On the shop's clock: few people shop then. */
+const NIGHT_HOURS = 3;
+
+/**
+ * One backup for each night from three o'clock on, or as soon as the shop is open again. One that fails is tried
+ * again in ten minutes, and told to the owner once the last good one is older than 36 hours. One that lacks stored files
+ * raises an alert at once, and no older backup is removed. What did not reach the
+ * bucket is sent again then, too.
+ */
+export function createNightlyBackups(options: {
+  folder: string;
+  make: () => Promise<unknown>;
+  /** Null: they stay in the folder. */
+  copies: Pick<BackupUploads, "send"> | null;
+  /** Of the shop's record. */
+  readTimeZone: () => Promise<string>;
+  raiseAlert: (message: string) => Promise<unknown>;
+  logError: (error: unknown) => void;
+  now?: () => Date;
+}): NightlyBackups {
+  const { folder, logError, now = () => new Date() } = options;
+  let timer: NodeJS.Timeout | null = null;
+  let underWay: Promise<boolean> | null = null;
+
+  async function run(): Promise<boolean> {
+    const wasMade = await makeTonights();
+    await options.copies?.send();
+    return wasMade;
+  }
+
+  async function makeTonights(): Promise<boolean> {
+    const timeZone = await options.readTimeZone();
+    const nightOf = (time: Date) => shopDayOf(new Date(time.getTime() - NIGHT_HOURS * HOUR_MS), timeZone);
+    const [newest] = await listBackups(folder);
+    if (newest && nightOf(newest.madeAt) >= nightOf(now())) return false;
+    try {
+      await options.make();
+    } catch (error) {
+      logError(error);
+      if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);
+      else if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
+        const last = newest ? `The last good one is of ${newest.madeAt.toISOString()}` : "There is none yet";
+        await options.raiseAlert(
+          `The backup fails: ${(error as Error).message} ${last}; see the shop's log.`,
+        );
+      }
+      return false;
+    }
+    await removeOldBackups(folder);
+    return true;
+  }
+
+  function runIfDue(): Promise<boolean> {
+    underWay ??= run()
+      .catch((error: unknown) => {
+        logError(error);
+        return false;
+      })
+      .finally(() => {
+        underWay = null;
+      });
+    return underWay;
+  }
+
+  return {
+    runIfDue,
+    start: () => {
+      timer ??= setInterval(() => void runIfDue(), LOOK_MS);
+      timer.unref();
+      void runIfDue();
+    },
+    stop: async () => {
+      if (timer) clearInterval(timer);
+      timer = null;
+      await underWay;
+    },
+  };
+}

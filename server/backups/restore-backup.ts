@@ -1,0 +1,190 @@
+import { existsSync, readdirSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { copyIn, findDatabaseFiles, OWN_MIGRATIONS, openDatabase } from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
+import { extract } from "tar";
+import { loadKeys } from "#server/settings/keys.ts";
+import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
+import { stampOf } from "./create-backup.ts";
+import {
+  KEYS_FILE,
+  type Manifest,
+  manifestShape,
+  STAND_INS,
+  STORAGE_FOLDER,
+  TABLES_FOLDER,
+} from "./manifest.ts";
+
+const FOLDERS: readonly string[] = [TABLES_FOLDER, STORAGE_FOLDER];
+const FILES: readonly string[] = ["manifest.json", KEYS_FILE, ...STAND_INS];
+
+export interface Restored {
+  manifest: Manifest;
+  rows: number;
+  /** Where lies what was there before; null when there was nothing. */
+  before: string | null;
+}
+
+/**
+ * Makes the shop of a data folder what it was at a backup: first beside it, looked through, and only then put in its
+ * place. What was there is kept in a folder of its own. The shop must be closed.
+ * @param options.file made by `createBackup`, on this machine or another one, by this version of the shop or an older one
+ * @throws StartError when the file is no backup, of a newer version, or does not fit together; nothing has changed then
+ */
+export async function restoreBackup(options: {
+  file: string;
+  dataDir: string;
+  say: (line: string) => void;
+}): Promise<Restored> {
+  const { file, dataDir, say } = options;
+  await makeDataDir(dataDir);
+  const copy = await mkdtemp(join(dataDir, "restoring-"));
+  if (process.getuid?.() === 0) await chmod(copy, 0o711);
+  try {
+    say("Unpacking…");
+    const manifest = await unpack(file, copy);
+    requireKnownMigrations(manifest);
+    say("Filling a database beside the shop's…");
+    await fill(copy, manifest, say);
+    await requireFiles(copy, manifest);
+    say("Everything is there. Changing places…");
+    const before = await changePlaces(dataDir, copy);
+    return { manifest, rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), before };
+  } finally {
+    // In the copy, or where the database of a closed folder lies. What was cut off may still be writing.
+    for (const folder of [dirname(findDatabaseFiles(copy)), copy]) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
+  }
+}
+
+/** Root's database runs as another user, who must pass through. */
+export async function makeDataDir(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+}
+
+async function unpack(file: string, copy: string): Promise<Manifest> {
+  const noBackup = (detail: string) =>
+    new StartError(
+      `${file} is no whole backup of a shop: ${detail}`,
+      "Take another file of the backups folder.",
+    );
+  if (!existsSync(file))
+    throw new StartError(`There is no file ${file}.`, "Name a file of the backups folder.");
+  try {
+    await extract({ file, cwd: copy, strict: true, filter: isOfBackup });
+  } catch (error) {
+    throw noBackup((error as Error).message);
+  }
+  const text = await readFile(join(copy, "manifest.json"), "utf8").catch(() => {
+    throw noBackup("it has no manifest.json.");
+  });
+  const read = manifestShape.safeParse(parsed(text));
+  if (!read.success) throw noBackup("its manifest.json has another form.");
+  return read.data;
+}
+
+/**
+ * What a backup has, as folders and plain files. A strange archive brings no database files of its own, of which the
+ * configuration would be run.
+ */
+function isOfBackup(path: string, entry: unknown): boolean {
+  const { type } = entry as { type?: string };
+  const [part = "", ...names] = path.replace(/^\.\//, "").replace(/\/$/, "").split("/");
+  const isFolder = FOLDERS.includes(part);
+  if (type === "Directory") return isFolder && names.length === 0;
+  if (type !== "File" && type !== "OldFile") return false;
+  return isFolder ? names.length === 1 : FILES.includes(part) && names.length === 0;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function requireKnownMigrations({ migrations }: Manifest): void {
+  const shop = versionsOf(MIGRATIONS);
+  const own = versionsOf(OWN_MIGRATIONS);
+  if (!migrations.shop.includes(shop[0] ?? "")) {
+    throw new StartError(
+      "This backup was made by a version of the store that is too old for this one.",
+      "Restore it with the version that made it. Then start this version on that data folder: it upgrades the database.",
+    );
+  }
+  const unknown = [
+    ...migrations.dataService.filter((version) => !own.includes(version)),
+    ...migrations.shop.filter((version) => !shop.includes(version)),
+  ];
+  if (unknown.length === 0) return;
+  throw new StartError(
+    `This backup was made by a newer version of the store (it has the migration ${unknown.at(-1)}).`,
+    "Restore it with the version that made it.",
+  );
+}
+
+function versionsOf(folder: string): string[] {
+  return readdirSync(folder)
+    .flatMap((file) => /^(\d+)_.+\.sql$/.exec(file)?.[1] ?? [])
+    .sort();
+}
+
+/** A database of the backup's own version, with its rows. */
+async function fill(copy: string, manifest: Manifest, say: (line: string) => void): Promise<void> {
+  const keys = await loadKeys(copy);
+  const database = await openDatabase({
+    dataDir: copy,
+    databaseUrl: undefined,
+    password: keys.databasePassword,
+    owner: `restore, pid ${process.pid}`,
+    onlyMigrations: new Set(manifest.migrations.dataService),
+    say,
+  });
+  try {
+    await migrateShop(database, new Set(manifest.migrations.shop));
+    await copyIn(database.adminUrl, join(copy, TABLES_FOLDER), manifest).catch((error: Error) => {
+      throw new StartError(
+        `The backup's rows do not fit together: ${error.message}`,
+        "Take an older backup; the shop is as it was.",
+      );
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function requireFiles(copy: string, { files }: Manifest): Promise<void> {
+  const there = await readdir(join(copy, STORAGE_FOLDER));
+  if (there.length === files) return;
+  throw new StartError(
+    `The backup has ${there.length} stored files where ${files} were kept.`,
+    "Take an older backup; the shop is as it was.",
+  );
+}
+
+/** What was there goes into a folder of its own, piece by piece, and what was filled takes its place. */
+async function changePlaces(dataDir: string, copy: string): Promise<string | null> {
+  const before = join(dataDir, `before-restore-${stampOf(new Date())}`);
+  const old = findDatabaseFiles(dataDir);
+  const places = [
+    // A folder that its user cannot read has its database elsewhere: what was there stays beside it.
+    { now: old, filled: findDatabaseFiles(copy), aside: dirname(old) === dataDir ? before : dirname(old) },
+    ...[STORAGE_FOLDER, KEYS_FILE, ...STAND_INS].map((name) => ({
+      now: join(dataDir, name),
+      filled: join(copy, name),
+      aside: before,
+    })),
+  ];
+  const hadShop = places.some(({ now }) => existsSync(now));
+  if (hadShop) await mkdir(before, { mode: 0o700 });
+  for (const { now, filled, aside } of places) {
+    const name = now.split(/[\\/]/).at(-1) ?? "";
+    if (existsSync(now))
+      await rename(now, join(aside, aside === before ? name : `${name}-before-${Date.now()}`));
+    if (existsSync(filled)) await rename(filled, now);
+  }
+  return hadShop ? before : null;
+}

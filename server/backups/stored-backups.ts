@@ -1,0 +1,64 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { BACKUP_PREFIX, BACKUP_SUFFIX } from "./create-backup.ts";
+
+export interface Backup {
+  name: string;
+  madeAt: Date;
+}
+
+/** A night may be missed; two may not. */
+export const OLD_BACKUP_MS = 36 * 60 * 60 * 1000;
+
+const DAYS = 7;
+const WEEKS = 4;
+const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A Monday: weeks are counted from here. */
+const FIRST_MONDAY_MS = Date.UTC(1970, 0, 5);
+
+/** The backups in a folder, the newest first; none when there is no folder. */
+export async function listBackups(folder: string): Promise<Backup[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  return names
+    .flatMap((name) => {
+      const madeAt = readBackupName(name);
+      return madeAt ? [{ name, madeAt }] : [];
+    })
+    .toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
+}
+
+/** The newest of each of the last seven days that have one, and of each of the last four weeks. */
+export function backupsToKeep(backups: readonly Backup[]): Backup[] {
+  const newest = (span: (backup: Backup) => number, most: number) => {
+    const firstOf = new Map<number, Backup>();
+    for (const backup of backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
+      if (!firstOf.has(span(backup))) firstOf.set(span(backup), backup);
+    }
+    return [...firstOf.values()].slice(0, most);
+  };
+  const dayOf = ({ madeAt }: Backup) => Math.floor(madeAt.getTime() / DAY_MS);
+  const weekOf = ({ madeAt }: Backup) => Math.floor((madeAt.getTime() - FIRST_MONDAY_MS) / (7 * DAY_MS));
+  return [...new Set([...newest(dayOf, DAYS), ...newest(weekOf, WEEKS)])];
+}
+
+/** Removes what need not be kept, and what a backup that was killed left behind. @returns the removed names */
+export async function removeOldBackups(folder: string): Promise<string[]> {
+  const backups = await listBackups(folder);
+  const kept = new Set(backupsToKeep(backups));
+  const old = backups.filter((backup) => !kept.has(backup)).map(({ name }) => name);
+  for (const name of old) await rm(join(folder, name), { force: true });
+  return old;
+}
+
+/** When a backup of this name was made; null for what is none. */
+export function readBackupName(name: string): Date | null {
+  if (!name.startsWith(BACKUP_PREFIX) || !name.endsWith(BACKUP_SUFFIX)) return null;
+  const match = STAMP.exec(name.slice(BACKUP_PREFIX.length, -BACKUP_SUFFIX.length));
+  if (!match) return null;
+  const [, year, month, day, hour, minute, second] = match.map(Number) as [number, ...number[]];
+  return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second));
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import type { Bucket, StoredBackup, StoredContent } from "./bucket.ts";
+import { type Backup, backupsToKeep, listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
+
+/** What lies in the bucket of what lies in the shop's own folder. */
+export interface BackupUploads {
+  /** For people: never a key. */
+  place: string;
+  /**
+   * Sends what is to be kept and is not there yet, the newest first, and removes there what need not be kept.
+   * @returns null, or why it did not work, which the owner is told as an alert once the last good one there is old
+   */
+  send(): Promise<string | null>;
+  /** @throws BucketError */
+  list(): Promise<StoredBackup[]>;
+  read(name: string): Promise<StoredContent | null>;
+  /** Why the last sending did not work. */
+  lastProblem(): string | null;
+  /** Lets go of what is on its way. */
+  close(): void;
+}
+
+export function createBackupUploads(options: {
+  folder: string;
+  bucket: Bucket;
+  raiseAlert: (message: string) => Promise<unknown>;
+  logError: (error: unknown) => void;
+  now?: () => Date;
+}): BackupUploads {
+  const { folder, bucket, logError, now = () => new Date() } = options;
+  /** As the bucket was last seen. */
+  let newestThere: Backup | null = null;
+  /** With this one as the newest here, nothing was left to send. */
+  let complete: string | null = null;
+  let lastProblem: string | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
+  const closing = new AbortController();
+
+  async function sendMissing(): Promise<void> {
+    const here = await listBackups(folder);
+    if (here[0] && here[0].name === complete) return;
+    const there = await bucket.list();
+    newestThere = there[0] ?? null;
+    const namesThere = new Set(there.map(({ name }) => name));
+    const kept = backupsToKeep([...there, ...here.filter(({ name }) => !namesThere.has(name))]);
+    for (const backup of kept.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
+      if (namesThere.has(backup.name)) continue;
+      await bucket.put(join(folder, backup.name), closing.signal);
+      if (!newestThere || newestThere.madeAt < backup.madeAt) newestThere = backup;
+    }
+    const keptNames = new Set(kept.map(({ name }) => name));
+    for (const { name } of there) if (!keptNames.has(name)) await bucket.remove(name);
+    complete = here[0]?.name ?? null;
+  }
+
+  async function sendOrTell(): Promise<string | null> {
+    try {
+      await sendMissing();
+      return null;
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (closing.signal.aborted) return reason;
+      logError(error);
+      if (!newestThere || now().getTime() - newestThere.madeAt.getTime() > OLD_BACKUP_MS) {
+        const last = newestThere
+          ? `The last good one there is of ${newestThere.madeAt.toISOString()}`
+          : "None is known to lie there";
+        await Promise.resolve(
+          options.raiseAlert(`The backup does not reach the bucket. ${reason} ${last}; see the shop's log.`),
+        ).catch(logError);
+      }
+      return reason;
+    }
+  }
+
+  return {
+    place: bucket.place,
+    list: bucket.list,
+    read: bucket.read,
+    // One after the other: what was made meanwhile is seen by the next.
+    send: () => {
+      const mine = queue.then(sendOrTell).then((problem) => {
+        lastProblem = problem;
+        return problem;
+      });
+      queue = mine;
+      return mine;
+    },
+    lastProblem: () => lastProblem,
+    close: () => closing.abort(),
+  };
+}

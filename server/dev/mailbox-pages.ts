@@ -1,0 +1,55 @@
+import { type Context, Hono } from "hono";
+import type { KeptMail, Mailbox } from "#server/messages/mailbox.ts";
+import { type Html, html } from "#server/settings/html.ts";
+import { readToolStyles, showToolPage } from "./tool-frame.ts";
+
+/** `style` attributes are the message's own; its frame takes this policy over, so nothing of it runs or loads. */
+const POLICY = ["style-src-attr 'unsafe-inline'", "frame-src 'self'", "form-action 'none'"];
+
+/** `/dev/mailbox`: what the shop would have sent, to be read by whoever tries it. Never for a live shop. */
+export function createMailboxPages(mailbox: Mailbox): Hono {
+  const styles = readToolStyles("server/dev/mailbox-pages.css");
+  const pages = new Hono();
+  pages.get("/", (c) => show(c, "Mailbox", list(mailbox.list())));
+  pages.get("/style.css", (c) => c.body(styles, 200, { "content-type": "text/css; charset=utf-8" }));
+  pages.get("/:id", (c) => {
+    const mail = mailbox.find(c.req.param("id"));
+    if (!mail) return show(c, "No such message", html`<p><a href="/dev/mailbox">To the mailbox</a></p>`, 404);
+    return show(c, mail.subject, single(mail));
+  });
+  return pages;
+}
+
+function show(c: Context, title: string, content: Html, status: 200 | 404 = 200) {
+  return showToolPage(c, { title, content, stylesheet: "/dev/mailbox/style.css", policy: POLICY, status });
+}
+
+function list(mails: readonly KeptMail[]): Html {
+  const about = html`<p class="soft">This shop has no mail server, so its e-mails and text messages are kept here. Nothing leaves this machine.</p>`;
+  if (mails.length === 0) return html`${about}<p>No e-mail yet.</p>`;
+  const lines = mails.map(
+    (mail) => html`<li><a href="/dev/mailbox/${mail.id}">${mail.subject}</a>
+<span class="soft">${kind(mail)} to ${mail.to}, ${time(mail)}</span></li>
+`,
+  );
+  return html`${about}<ul>${lines}</ul>`;
+}
+
+/** The frame runs no script; a press on a link in it leads the whole tab there. */
+function single(mail: KeptMail): Html {
+  const framed = `<base target="_top">${mail.html}`;
+  return html`<p><a href="/dev/mailbox">All messages</a></p>
+<p class="soft">${kind(mail)} to ${mail.to}, ${time(mail)}</p>
+<iframe title="The message" sandbox="allow-top-navigation-by-user-activation" srcdoc="${framed}"></iframe>
+<h2>As plain text</h2>
+<pre tabindex="0" aria-label="The message as plain text">${mail.text}</pre>`;
+}
+
+function kind(mail: KeptMail): string {
+  return mail.kind === "text" ? "Text message" : "E-mail";
+}
+
+function time({ sentAt }: KeptMail): Html {
+  const shown = new Date(sentAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
+  return html`<time datetime="${sentAt}">${shown}</time>`;
+}

@@ -1,0 +1,128 @@
+import { limitBody } from "@calabash/data-service/http";
+import { type Context, Hono } from "hono";
+import { isUuid } from "#app/values/ids.ts";
+import type { TextSender } from "#server/messages/twilio.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { failed } from "#server/settings/unavailable.ts";
+import type { OrderLinks } from "#server/worker/order-links.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
+import { closePayment } from "./close-payment.ts";
+
+const REFUSED = { error: "Only the owner and managers take orders at the counter." };
+const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
+  "42501": 403,
+  PT404: 404,
+  PT409: 409,
+  PT422: 422,
+};
+
+interface Asked {
+  orderId: string;
+  requestKey: string;
+  method: string;
+  how: string;
+}
+
+/**
+ * What the owner and managers do with an unpaid order of the counter, with their bearer token and
+ * `{ orderId, requestKey }`; the same key does it once.
+ * `POST /counter/payment` with `method` (`store_cash`, `store_card`): they took the whole total. What the order's pay
+ * link had opened at the provider is closed before, so that nobody pays twice. Answers `{ status: "paid" }`.
+ * `POST /counter/pay-link` with `how` (`mail`, `text`, `copy`) answers `{ url, isSent }`; a text is not sent where the
+ * shop has nobody who sends texts.
+ * Errors, as `{ error }`: 400 a body without key, 401 without a valid token, 403 for others, 404 for no such order, 409
+ * for one that is paid, being paid, cancelled or sold out, 422 where address or number is missing.
+ * @param options.publicOrigin without a slash at its end
+ */
+export function createPointOfSaleEndpoints(options: {
+  data: ShopData;
+  payments: PaymentProvider;
+  links: OrderLinks;
+  texts: TextSender | null;
+  publicOrigin: string;
+  /** A mail waits to be sent. */
+  onMail: () => void;
+}): Hono {
+  const { data, payments, links, texts, publicOrigin } = options;
+  const app = new Hono();
+  app.use("/counter/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
+
+  app.post("/counter/payment", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const asked = await readBody(c);
+    if (!asked) return c.json({ error: "The body needs an order and a request key." }, 400);
+    const asStaff = data.as(caller.token);
+    // Asked before the provider is: nobody else closes what a customer is about to pay.
+    const counter = await asStaff.rpc("read_point_of_sale");
+    if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (counter.error) return refuse(c, counter.error);
+    const found = await asStaff
+      .from("orders")
+      .select("status, payment_intent_id")
+      .eq("id", asked.orderId)
+      .eq("channel", "counter")
+      .maybeSingle();
+    if (found.error) throw failed(found.error);
+    if (!found.data) return c.json(NO_SUCH_ORDER, 404);
+    const isOpen = found.data.status === "pending";
+    const paid = isOpen ? await closePayment({ data, payments }, found.data.payment_intent_id) : null;
+    if (paid !== null) return c.json({ error: paid }, 409);
+    const taken = await asStaff.rpc("record_store_payment", {
+      order_id: asked.orderId,
+      method: asked.method,
+      request_key: asked.requestKey,
+      closed_intent_id: found.data.payment_intent_id,
+    });
+    if (taken.error) return refuse(c, taken.error);
+    return c.json({ status: "paid" });
+  });
+
+  app.post("/counter/pay-link", async (c) => {
+    const caller = readCaller(c.req.header("authorization"));
+    if (!caller) return c.json(LOGIN_NEEDED, 401);
+    const asked = await readBody(c);
+    if (!asked) return c.json({ error: "The body needs an order and a request key." }, 400);
+    const sent = await data.as(caller.token).rpc("send_pay_link", {
+      order_id: asked.orderId,
+      how: asked.how,
+      request_key: asked.requestKey,
+    });
+    if (sent.status === 401) return c.json(LOGIN_NEEDED, 401);
+    if (sent.error) return refuse(c, sent.error);
+    const order = sent.data;
+    const token = await links.signForPaying(order.id, new Date(order.created_at));
+    // Behind "#" it goes to no server, into no log, and to no other site.
+    const url = `${publicOrigin}/pay#${token}`;
+    if (asked.how === "mail") options.onMail();
+    if (asked.how !== "text") return c.json({ url, isSent: asked.how === "mail" });
+    if (!texts) return c.json({ url, isSent: false });
+    const { name } = await lastKnownStoreSettings(data);
+    const text = `${name}: please pay order ${order.order_number} within 24 hours: ${url}`;
+    await texts.send({ to: `+1${order.delivery_phone_number.replaceAll(/\D/g, "")}`, text });
+    return c.json({ url, isSent: true });
+  });
+
+  return app;
+}
+
+async function readBody(c: Context): Promise<Asked | null> {
+  const body = (await c.req.json().catch(() => null)) as Record<string, unknown> | null;
+  const requestKey = body?.["requestKey"];
+  if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
+  return {
+    orderId: readOrderId(body?.["orderId"]),
+    requestKey,
+    method: String(body?.["method"]),
+    how: String(body?.["how"]),
+  };
+}
+
+/** @throws Error when the database did not refuse, but failed */
+function refuse(c: Context, error: { code: string; message: string }): Response {
+  const status = STATUS_OF[error.code];
+  if (status === undefined) throw failed(error);
+  return c.json(status === 403 ? REFUSED : { error: error.message }, status);
+}

@@ -1,0 +1,71 @@
+import { PROOF_SECONDS, SHOWN_ANEW } from "@calabash/data-service/auth";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { failed } from "#server/settings/unavailable.ts";
+
+/** How a session came to be, as its token tells. */
+export type SignInMethods = readonly ({ method: string; timestamp: number } | string)[];
+
+export interface ReauthenticationError {
+  status: 400 | 403 | 429;
+  body: { error: string; code?: string };
+}
+
+/** With 403, for a session that has not taken the second step of its account. */
+export const SECOND_STEP_NEEDED = {
+  error: "Please confirm that it is you with the code of your authenticator app first.",
+};
+
+const PASSWORD_NEEDED: ReauthenticationError = {
+  status: 403,
+  body: {
+    error: "Please type your password, or a code that we send you, first.",
+    code: "current_password_required",
+  },
+};
+const WRONG_PASSWORD: ReauthenticationError = {
+  status: 400,
+  body: { error: "This is not your current password.", code: "current_password_invalid" },
+};
+const TOO_MANY: ReauthenticationError = {
+  status: 429,
+  body: { error: "Too many attempts. Please wait a few minutes and try again." },
+};
+
+/**
+ * Before what nobody takes back, a session alone is not enough: the password, or a link, a code or a provider's word
+ * within the last ten minutes.
+ * @param shown.password empty when none was typed
+ * @returns null when it is them; otherwise 403 without a password, 400 for a wrong one, 429 for too many
+ */
+export async function reauthenticationError(
+  data: ShopData,
+  user: { id: string; email?: string; phone?: string },
+  shown: { methods: SignInMethods; password: string },
+): Promise<ReauthenticationError | null> {
+  if (isShownAnew(shown.methods)) return null;
+  if (shown.password === "") return PASSWORD_NEEDED;
+  const client = data.forOneSignIn();
+  const account = user.email ? { email: user.email } : { phone: user.phone ?? "" };
+  const { data: opened, error } = await client.auth.signInWithPassword({
+    ...account,
+    password: shown.password,
+  });
+  if (error?.status === 429) return TOO_MANY;
+  if (error && (error.status ?? 500) >= 500) throw failed(error);
+  if (error) return WRONG_PASSWORD;
+  await client.auth.signOut({ scope: "local" });
+  return opened.user.id === user.id ? null : WRONG_PASSWORD;
+}
+
+/** `current_password` of a body; empty when there is none. */
+export function readPassword(body: unknown): string {
+  const password = (body as { current_password?: unknown } | null)?.current_password;
+  return typeof password === "string" ? password : "";
+}
+
+function isShownAnew(methods: SignInMethods): boolean {
+  const since = Date.now() / 1000 - PROOF_SECONDS;
+  return methods.some(
+    (entry) => typeof entry === "object" && SHOWN_ANEW.includes(entry.method) && entry.timestamp > since,
+  );
+}

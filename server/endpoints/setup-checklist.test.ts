@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { checkRunningShop } from "#server/doctor.ts";
+import { createReceivedCharges } from "#server/payments/received-charges.ts";
+import { readEnvironment } from "#server/settings/environment.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
+
+let shop: TestShop;
+let people: Record<"shopper" | "packer" | "manager" | "owner", Person>;
+let checkCount = 0;
+const dataDir = mkdtempSync(join(tmpdir(), "calabash-first-steps-"));
+
+beforeAll(async () => {
+  const environment = readEnvironment({ DATA_DIR: dataDir });
+  shop = await startTestShop({
+    checkShop: () => {
+      checkCount += 1;
+      return checkRunningShop(environment);
+    },
+  });
+  const [shopper, packer, manager, owner] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  people = { shopper, packer, manager, owner };
+});
+afterAll(async () => {
+  await shop.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const ask = (token?: string) =>
+  shop.app.request("/api/first-steps", {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+test("the shop tells its owner alone what it finds about itself", async () => {
+  expect((await ask()).status).toBe(401);
+  expect((await ask("a.wrong.token")).status).toBe(401);
+  for (const name of ["shopper", "packer", "manager"] as const) {
+    expect([name, (await ask(people[name].accessToken)).status]).toEqual([name, 404]);
+  }
+  expect(checkCount).toBe(0);
+  const answer = await ask(people.owner.accessToken);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const findings = (await answer.json()) as { subject: string; level: string }[];
+  expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual([
+    "Address: good",
+    "Stripe: note",
+    "Mail: note",
+    "Backup: note",
+    "Test charge: note",
+  ]);
+});
+
+test("who asks while the shop looks gets the same answer", async () => {
+  let roleCount = 0;
+  let lookCount = 0;
+  const looking = Promise.withResolvers<Finding[]>();
+  // Every caller is the owner, at once.
+  const rpc = async () => {
+    roleCount += 1;
+    return { data: "owner", error: null, status: 200 };
+  };
+  const endpoint = createSetupChecklistEndpoint({
+    data: { as: () => ({ rpc }) } as unknown as ShopData,
+    mailer: null,
+    check: () => {
+      lookCount += 1;
+      return looking.promise;
+    },
+    payments: shop.payments,
+    paymentMode: "sandbox",
+    checkPayments: async () => [],
+    charges: createReceivedCharges(),
+  });
+  const headers = { authorization: `Bearer ${people.owner.accessToken}` };
+  const asked = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
+  await expect.poll(() => roleCount).toBe(3);
+  looking.resolve([]);
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(lookCount).toBe(1);
+});
+
+const askForMail = (token?: string, at = shop) =>
+  at.app.request("/api/first-steps/mail", {
+    method: "POST",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+
+test("a test mail goes to the owner's own address, and to nobody else's word", async () => {
+  expect((await askForMail()).status).toBe(401);
+  for (const name of ["shopper", "packer", "manager"] as const) {
+    expect([name, (await askForMail(people[name].accessToken)).status]).toEqual([name, 404]);
+  }
+  const answer = await askForMail(people.owner.accessToken);
+  expect([answer.status, await answer.json()]).toEqual([200, { to: people.owner.email }]);
+  const mails = shop.mailbox.list().filter(({ subject }) => subject === "A test mail of Calabash Market");
+  expect(mails.map(({ to }) => to)).toEqual([people.owner.email]);
+});
+
+test("a mail server that takes no mail is quoted", async () => {
+  const refusing = await startTestShop({
+    mailer: { send: () => Promise.reject(new Error("550 no such sender")), close: async () => undefined },
+  });
+  onTestFinished(() => refusing.close());
+  const owner = await refusing.signUpAdmin("Ola Owner");
+  const answer = await askForMail(owner.accessToken, refusing);
+  expect([answer.status, await answer.json()]).toEqual([
+    502,
+    { error: "The mail server did not take it: 550 no such sender" },
+  ]);
+});
+
+const tryCharge = (token?: string, at = shop) =>
+  at.app.request("/api/first-steps/charge", {
+    method: "POST",
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+const trialOf = async (person: Person, at = shop) => {
+  const answer = await at.app.request("/api/first-steps", {
+    headers: { authorization: `Bearer ${person.accessToken}` },
+  });
+  const findings = (await answer.json()) as Finding[];
+  return findings.find(({ subject }) => subject === "Test charge");
+};
+
+test("a test charge goes all the way and back, is no order's, and stays ticked off for the owner alone", async () => {
+  expect((await tryCharge()).status).toBe(401);
+  for (const name of ["shopper", "packer", "manager"] as const) {
+    expect([name, (await tryCharge(people[name].accessToken)).status]).toEqual([name, 404]);
+  }
+  expect(shop.sandbox.dashboard.listPayments()).toEqual([]);
+  const answer = await tryCharge(people.owner.accessToken);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    {
+      isDone: true,
+      steps: [
+        { level: "good", text: expect.stringMatching(/^A payment of \$0\.50 was made: pi_\w+\.$/) },
+        { level: "good", text: "The test card paid it." },
+        { level: "good", text: "The shop heard of it by its webhook, with a signature that is right." },
+        { level: "good", text: "The money was given back." },
+      ],
+    },
+  ]);
+  const [payment] = shop.sandbox.dashboard.listPayments();
+  expect(payment?.charge).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await trialOf(people.owner)).toMatchObject({
+    level: "good",
+    text: `A charge in the sandbox was paid and given back on ${today}.`,
+  });
+  // The shop's own books know nothing of it, also when it reads what it may have missed.
+  await shop.worker.runOnce();
+  const [kept] = await shop.database.admin`
+    select (select count(*)::int from payments) as payments, (select count(*)::int from shop_alerts) as alerts,
+      (select count(*)::int from payment_events) as events`;
+  expect(kept).toEqual({ payments: 0, alerts: 0, events: 0 });
+});
+
+test("with live keys nobody is charged: the account is looked at, and only what is right is ticked off", async () => {
+  let found: Finding[] = [{ subject: "Account", level: "wrong", text: "Stripe does not charge cards." }];
+  const live = await startTestShop({ paymentMode: "live", checkPayments: async () => found });
+  onTestFinished(() => live.close());
+  const owner = await live.signUpAdmin("Ola Owner");
+  expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: false });
+  expect(await trialOf(owner, live)).toMatchObject({ level: "wrong" });
+  found = [{ subject: "Account", level: "good", text: "Stripe charges cards for this account." }];
+  expect(await (await tryCharge(owner.accessToken, live)).json()).toMatchObject({ isDone: true });
+  expect(await trialOf(owner, live)).toMatchObject({
+    level: "good",
+    text: expect.stringContaining("were right"),
+  });
+  expect(live.sandbox.dashboard.listPayments()).toEqual([]);
+});
+
+test.for([
+  { hours: 36, level: "good" },
+  { hours: 37, level: "wrong" },
+])("a last backup of $hours hours ago is $level", async ({ hours, level }) => {
+  const folder = join(dataDir, "backups");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "calabash-20261120T060000Z.tar.gz"), "");
+  const now = new Date(Date.UTC(2026, 10, 20, 6 + hours));
+  const findings = await checkRunningShop(readEnvironment({ DATA_DIR: dataDir }), now);
+  expect(findings.find(({ subject }) => subject === "Backup")).toMatchObject({
+    level,
+    text: `The last backup is ${hours} hours old.`,
+  });
+});

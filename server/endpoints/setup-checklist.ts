@@ -1,0 +1,108 @@
+import { Hono } from "hono";
+import type { Mailer } from "#server/messages/mailer.ts";
+import { testEmail } from "#server/messages/test-email.ts";
+import type { PaymentProvider } from "#server/payments/payment-provider.ts";
+import type { ReceivedCharges } from "#server/payments/received-charges.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { failed } from "#server/settings/unavailable.ts";
+import { readOwner } from "./owner.ts";
+
+/** Where payments go: the sandbox, Stripe's test mode, or real cards. */
+export type PaymentMode = "sandbox" | "test" | "live";
+
+/**
+ * `GET /first-steps` with the bearer token of the owner: what the running shop finds about its own address, accounts,
+ * payments, mail and backups, as `[{ subject, level: good | note | wrong, text, remedy? }]`, without any secret.
+ * Whoever asks while it looks gets the same answer. `POST /first-steps/mail` sends a message to the owner's own address,
+ * as `{ to }`.
+ * `POST /first-steps/charge` tries a payment, as `{ isDone, steps: [{ level, text, remedy? }] }`: a charge with a test card
+ * that is given back, or in the live mode, where nobody is charged, a look at keys, webhook and account. One that went
+ * well is kept.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner; for the mail 409 where there is no
+ * mail server or no address, 502 with the mail server's words when it does not take it.
+ */
+export function createSetupChecklistEndpoint({
+  data,
+  check,
+  mailer,
+  payments,
+  paymentMode,
+  checkPayments,
+  charges,
+}: {
+  data: ShopData;
+  /** Null: there is no mail server. */
+  mailer: Pick<Mailer, "send"> | null;
+  check: () => Promise<Finding[]>;
+  payments: Pick<PaymentProvider, "tryCharge">;
+  paymentMode: PaymentMode;
+  checkPayments: () => Promise<Finding[]>;
+  charges: Pick<ReceivedCharges, "wait">;
+}): Hono {
+  let underWay: Promise<Finding[]> | null = null;
+  return new Hono()
+    .get("/first-steps", async (c) => {
+      const { refusal, token } = await readOwner(data, c);
+      if (refusal) return refusal;
+      underWay ??= check().finally(() => {
+        underWay = null;
+      });
+      const found = await underWay;
+      const tried = await data.as(token).rpc("payments_tried");
+      if (tried.error) throw failed(tried.error);
+      return c.json([...found, aboutTrial(tried.data as Tried | null, paymentMode)]);
+    })
+    .post("/first-steps/charge", async (c) => {
+      const { refusal, token } = await readOwner(data, c);
+      if (refusal) return refusal;
+      const steps: Pick<Finding, "level" | "text" | "remedy">[] =
+        paymentMode === "live" ? await checkPayments() : await payments.tryCharge(charges.wait);
+      const isDone = steps.every(({ level }) => level !== "wrong");
+      if (isDone) await data.as(token).rpc("record_payments_tried", { mode: paymentMode }).throwOnError();
+      return c.json({ isDone, steps });
+    })
+    .post("/first-steps/mail", async (c) => {
+      const { refusal, token } = await readOwner(data, c);
+      if (refusal) return refusal;
+      if (!mailer) return c.json({ error: "There is no mail server: set SMTP_URL and MAIL_FROM." }, 409);
+      const found = await data.public.auth.getUser(token);
+      if (found.error) throw failed(found.error);
+      const to = found.data.user.email;
+      if (!to) return c.json({ error: "Your account has no e-mail address." }, 409);
+      try {
+        await mailer.send(testEmail(to, await lastKnownStoreSettings(data)));
+      } catch (error) {
+        return c.json({ error: `The mail server did not take it: ${(error as Error).message}` }, 502);
+      }
+      return c.json({ to });
+    });
+}
+
+interface Tried {
+  mode: PaymentMode;
+  /** ISO 8601, UTC. */
+  at: string;
+}
+
+/** A try counts where it was made: new keys ask for a new one. */
+function aboutTrial(tried: Tried | null, mode: PaymentMode): Finding {
+  const subject = "Test charge";
+  if (tried?.mode !== mode) {
+    const level = mode === "live" ? "wrong" : "note";
+    return { subject, level, text: `Nobody has tried a payment ${PLACES[mode]} yet.` };
+  }
+  const day = tried.at.slice(0, 10);
+  const text =
+    mode === "live"
+      ? `Keys, webhook and account were right on ${day}.`
+      : `A charge ${PLACES[mode]} was paid and given back on ${day}.`;
+  return { subject, level: "good", text };
+}
+
+const PLACES: Record<PaymentMode, string> = {
+  sandbox: "in the sandbox",
+  test: "in Stripe's test mode",
+  live: "with the live keys",
+};

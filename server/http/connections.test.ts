@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, expect, test, vi } from "vitest";
+import type { ConnectionLimits } from "#server/settings/limit-variables.ts";
+import { guardConnections } from "./connections.ts";
+
+const GENEROUS: ConnectionLimits = {
+  perVisitor: 100,
+  total: 100,
+  unreadBytes: 1e12,
+  idleSeconds: 1000,
+};
+const LARGE = Buffer.alloc(40 * 1024 * 1024, "a");
+
+let server: Server | undefined;
+let clients: Socket[] = [];
+afterEach(() => {
+  for (const client of clients) client.destroy();
+  clients = [];
+  server?.close();
+});
+
+/** A server that sends a large answer to `/large` and a small one to everything else. */
+async function aServer(
+  limits: Partial<ConnectionLimits>,
+  isFlooding: (network: string) => boolean = () => false,
+): Promise<{ port: number; open: () => number }> {
+  const sockets = new Set<Socket>();
+  const opened = createServer((request, response) =>
+    response.end(request.url === "/large" ? LARGE : "small"),
+  );
+  opened.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  guardConnections(opened, { ...GENEROUS, ...limits }, async (network) => isFlooding(network));
+  opened.listen(0, "127.0.0.1");
+  await once(opened, "listening");
+  server = opened;
+  return { port: (opened.address() as AddressInfo).port, open: () => sockets.size };
+}
+
+/** Asks, and reads nothing of the answer. */
+async function askWithoutReading(port: number): Promise<void> {
+  const client = connect(port, "127.0.0.1");
+  clients.push(client);
+  client.on("error", () => undefined);
+  await once(client, "connect");
+  client.pause();
+  client.write("GET /large HTTP/1.1\r\nhost: shop.test\r\n\r\n");
+}
+
+async function readAll(port: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}/large`);
+  return (await answer.arrayBuffer()).byteLength;
+}
+
+test("more connections than one visitor may hold are closed, and those there are go on", async () => {
+  const { port } = await aServer({ perVisitor: 2 });
+  const isClosed = async () => {
+    const client = connect(port, "127.0.0.1");
+    clients.push(client);
+    client.on("error", () => undefined);
+    client.write("GET / HTTP/1.1\r\nhost: shop.test\r\n\r\n");
+    return Promise.race([once(client, "data").then(() => false), once(client, "close").then(() => true)]);
+  };
+  const answers = [await isClosed(), await isClosed(), await isClosed()];
+  expect(answers).toEqual([false, false, true]);
+  clients[0]?.destroy();
+  await vi.waitFor(async () => expect(await isClosed()).toBe(false));
+});
+
+test("behind a proxy, whose connections are everybody's, only their sum is limited", async () => {
+  const { port, open } = await aServer({ perVisitor: null });
+  for (let count = 0; count < 20; count += 1) await askWithoutReading(port);
+  await vi.waitFor(() => expect(open()).toBe(20));
+});
+
+test("a network that goes on although it is refused gets no new connection, except through a proxy", async () => {
+  let isOver = false;
+  const isFlooding = (network: string) => network === "127.0.0.1" && !isOver;
+  const direct = await aServer({}, isFlooding);
+  await expect(fetch(`http://127.0.0.1:${direct.port}/`)).rejects.toThrow("fetch failed");
+  isOver = true;
+  expect(await (await fetch(`http://127.0.0.1:${direct.port}/`)).text()).toBe("small");
+  server?.close();
+  const behind = await aServer({ perVisitor: null }, (network) => network === "127.0.0.1");
+  expect(await (await fetch(`http://127.0.0.1:${behind.port}/`)).text()).toBe("small");
+});
+
+test("whoever reads nothing of an answer is not waited for, and another reads it whole", async () => {
+  const { port, open } = await aServer({ idleSeconds: 1 });
+  await askWithoutReading(port);
+  expect(await readAll(port)).toBe(LARGE.length);
+  await vi.waitFor(() => expect(open()).toBeLessThanOrEqual(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(clients[0]?.destroyed === false && open()).toBe(1), { timeout: 10_000 });
+});
+
+test("answers that nobody reads take only so much memory together", async () => {
+  const { port, open } = await aServer({ unreadBytes: 1.5 * LARGE.length });
+  for (let count = 0; count < 3; count += 1) await askWithoutReading(port);
+  await vi.waitFor(() => expect(open()).toBe(3));
+  await vi.waitFor(() => expect(open()).toBe(1), { timeout: 10_000 });
+});
+
+test("a connection that is kept outlives the minute of a proxy before the shop", async () => {
+  await aServer({});
+  expect(server?.keepAliveTimeout).toBeGreaterThanOrEqual(65_000);
+});

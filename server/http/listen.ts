@@ -1,0 +1,39 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { NodeHandler } from "#server/pages/cached-responses.ts";
+import type { Environment } from "#server/settings/environment.ts";
+import { guardConnections } from "./connections.ts";
+import { portError } from "./port.ts";
+import type { createRequestLimit } from "./request-limit.ts";
+import { normalizeTarget } from "./request-target.ts";
+import { createShutdown } from "./shutdown.ts";
+
+/**
+ * Opens the shop on its port.
+ * @param before asked first, with Node's own request and response; what it leaves alone goes to the shop
+ * @param requestLimit stands between the two
+ * @throws StartError when the port or the address cannot be had
+ */
+export function listen(
+  { port, host, limits, trustsProxy }: Pick<Environment, "port" | "host" | "limits" | "trustsProxy">,
+  app: { fetch: Hono["fetch"] },
+  before: NodeHandler,
+  requestLimit: ReturnType<typeof createRequestLimit>,
+): Promise<{ close(): Promise<void> }> {
+  return new Promise((open, failed) => {
+    const shop = getRequestListener(app.fetch, { hostname: host });
+    const server = createServer((request, response) => {
+      normalizeTarget(request);
+      before(request, response, () => {
+        requestLimit.handle(request, response, () => void shop(request, response));
+      });
+    });
+    // A proxy's connections are everybody's.
+    const perVisitor = trustsProxy ? null : limits.connections.perVisitor;
+    guardConnections(server, { ...limits.connections, perVisitor }, requestLimit.isFlooding);
+    server.once("error", (error) => failed(portError(error, port, host)));
+    const close = createShutdown(server);
+    server.listen(port, host, () => open({ close }));
+  });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Http2ServerRequest } from "node:http2";
+import { networkOf } from "@calabash/data-service/http";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { NodeHandler } from "#server/pages/cached-responses.ts";
+import type { RequestLimit } from "#server/settings/limit-variables.ts";
+import { type Refusal, sendRefusal } from "./too-many-requests.ts";
+
+export interface RequestLimitOptions {
+  limit: RequestLimit;
+  /** The visitor's address. */
+  addressOf: (request: IncomingMessage) => string;
+  /** Whoever may ask without a limit: a program that holds the service role's key. */
+  isExempt: (request: IncomingMessage) => boolean;
+  /** Behind a proxy a connection is everybody's and stays open. */
+  isBehindProxy: boolean;
+  refusal: Refusal;
+  /** Told of each refusal, for the metrics and the log. */
+  onRefused: (refused: { path: string; method: string; id: string }) => void;
+}
+
+/** Built files are served before this limit, because checking it costs more; a missing file counts. */
+const FREE = /^\/(healthz|readyz|metrics)$/;
+/** The payment provider has few addresses and sends again what was refused; only what it sends wrongly costs. */
+const WEBHOOK = "/api/webhook";
+/** So many bytes of a body, either way, cost as much as one request. */
+const BYTES_OF_ONE = 256 * 1024;
+const COST_OF_REFUSAL = 4;
+/** Who goes on at so many times the limit is not spoken to any more. */
+const FLOOD = 2;
+
+const timedOut = new WeakSet<object>();
+
+/** Makes a request whose statement used all its time cost as much as a refusal. @param request none inside this process */
+export function noteTimeout(request: IncomingMessage | Http2ServerRequest | undefined): void {
+  if (request) timedOut.add(request);
+}
+
+/**
+ * One limit for all that a network asks of the shop's one thread, before anything of a request is read. Whoever is
+ * over it waits for the refusal, too: a program that asks again as soon as it is answered asks once in a second
+ * on each of its connections.
+ */
+export function createRequestLimit(options: RequestLimitOptions): {
+  handle: NodeHandler;
+  /** Whether a network goes on although it is refused, so that its new connections are not worth opening. */
+  isFlooding: (network: string) => Promise<boolean>;
+} {
+  const { limit, refusal } = options;
+  const spent = new RateLimiterMemory({ points: limit.cost, duration: limit.seconds });
+  const isFlood = (now: RateLimiterRes) => now.consumedPoints > FLOOD * limit.cost;
+
+  return {
+    handle: (request, response, next) => {
+      const path = (request.url ?? "").split("?", 1)[0] ?? "";
+      if (FREE.test(path) && (request.method === "GET" || request.method === "HEAD")) return next();
+      const network = networkOf(options.addressOf(request));
+      spent.consume(network, path === WEBHOOK ? 0 : 1).then(
+        () => {
+          chargeAfterwards(network, request, response);
+          next();
+        },
+        (now: unknown) => {
+          if (options.isExempt(request)) return next();
+          const isOver = now instanceof RateLimiterRes;
+          const id = randomUUID();
+          options.onRefused({ path, method: request.method ?? "GET", id });
+          sendRefusal(request, response, refusal, {
+            id,
+            seconds: isOver ? Math.ceil(now.msBeforeNext / 1000) : limit.seconds,
+            isLast: !options.isBehindProxy && isOver && isFlood(now),
+          });
+        },
+      );
+    },
+    isFlooding: async (network) => {
+      const now = await spent.get(network);
+      return now !== null && isFlood(now);
+    },
+  };
+
+  /** What a request cost is known when its answer has left, or nobody waits for it any more. */
+  function chargeAfterwards(network: string, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const bytesBefore = socket.bytesRead + socket.bytesWritten;
+    response.once("close", () => {
+      const bytes = socket.bytesRead + socket.bytesWritten - bytesBefore;
+      const ofAnswer = timedOut.has(request) ? COST_OF_REFUSAL : costOfStatus(response.statusCode);
+      const cost = ofAnswer + Math.floor(Math.max(0, bytes) / BYTES_OF_ONE);
+      if (cost > 0) void spent.penalty(network, cost);
+    });
+  }
+}
+
+/** What is refused for its form or its size was read before; 5xx are the shop's own fault. */
+function costOfStatus(status: number): number {
+  if (status < 400 || status >= 500) return 0;
+  if (status === 413 || status === 429) return 9;
+  // Sessions end, and links grow old: people see these two as well.
+  return status === 401 || status === 404 ? 1 : COST_OF_REFUSAL;
+}

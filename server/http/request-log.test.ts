@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "#server/settings/log.ts";
+import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
+
+interface Line {
+  what: string;
+  id: string;
+  [fact: string]: unknown;
+}
+
+const PASSWORD = "long enough";
+const written: string[] = [];
+let shop: TestShop;
+let ama: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  shop = await startTestShop({ onLogLine: (line) => void written.push(line), maxSignInFailures: 2 });
+  ama = await shop.signUp("Ama Logged");
+  admin = await shop.signUpAdmin("Kofi Logged");
+});
+afterAll(() => shop.close());
+
+/** Asks the whole shop, as over the network, and answers with the lines of that request. */
+async function ask(path: string, init: RequestInit & { token?: string } = {}) {
+  const { token = shop.keys.anonKey, ...rest } = init;
+  const answer = await shop.app.request(`${ORIGIN}${path}`, {
+    ...rest,
+    headers: {
+      apikey: shop.keys.anonKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+  });
+  const id = answer.headers.get("x-request-id");
+  const lines = () => written.map((line) => JSON.parse(line) as Line).filter((line) => line.id === id);
+  return { status: answer.status, lines, told: (what: string) => lines().find((line) => line.what === what) };
+}
+
+const signIn = (email: string, password: string) =>
+  ask("/auth/v1/token?grant_type=password", { method: "POST", body: JSON.stringify({ email, password }) });
+
+test("each request has one line with its id, and its path without the query", async () => {
+  const { lines } = await ask("/rest/v1/condiments?select=id&product=eq.hush");
+  expect(lines()).toEqual([
+    {
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      what: "request",
+      id: expect.any(String),
+      method: "GET",
+      path: "/rest/v1/condiments",
+      status: expect.any(Number),
+      ms: expect.any(Number),
+    },
+  ]);
+});
+
+test("a sign-in names the account and how it was proved, under the request's id", async () => {
+  const { told } = await signIn(ama.email, PASSWORD);
+  expect(told("sign-in")).toMatchObject({ user: ama.id, method: "password" });
+});
+
+test("what is refused is told with its reason; who asked, only where the token was good", async () => {
+  const forged = `${ama.accessToken.split(".").slice(0, 2).join(".")}.AAAA`;
+  for (const [path, status] of [
+    ["/auth/v1/user", 403],
+    ["/rest/v1/orders", 401],
+  ] as const) {
+    const bad = await ask(path, { token: forged });
+    expect([path, bad.status]).toEqual([path, status]);
+    expect(bad.told("refusal")).toMatchObject({ status, user: null });
+  }
+  const forbidden = await ask("/auth/v1/admin/users", { token: ama.accessToken });
+  expect(forbidden.status).toBe(403);
+  expect(forbidden.told("refusal")).toMatchObject({ status: 403, user: ama.id, reason: expect.any(String) });
+  const wrong = await signIn(admin.email, "not the password");
+  expect(wrong.told("refusal")).toMatchObject({ status: 400, user: null, reason: "invalid_credentials" });
+  for (const _ of [1, 2]) await signIn(admin.email, "not the password");
+  const tooOften = await signIn(admin.email, "not the password");
+  expect(tooOften.status).toBe(429);
+  expect(tooOften.told("refusal")).toMatchObject({ status: 429, path: "/auth/v1/token" });
+});
+
+test("what an admin changes is told with who and which row; what a customer changes is not", async () => {
+  const product = await aProduct(shop, {});
+  const change = { method: "PATCH", body: JSON.stringify({ price: 12.5 }) };
+  const { status, told } = await ask(`/rest/v1/condiments?id=eq.${product.id}`, {
+    ...change,
+    token: admin.accessToken,
+  });
+  expect(status).toBeLessThan(300);
+  await expect
+    .poll(() => told("admin"))
+    .toMatchObject({ user: admin.id, method: "PATCH", path: "/rest/v1/condiments", row: `eq.${product.id}` });
+  const own = { method: "PATCH", body: JSON.stringify({ name: "Ama" }), token: ama.accessToken };
+  const customers = await ask(`/rest/v1/profiles?id=eq.${ama.id}`, own);
+  const forged = Buffer.from('{"role":"service_role"}').toString("base64url");
+  const posing = await ask("/auth/v1/token?grant_type=password", {
+    method: "POST",
+    body: JSON.stringify({ email: ama.email, password: PASSWORD }),
+    token: `a.${forged}.a`,
+  });
+  const key = { method: "PATCH", body: JSON.stringify({}), token: shop.keys.serviceRoleKey };
+  const program = await ask("/rest/v1/profiles?id=eq.00000000-0000-4000-8000-000000000000", key);
+  await expect.poll(() => program.told("admin")).toMatchObject({ user: "service_role" });
+  expect(customers.status).toBeLessThan(300);
+  expect(posing.lines().map(({ what }) => what)).toEqual(["sign-in", "request"]);
+  expect(customers.lines().map(({ what }) => what)).toEqual(["request"]);
+});
+
+test("no line holds a token, a password, an address of an e-mail or what a person typed", () => {
+  const all = written.join("");
+  expect(written.length).toBeGreaterThan(5);
+  for (const secret of [
+    ama.accessToken,
+    admin.accessToken,
+    shop.keys.serviceRoleKey,
+    PASSWORD,
+    ama.email,
+    "hush",
+  ])
+    expect(all).not.toContain(secret);
+});
+
+test("a line of text stays one line, whatever stands in it", () => {
+  const lines: string[] = [];
+  const target = { write: (line: string) => void lines.push(line), close: () => undefined };
+  const log = createLog({ format: "text", target, now: () => new Date("2026-11-22T08:00:00Z") });
+  log.tell("request", { id: "a1", path: "/x\n2026 admin user=me", status: 404, user: null });
+  expect(lines).toEqual([
+    '2026-11-22T08:00:00.000Z request id=a1 path="/x\\n2026 admin user=me" status=404\n',
+  ]);
+});
+
+test.for(["text", "json"] as const)(
+  "no letter of a line in %s commands a terminal or breaks the line",
+  (format) => {
+    const lines: string[] = [];
+    const target = { write: (line: string) => void lines.push(line), close: () => undefined };
+    const log = createLog({ format, target });
+    // A control letter of eight bits, delete, two ends of a line, and one that turns the text around.
+    const path = "/caf\u00e9\u009b31m\u007f\u0085\u2028\u202e";
+    log.tell("request", { id: "a1", path });
+    expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/);
+    expect(lines[0]).toContain("\\u009b31m\\u007f\\u0085\\u2028\\u202e");
+    if (format === "json") expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path });
+  },
+);

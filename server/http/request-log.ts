@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Context, MiddlewareHandler } from "hono";
+import { LRUCache } from "lru-cache";
+import type { LoggedRequests } from "#server/settings/environment.ts";
+import type { Log } from "#server/settings/log.ts";
+
+export interface RequestLog {
+  /** Stands behind the one that gives each request its id. */
+  middleware: MiddlewareHandler;
+  /** A session was opened, within a request. */
+  onSignIn(signIn: { userId: string; method: string }): void;
+  /** A kept page, which is answered before the middleware is asked; null when nobody wants to know. */
+  onKept: ((status: number, seconds: number, path: string, id: string) => void) | null;
+  /** A request that was refused before the middleware was asked. */
+  onRefused(refused: { path: string; method: string; id: string }): void;
+}
+
+/** Ready files and health: answered without a look at anything. */
+const READY = /^\/(assets\/|healthz$|readyz$|metrics$|[^/]+\.(svg|png|ico|txt|webmanifest)$)/;
+const REFUSED = new Set([401, 403, 429]);
+/** The auth service says 400 to it, as to a malformed request. */
+const WRONG_PASSWORD = "invalid_credentials";
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+/** What only they change goes through these, and each of them checks the token: nobody writes another's name here. */
+const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1\/admin\/)/;
+/** Reasons of the auth service for a token that is good, and not enough. */
+const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"]);
+const LONGEST_PATH = 200;
+/** For so long it is remembered who is one. */
+const REMEMBERED_MS = 30_000;
+
+/**
+ * A line for each request, and one for each sign-in, refusal and change that the owner or one of staff made. Paths stand there without
+ * their query, people by the id of their account.
+ * @param options.isStaff whether the account is the owner's or one of staff
+ */
+export function createRequestLog(options: {
+  log: Log;
+  requests: LoggedRequests;
+  isStaff: (userId: string) => Promise<boolean>;
+}): RequestLog {
+  const { log, requests, isStaff } = options;
+  const current = new AsyncLocalStorage<string>();
+  const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: REMEMBERED_MS });
+
+  function tellRequest(id: string, method: string, path: string, status: number, ms: number): void {
+    log.tell("request", { id, method, path: shortened(path), status, ms: Math.round(ms * 10) / 10 });
+  }
+
+  async function tellAdmin(c: Context, id: string, bearer: Bearer): Promise<void> {
+    const { path, method } = c.req;
+    const facts = { id, method, path: shortened(path), row: rowOf(c), status: c.res.status };
+    if (bearer.role === "service_role") return log.tell("admin", { user: "service_role", ...facts });
+    const { userId } = bearer;
+    if (userId === null) return;
+    const known = admins.get(userId) ?? isStaff(userId);
+    admins.set(userId, known);
+    // What could not be asked is asked again next time.
+    if (await known.catch(() => admins.delete(userId) && false))
+      log.tell("admin", { user: userId, ...facts });
+  }
+
+  return {
+    middleware: async (c, next) => {
+      const startedAt = performance.now();
+      const id: string = c.get("requestId");
+      await current.run(id, next);
+      const { path, method } = c.req;
+      const { status, headers } = c.res;
+      if (requests === "all" || (requests === "some" && !READY.test(path))) {
+        tellRequest(id, method, path, status, performance.now() - startedAt);
+      }
+      const reason = headers.get("x-sb-error-code");
+      if (REFUSED.has(status) || reason === WRONG_PASSWORD) {
+        // A token that nobody has checked says nothing about who sent it.
+        const isChecked = status === 403 && (path.startsWith("/rest/v1/") || GOOD_TOKEN.has(reason ?? ""));
+        const user = isChecked ? readBearer(c).userId : null;
+        log.tell("refusal", { id, method, path: shortened(path), status, user, reason });
+      } else if (status < 400 && !READS.has(method) && CHANGES.test(path)) {
+        void tellAdmin(c, id, readBearer(c));
+      }
+    },
+    onSignIn: ({ userId, method }) => log.tell("sign-in", { id: current.getStore(), user: userId, method }),
+    onKept:
+      requests === "all"
+        ? (status, seconds, path, id) => tellRequest(id, "GET", withoutQuery(path), status, seconds * 1000)
+        : null,
+    onRefused: ({ path, method, id }) => {
+      const facts = { id, method, path: shortened(path), status: 429 };
+      if (requests !== "none") log.tell("request", facts);
+      log.tell("refusal", { ...facts, reason: "over_request_rate_limit" });
+    },
+  };
+}
+
+interface Bearer {
+  userId: string | null;
+  role: string | null;
+}
+
+/** What the token says, for lines about requests in which the data service has checked it. */
+function readBearer(c: Context): Bearer {
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+  const token = bearer ?? c.req.header("apikey") ?? c.req.query("apikey");
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString("utf8"));
+    const { sub, role } = claims as { sub?: unknown; role?: unknown };
+    return {
+      userId: typeof sub === "string" ? sub : null,
+      role: typeof role === "string" ? role : null,
+    };
+  } catch {
+    return { userId: null, role: null };
+  }
+}
+
+/** Which rows were meant, where they are named by nothing but their id. */
+function rowOf(c: Context): string | undefined {
+  const filter = c.req.query("id");
+  return filter !== undefined && /^(eq|in)\.[\w(),-]{1,80}$/.test(filter) ? filter : undefined;
+}
+
+function withoutQuery(path: string): string {
+  return path.split("?", 1)[0] ?? "";
+}
+
+function shortened(path: string): string {
+  return path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+}

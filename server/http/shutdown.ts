@@ -1,0 +1,50 @@
+import type { Server, ServerResponse } from "node:http";
+import { Server as SocketServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** Between two requests of a busy connection there is less, also where visitor and shop share a busy machine. */
+const QUIET_MS = 1_000;
+const CLOSE_IDLE_EVERY_MS = 50;
+/** Whoever still waits after this waits for nothing. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Prepares a server to be closed without a reset: no new connections, what is under way and what comes on
+ * kept connections is answered with `connection: close`, and those that stay quiet are ended.
+ * @returns closes it; resolves when its last connection is gone
+ */
+export function createShutdown(server: Server): () => Promise<void> {
+  const answers = new Set<ServerResponse>();
+  let isClosing = false;
+  server.prependListener("request", (_, answer: ServerResponse) => {
+    if (isClosing) answer.shouldKeepAlive = false;
+    answers.add(answer);
+    answer.once("close", () => answers.delete(answer));
+  });
+
+  return async () => {
+    isClosing = true;
+    for (const answer of answers) answer.shouldKeepAlive = false;
+    const closed = new Promise<void>((done) => server.once("close", done));
+    // Not http's own `close`: it ends kept connections at once, also those on which a request is on its way.
+    SocketServer.prototype.close.call(server);
+    const ending = new AbortController();
+    void endQuietly(server, ending.signal);
+    await closed;
+    ending.abort();
+  };
+}
+
+async function endQuietly(server: Server, signal: AbortSignal): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    await delay(QUIET_MS, undefined, { signal });
+    while (performance.now() - startedAt < PATIENCE_MS) {
+      server.closeIdleConnections();
+      await delay(CLOSE_IDLE_EVERY_MS, undefined, { signal });
+    }
+    server.closeAllConnections();
+  } catch {
+    // Aborted: everything is closed.
+  }
+}

@@ -1,0 +1,76 @@
+import type { AuthMail } from "@calabash/data-service/auth";
+import { expect, test } from "vitest";
+import { authEmail } from "./auth-email.ts";
+
+const shop = { name: "Mama & Sons", phone: "555-0100", email: "hello@shop.example" };
+const aMail = (kind: AuthMail["kind"]): AuthMail => ({
+  kind,
+  to: "ama@test.example",
+  link: kind === "reauthentication" ? "" : "https://shop.example/auth/v1/verify?token=a&type=b",
+  code: "123456",
+  linkSeconds: 3600,
+  codeSeconds: 900,
+  newEmail: '"<new>"@test.example',
+});
+
+test.for([
+  ["confirmation", "Confirm your e-mail address for Mama & Sons"],
+  ["invite", "You are invited to Mama & Sons"],
+  ["recovery", "Choose a new password for Mama & Sons"],
+  ["magic_link", "Sign in to Mama & Sons"],
+  ["email_change_current", "Your e-mail address at Mama & Sons is to change"],
+  ["email_change_new", "Confirm your new e-mail address for Mama & Sons"],
+] as const)("a %s mail holds its link and its code in both forms", ([kind, subject]) => {
+  const message = authEmail(aMail(kind), shop);
+  expect(message.subject).toBe(subject);
+  expect(message.text).toContain("https://shop.example/auth/link#token=a&type=b");
+  expect(message.html).toContain('href="https://shop.example/auth/link#token=a&amp;type=b"');
+  for (const form of [message.text, message.html]) expect(form).not.toContain("/auth/v1/verify");
+  for (const form of [message.text, message.html]) {
+    expect(form).toContain("123456");
+    expect(form).toContain("The link works once, for one hour. The code works once, for 15 minutes.");
+  }
+  expect(message.html).not.toContain("<new>");
+});
+
+test.for([
+  ["password_changed", "Your password was changed"],
+  ["email_changed", "Your e-mail address was changed"],
+  ["second_step_added", "A second step was added"],
+  ["second_step_removed", "A second step was removed"],
+  ["recovery_codes_made", "You have new recovery codes"],
+  ["recovery_code_used", "A recovery code was used"],
+  ["identity_linked", "A way to log in was connected"],
+  ["identity_unlinked", "A way to log in was disconnected"],
+] as const)("a %s mail tells what was done and whom to call, and opens nothing", ([kind, subject]) => {
+  const message = authEmail({ ...aMail(kind), link: "", code: "" }, shop);
+  expect(message.subject).toBe(subject);
+  for (const form of [message.text, message.html]) {
+    expect(form).toContain("If it was not you");
+    expect(form).toContain("555-0100");
+    expect(form).not.toMatch(/https?:|code work/);
+  }
+});
+
+test("a mail with a code alone has no link", () => {
+  const message = authEmail(aMail("reauthentication"), shop);
+  expect(message.subject).toBe("Your code for Mama & Sons");
+  expect(message.html).not.toContain("<a ");
+  expect(message.text).toContain("123456");
+});
+
+test("what others typed stays text in a mail, and shop and subject stand in the one frame", () => {
+  const script = "<script>alert(1)</script>";
+  const { html, text } = authEmail(
+    {
+      ...aMail("email_change_current"),
+      newEmail: `${script}@test.example`,
+      link: `https://shop.example/"${script}`,
+    },
+    { ...shop, name: `Mama ${script}` },
+  );
+  expect(html).not.toContain("<script");
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;@test.example");
+  expect(html).toContain("<h1");
+  expect(text).toContain(`${script}@test.example`);
+});

@@ -1,0 +1,48 @@
+import type { Finding } from "#server/settings/finding.ts";
+import type { SmtpSettings } from "./mailer.ts";
+
+const TIMEOUT_MS = 10_000;
+
+/** Greets the mail server and signs in there, as the shop would, without sending anything. */
+export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "live"): Promise<Finding> {
+  if (!smtp && shopMode === "demo") {
+    return {
+      subject: "Mail",
+      level: "note",
+      text: "There is no mail server: messages are kept at /dev/mailbox.",
+    };
+  }
+  if (!smtp) {
+    return {
+      subject: "Mail",
+      level: "note",
+      text: "There is no mail server: customers get no e-mails about orders, and must call for a new password.",
+      remedy: "Set SMTP_URL and MAIL_FROM.",
+    };
+  }
+  const [{ default: nodemailer }, { needsTls }] = await Promise.all([
+    import("nodemailer"),
+    import("./mailer.ts"),
+  ]);
+  const place = new URL(smtp.smtpUrl).host;
+  const transport = nodemailer.createTransport({
+    url: smtp.smtpUrl,
+    requireTLS: needsTls(smtp.smtpUrl),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  try {
+    await transport.verify();
+    return { subject: "Mail", level: "good", text: `The mail server at ${place} takes the shop's messages.` };
+  } catch (error) {
+    return {
+      subject: "Mail",
+      level: "wrong",
+      text: `The mail server at ${place} cannot be used: ${(error as Error).message}`,
+      remedy: "Check SMTP_URL: its name, its port, and the user and password in it.",
+    };
+  } finally {
+    transport.close();
+  }
+}

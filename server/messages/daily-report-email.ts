@@ -1,0 +1,81 @@
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import { type Block, frameEmail, type Sender, say } from "./email-frame.ts";
+import type { MailMessage } from "./mailer.ts";
+
+/** What `daily_report` answers, as far as the mail tells it; amounts in dollars. */
+export interface DailyReportRow {
+  order_count: number;
+  sales: number;
+  tax: number;
+  delivery: number;
+  discount: number;
+  refund_count: number;
+  refunded: number;
+  best: { name: string; quantity: number; amount: number }[];
+}
+
+const MOST_PRODUCTS = 5;
+
+/**
+ * What the owner reads when the shop has closed.
+ * @param given.day `YYYY-MM-DD`, of the shop's clock
+ * @param publicOrigin without a slash at the end
+ */
+export function dailyReportEmail(
+  { day, sheet, reader }: { day: string; sheet: DailyReportRow; reader: { id: string; email: string } },
+  shop: Sender,
+  publicOrigin: string,
+): MailMessage {
+  const dollars = (amount: number) => moneyText(centsFrom(amount));
+  const title = `${dayText(day)}: ${orders(sheet.order_count)}, ${dollars(sheet.sales)}`;
+  const parts = [
+    ["of it sales tax", sheet.tax],
+    ["of it delivery", sheet.delivery],
+    ["discounts given", sheet.discount],
+    ["given back", sheet.refunded],
+  ] as const;
+  const best: Block[] =
+    sheet.best.length === 0
+      ? []
+      : [
+          say("Sold best:"),
+          say(
+            sheet.best
+              .slice(0, MOST_PRODUCTS)
+              .map(({ name, quantity, amount }) => `${quantity} × ${name}, ${dollars(amount)}`)
+              .join("\n"),
+          ),
+        ];
+  return {
+    to: reader.email,
+    subject: title,
+    // The same mail after a lost answer is recognisable.
+    messageId: `<day-sheet.${day}.${reader.id}@${new URL(publicOrigin).hostname}>`,
+    ...frameEmail(shop, title, [
+      {
+        kind: "sums",
+        rows: [
+          ...parts
+            .filter(([, amount]) => amount !== 0)
+            .map(([label, amount]) => [label, dollars(amount)] as const),
+          ["Sales", dollars(sheet.sales)],
+        ],
+      },
+      ...best,
+      { kind: "link", text: "Open the day sheet", address: `${publicOrigin}/desk/day?from=${day}&to=${day}` },
+      say("You asked for this mail on the day sheet, and can end it there."),
+    ]),
+  };
+}
+
+function orders(count: number): string {
+  if (count === 0) return "no orders";
+  return count === 1 ? "one order" : `${count} orders`;
+}
+
+/** "Monday, Nov 23" */
+function dayText(day: string): string {
+  // Days have no time zone; the words are those of the day itself.
+  const words = { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat("en-US", words).format(new Date(day));
+}

@@ -1,0 +1,47 @@
+import { toldFee } from "#app/features/orders/delivery-fee.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { moneyText } from "#app/values/money.ts";
+import { say } from "./email-frame.ts";
+import { feeText, hello, number, type Words, whereTo } from "./order-email-parts.ts";
+import type { OrderFacts } from "./outgoing-email.ts";
+
+/** A fee that was agreed after the order: what is to be paid, that it is free, or that it is taken back. */
+export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words {
+  const fee = toldFee(facts.delivery_fee);
+  const order = `order ${number(facts)}`;
+  if (!fee) {
+    return {
+      subject: `The delivery fee of ${order} is taken back`,
+      title: "There is no delivery fee to pay for now",
+      blocks: [
+        hello(facts),
+        say(`We took back the delivery fee of ${order}. Please do not pay it.`),
+        say(`Our team will contact you about the delivery, or call us at ${shop.phone}.`),
+      ],
+    };
+  }
+  if (fee.amountCents === 0) {
+    return {
+      subject: `The delivery of your ${order} is free`,
+      title: "Your delivery is free",
+      blocks: [
+        hello(facts),
+        say(`We bring ${order} to you for free. There is nothing more to pay.`),
+        ...whereTo(facts, shop),
+      ],
+    };
+  }
+  const parts = fee.taxCents > 0 ? ` (with ${moneyText(fee.taxCents)} of sales tax)` : "";
+  return {
+    subject: `Delivery fee of ${feeText(facts)} for order ${number(facts)}`,
+    title: "Your delivery fee",
+    blocks: [
+      hello(facts),
+      say(
+        `The delivery of ${order} costs ${feeText(facts)}${parts}. Please pay it online, signed in to your account.`,
+      ),
+      ...whereTo(facts, shop),
+      say(`Did we agree on something else? Call us at ${shop.phone}.`),
+    ],
+  };
+}

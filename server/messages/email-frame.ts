@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Html, html } from "#server/settings/html.ts";
+
+/** What the shop says of itself around every message. */
+export interface Sender {
+  name: string;
+  phone: string;
+  email: string;
+}
+
+/** One piece of a message, said in text and in HTML. */
+export type Block =
+  | { kind: "paragraph"; text: string }
+  | { kind: "link"; text: string; address: string }
+  /** Six digits to be typed elsewhere. */
+  | { kind: "code"; code: string }
+  /** What stands left and right on each line; the last one is set apart. */
+  | { kind: "sums"; rows: readonly (readonly [label: string, amount: string])[] };
+
+export interface FramedEmail {
+  text: string;
+  html: string;
+}
+
+export const say = (text: string): Block => ({ kind: "paragraph", text });
+
+/** Puts blocks into the shop's frame: its name above, where to reach it below. Everything is escaped. */
+export function frameEmail(shop: Sender, title: string, blocks: readonly Block[]): FramedEmail {
+  const closing = `${shop.name} · ${shop.phone} · ${shop.email}`;
+  return {
+    text: [title, ...blocks.map(asText), `--\n${closing}`].join("\n\n"),
+    html: String(html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title}</title></head>
+<body style="margin: 0 auto; max-width: 560px; padding: 16px; font: 16px/1.5 Arial, sans-serif">
+<p style="margin: 0; padding: 16px; border-radius: 12px; background: ${FRAME}; color: ${ON_FRAME}; font-size: 18px; font-weight: bold">${shop.name}</p>
+<h1 style="margin: 24px 0 16px; font-size: 24px; line-height: 1.2">${title}</h1>
+${blocks.map(asHtml)}<p style="margin-top: 24px; font-size: 14px">${closing}</p>
+</body></html>`),
+  };
+}
+
+function asText(block: Block): string {
+  if (block.kind === "paragraph") return block.text;
+  if (block.kind === "link") return `${block.text}:\n${block.address}`;
+  if (block.kind === "code") return block.code;
+  return block.rows.map(([label, amount]) => `${label}: ${amount}`).join("\n");
+}
+
+function asHtml(block: Block): Html {
+  switch (block.kind) {
+    case "paragraph":
+      return html`<p>${withBreaks(block.text)}</p>
+`;
+    case "link":
+      return html`<p><a href="${block.address}" style="display: inline-block; padding: 12px 20px; border-radius: 8px; background: ${ACTION}; color: ${ON_ACTION}; font-weight: bold; text-decoration: none">${block.text}</a></p>
+`;
+    case "code":
+      return html`<p style="font-size: 24px; letter-spacing: 4px"><strong>${block.code}</strong></p>
+`;
+    case "sums":
+      return html`<table role="presentation" style="width: 100%; border-collapse: collapse">${block.rows.map(asRow)}</table>
+`;
+  }
+}
+
+function withBreaks(text: string): Html[] {
+  return text.split("\n").map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
+}
+
+function asRow(
+  [label, amount]: readonly [label: string, amount: string],
+  index: number,
+  rows: readonly unknown[],
+): Html {
+  const style = index === rows.length - 1 ? "padding: 8px 0; font-weight: bold" : "padding: 8px 0";
+  return html`<tr><td style="${style}">${label}</td><td style="${style}; text-align: right; white-space: nowrap">${amount}</td></tr>
+`;
+}
+
+/** Mail programs know no custom properties: the light values of the shop's tokens are written out. */
+const tokens = readFileSync(join(import.meta.dirname, "..", "..", "app", "styles", "tokens.css"), "utf8");
+const FRAME = colourOf("frame");
+const ON_FRAME = colourOf("on-frame");
+const ACTION = colourOf("action");
+const ON_ACTION = colourOf("on-action");
+
+function colourOf(token: string): string {
+  const value = new RegExp(`--${token}: light-dark\\((#[0-9a-f]{6}),`).exec(tokens)?.[1];
+  if (!value) throw new Error(`tokens.css has no colour --${token}.`);
+  return value;
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createMailboxPages } from "#server/dev/mailbox-pages.ts";
+import { openMailbox } from "./mailbox.ts";
+
+const newFile = () => join(mkdtempSync(join(tmpdir(), "calabash-mailbox-")), "mailbox.jsonl");
+const aMessage = (subject: string) => ({
+  to: "ama@test.example",
+  subject,
+  text: `${subject}: plain`,
+  html: `<p>${subject}: <a href="https://shop.example/">link</a></p>`,
+});
+const subjects = (mailbox: { list(): readonly { subject: string }[] }) =>
+  mailbox.list().map(({ subject }) => subject);
+
+test("messages are there again after a restart, the newest first, for their owner's eyes alone", async () => {
+  const file = newFile();
+  const mailbox = await openMailbox(file);
+  await mailbox.send(aMessage("first"));
+  await mailbox.send(aMessage("second"));
+  await mailbox.close();
+  const again = await openMailbox(file);
+  expect(subjects(again)).toEqual(["second", "first"]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  await again.close();
+});
+
+test("memory and file stay bounded, and no message is lost on the way", async () => {
+  const file = newFile();
+  const mailbox = await openMailbox(file, 3);
+  await Promise.all(Array.from({ length: 10 }, (_, index) => mailbox.send(aMessage(String(index)))));
+  expect(subjects(mailbox)).toEqual(["9", "8", "7"]);
+  await mailbox.close();
+  expect(readFileSync(file, "utf8").trim().split("\n").length).toBeLessThanOrEqual(6);
+  const again = await openMailbox(file, 3);
+  expect(subjects(again)).toEqual(["9", "8", "7"]);
+  await again.close();
+});
+
+test("a message is shown in a frame that runs nothing, and what it says stays text", async () => {
+  const mailbox = await openMailbox(newFile());
+  await mailbox.send({ ...aMessage("<script>alert(1)</script>"), html: '"><script>alert(2)</script>' });
+  const pages = createMailboxPages(mailbox);
+  const list = await (await pages.request("/")).text();
+  expect(list).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  const answer = await pages.request(`/${mailbox.list()[0]?.id}`);
+  const page = await answer.text();
+  expect(page).not.toContain("<script");
+  expect(page).toContain('sandbox="allow-top-navigation-by-user-activation"');
+  expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  await mailbox.close();
+});
+
+test("a text message lies there under the id that its sender is told", async () => {
+  const mailbox = await openMailbox(newFile());
+  const id = await mailbox.keepText({ to: "+15550100123", text: "123456 is your code" });
+  expect(mailbox.find(id)).toMatchObject({ kind: "text", to: "+15550100123" });
+  await mailbox.close();
+});
+
+test("an unknown message is 404", async () => {
+  const mailbox = await openMailbox(newFile());
+  expect((await createMailboxPages(mailbox).request("/nothing")).status).toBe(404);
+  await mailbox.close();
+});
+
+test("a text message lies beside the e-mails, and says what it is", async () => {
+  const mailbox = await openMailbox(newFile());
+  await mailbox.send(aMessage("first"));
+  await mailbox.keepText({ to: "+15550100123", text: "123456 is your code <b>" });
+  const pages = createMailboxPages(mailbox);
+  const list = await (await pages.request("/")).text();
+  expect(list).toContain("Text message to +15550100123");
+  expect(list).toContain("E-mail to ama@test.example");
+  const page = await (await pages.request(`/${mailbox.list()[0]?.id}`)).text();
+  expect(page).toContain("123456 is your code &lt;b&gt;");
+  await mailbox.close();
+});

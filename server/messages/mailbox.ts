@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { rename, writeFile } from "node:fs/promises";
+import { openAppendOnlyLog } from "@calabash/stripe-sandbox/append-only-log";
+import { html } from "#server/settings/html.ts";
+import type { Mailer, MailMessage } from "./mailer.ts";
+import type { TextMessage } from "./twilio.ts";
+
+export interface KeptMail extends MailMessage {
+  id: string;
+  /** Absent in a mailbox of before there were text messages. */
+  kind?: "mail" | "text";
+  /** ISO 8601. */
+  sentAt: string;
+}
+
+/**
+ * Takes the place of a mail server, and of a carrier of text messages, while the shop has none: nothing leaves
+ * this machine.
+ */
+export interface Mailbox extends Mailer {
+  /** @returns the message's id */
+  keepText(message: TextMessage): Promise<string>;
+  /** The newest first. */
+  list(): readonly KeptMail[];
+  find(id: string): KeptMail | null;
+}
+
+const KEPT_MESSAGES = 200;
+
+/**
+ * Opens a mailbox that survives a restart: a file of JSON lines that only grows, until it holds twice what
+ * is kept and is written anew.
+ */
+export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): Promise<Mailbox> {
+  let mails: KeptMail[] = [];
+  let lineCount = 0;
+  const remember = (mail: KeptMail) => {
+    mails = [mail, ...mails].slice(0, keptMessages);
+    lineCount += 1;
+  };
+  let journal = await openAppendOnlyLog<KeptMail>(file, remember);
+  // One after the other, so that no message falls between the old file and the new one.
+  let queue: Promise<void> = Promise.resolve();
+
+  async function keep(mail: KeptMail): Promise<void> {
+    // A message that was handed over twice lies here once.
+    if (mail.messageId !== undefined && mails.some(({ messageId }) => messageId === mail.messageId)) return;
+    await journal.append(mail);
+    remember(mail);
+    if (lineCount < keptMessages * 2) return;
+    await journal.close();
+    const unfinished = `${file}.new`;
+    const lines = mails.toReversed().map((each) => `${JSON.stringify(each)}\n`);
+    await writeFile(unfinished, lines.join(""), { mode: 0o600 });
+    await rename(unfinished, file);
+    lineCount = mails.length;
+    journal = await openAppendOnlyLog<KeptMail>(file, () => undefined);
+  }
+
+  const add = (kind: "mail" | "text", message: MailMessage) => {
+    const mail = { id: randomUUID(), kind, sentAt: new Date().toISOString(), ...message };
+    const kept = queue.then(() => keep(mail));
+    queue = kept.catch(() => undefined);
+    return kept.then(() => mail.id);
+  };
+
+  return {
+    send: async (message) => void (await add("mail", message)),
+    keepText: ({ to, text }) => add("text", { to, subject: text, text, html: String(html`<p>${text}</p>`) }),
+    list: () => mails,
+    find: (id) => mails.find((mail) => mail.id === id) ?? null,
+    close: async () => {
+      await queue;
+      await journal.close();
+    },
+  };
+}

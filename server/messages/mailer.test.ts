@@ -1,0 +1,112 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { expect, test, vi } from "vitest";
+import { startTestShop } from "#tests/running-shop.ts";
+import { createSmtpMailer } from "./mailer.ts";
+import { createAuthEmailSender } from "./send-auth-email.ts";
+
+const FROM = "Calabash Market <hello@calabash.example>";
+const message = { to: "ama@test.example", subject: "Hello", text: "Good yam.", html: "<p>Good yam.</p>" };
+
+interface Received {
+  from: string;
+  to: string[];
+  /** Decoded as far as these tests read it. */
+  content: string;
+}
+
+/** A mail server that keeps what it gets, and refuses as it is told. */
+async function startMailServer(refuse: () => Error | null = () => null) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const refusal = refuse();
+        if (refusal) return done(refusal);
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          content: Buffer.concat(chunks)
+            .toString("utf8")
+            .replaceAll("=\r\n", "")
+            .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    received,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((closed) => server.close(closed)),
+  };
+}
+
+test("a forgotten password's mail reaches a mail server, with a link that works", async () => {
+  const server = await startMailServer();
+  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM });
+  let sendMail: ReturnType<typeof createAuthEmailSender> | null = null;
+  const shop = await startTestShop({ sendMail: async (mail) => sendMail?.(mail) });
+  sendMail = createAuthEmailSender(mailer, shop.data);
+  await shop.database.admin`update public.store_settings set name = 'Mama & Sons'`;
+  const person = await shop.signUp("Ama");
+  await person.client.auth.resetPasswordForEmail(person.email);
+  const [mail] = await vi.waitFor(() => {
+    expect(server.received).toHaveLength(1);
+    return server.received;
+  });
+  expect(mail).toMatchObject({ from: "hello@calabash.example", to: [person.email] });
+  expect(mail?.content).toContain("Subject: Choose a new password for Mama & Sons");
+  expect(mail?.content).toContain("<title>Choose a new password for Mama &amp; Sons</title>");
+  const link = /^http:\/\/shop\.test\/auth\/link#\S+$/m.exec(mail?.content ?? "")?.[0] ?? "";
+  const carried = Object.fromEntries(new URLSearchParams(new URL(link).hash.slice(1)));
+  const answer = await shop.dataService.request("/auth/v1/verify/link", {
+    method: "POST",
+    body: JSON.stringify(carried),
+  });
+  expect(await answer.json()).toMatchObject({ redirect_to: expect.stringContaining("#access_token=") });
+  await mailer.close();
+  await shop.close();
+  await server.close();
+});
+
+test("a mail server that is busy is asked again", async () => {
+  const refusals = [Object.assign(new Error("try later"), { responseCode: 451 })];
+  const server = await startMailServer(() => refusals.pop() ?? null);
+  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1]);
+  await mailer.send(message);
+  expect(server.received.map(({ to }) => to)).toEqual([["ama@test.example"]]);
+  await mailer.close();
+  await server.close();
+});
+
+test("a mail server that says no is not asked again", async () => {
+  let askedCount = 0;
+  const server = await startMailServer(() => {
+    askedCount += 1;
+    return Object.assign(new Error("no such mailbox"), { responseCode: 550 });
+  });
+  const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1, 1]);
+  await expect(mailer.send(message)).rejects.toThrow("no such mailbox");
+  expect(askedCount).toBe(1);
+  await mailer.close();
+  await server.close();
+});
+
+test("a mail server elsewhere that offers no encryption gets nothing", async () => {
+  const server = await startMailServer();
+  // The same machine, under an address that is not this machine's own.
+  const smtpUrl = server.smtpUrl.replace("127.0.0.1", "0.0.0.0");
+  const mailer = createSmtpMailer({ smtpUrl, from: FROM }, []);
+  await expect(mailer.send(message)).rejects.toThrow(/STARTTLS/);
+  expect(server.received).toEqual([]);
+  await mailer.close();
+  await server.close();
+});

@@ -1,0 +1,184 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import { windowText } from "#app/values/window-text.ts";
+import { deliveryFeeLabels } from "./delivery-fee-email.ts";
+import { say } from "./email-frame.ts";
+import {
+  changes,
+  feeText,
+  hello,
+  isPaidInStore,
+  list,
+  money,
+  number,
+  sums,
+  thing,
+  type Words,
+  whereTo,
+} from "./order-email-parts.ts";
+import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
+import { givingBack, isGivenInStore, whyCancelled, whyRefunded } from "./refund-labels.ts";
+
+/** What each kind of mail says. */
+export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
+  order_paid: (facts, shop) => ({
+    subject: `We have your order ${number(facts)}`,
+    title: "Thank you for your order",
+    blocks: [
+      hello(facts),
+      say(
+        `${isPaidInStore(facts) ? `You paid ${money(facts.paid_amount)} in the store.` : `Your payment of ${money(facts.paid_amount)} has arrived.`} This is order ${number(facts)}.`,
+      ),
+      sums(facts),
+      ...whereTo(facts, shop),
+      say("We will write again when it is ready."),
+    ],
+  }),
+  pay_link: (facts, shop) => ({
+    subject: `Please pay your order ${number(facts)}`,
+    title: "Your order waits for its payment",
+    blocks: [
+      hello(facts),
+      say(`We made order ${number(facts)} for you. Please pay it by card within 24 hours; then we pack it.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+      say(`You can also pay in the store. If you did not ask for this, call us: ${shop.phone}.`),
+    ],
+  }),
+  order_ready: (facts, shop) => ({
+    subject: `Your order ${number(facts)} is ready`,
+    title: "Your order is ready",
+    blocks: [
+      hello(facts),
+      say(`Order ${number(facts)} is packed and waits for you at the store. Please bring the order number.`),
+      ...whereTo(facts, shop),
+      list(facts),
+      ...changes(facts),
+    ],
+  }),
+  order_out_for_delivery: (facts, shop) => ({
+    subject: `Your order ${number(facts)} is on its way`,
+    title: "Your order is on its way",
+    blocks: [
+      hello(facts),
+      say(`Order ${number(facts)} has left the store.`),
+      ...whereTo(facts, shop),
+      list(facts),
+      ...changes(facts),
+    ],
+  }),
+  order_completed: (facts) => ({
+    subject: `Your order ${number(facts)} is complete`,
+    title: facts.delivery_type === "delivery" ? "Your order has arrived" : "You have your order",
+    blocks: [
+      hello(facts),
+      say(
+        `Order ${number(facts)} is ${facts.delivery_type === "delivery" ? "delivered" : "picked up"}. Thank you for shopping with us.`,
+      ),
+      say("If anything is not as it should be, call us or answer this e-mail."),
+    ],
+  }),
+  order_cancelled: (facts) => ({
+    subject: `Your order ${number(facts)} is cancelled`,
+    title: "Your order is cancelled",
+    blocks: [
+      hello(facts),
+      say(whyCancelled(facts)),
+      say(
+        facts.paid_amount > facts.refunded_amount
+          ? givingBack(facts)
+          : "You paid nothing for it, and nothing will be charged.",
+      ),
+      list(facts),
+    ],
+  }),
+  order_refunded: (facts) => ({
+    subject: `${money(facts.refund?.amount ?? 0)} given back for order ${number(facts)}`,
+    title: isGivenInStore(facts) ? "Your money is back" : "Your money is on its way back",
+    blocks: [
+      hello(facts),
+      say(whyRefunded(facts)),
+      ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
+      ...(isGivenInStore(facts)
+        ? []
+        : [say("Your bank shows it on your card within a few days, at most ten.")]),
+    ],
+  }),
+  refund_failed: (facts, shop) => ({
+    subject: `We couldn't send back ${money(facts.refund?.amount ?? 0)} for order ${number(facts)}`,
+    title: "Your refund didn't arrive",
+    blocks: [
+      hello(facts),
+      say(
+        `We sent ${money(facts.refund?.amount ?? 0)} for order ${number(facts)} back to your card, and the payment was returned to us.`,
+      ),
+      say(
+        `The money is still yours. We will get in touch to give it back in another way, or send it again. You can also call us: ${shop.phone}.`,
+      ),
+    ],
+  }),
+  delivery_fee: deliveryFeeLabels,
+  delivery_fee_paid: (facts, shop) => ({
+    subject: `We have the delivery fee of order ${number(facts)}`,
+    title: "Your delivery is paid",
+    blocks: [
+      hello(facts),
+      say(`Your payment of ${feeText(facts)} for the delivery of order ${number(facts)} has arrived.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+    ],
+  }),
+  payment_failed: (facts) => ({
+    subject: `The payment of order ${number(facts)} did not go through`,
+    title: "Your payment did not go through",
+    blocks: [
+      hello(facts),
+      say(
+        `We could not take ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim(),
+      ),
+      say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
+    ],
+  }),
+  window_lost: (facts, shop) => ({
+    subject: `Please choose another time for your order ${number(facts)}`,
+    title: "Your time is no longer available",
+    blocks: [
+      hello(facts),
+      say(
+        `We're sorry: we can't ${facts.delivery_type === "pickup" ? "have you pick up" : "deliver"} order ${number(facts)} at the time you chose, ${windowOf(facts, shop)}.`,
+      ),
+      say(
+        facts.status === "paid"
+          ? `Choose another time on the order's page, or call us: ${shop.phone}.`
+          : `We will call you to agree on another time. You can also call us: ${shop.phone}.`,
+      ),
+    ],
+  }),
+  shop_order_paid: (facts, shop) => ({
+    subject: `New order ${number(facts)}: ${money(facts.total)}`,
+    title: `New order ${number(facts)}`,
+    blocks: [
+      say(`${facts.customer_name ?? "A customer"} paid ${money(facts.paid_amount)}.`),
+      say(`Placed ${dateTimeText(facts.placed_at, shop.timeZone)}.`),
+      sums(facts),
+      ...whereTo(facts, shop),
+    ],
+  }),
+  shop_order_cancelled: (facts) => ({
+    subject: `Order ${number(facts)} was cancelled by the customer`,
+    title: `Order ${number(facts)} is cancelled`,
+    blocks: [
+      say(
+        `${facts.customer_name ?? "The customer"} cancelled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} is being given back. There is nothing to prepare.`,
+      ),
+      list(facts),
+    ],
+  }),
+};
+
+function windowOf(
+  { window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts,
+  shop: StoreSettings,
+): string {
+  return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";
+}

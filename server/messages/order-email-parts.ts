@@ -1,0 +1,131 @@
+import { feeTotalCents, toldFee } from "#app/features/orders/delivery-fee.ts";
+import { lineChangeText, toldChange } from "#app/features/orders/line-change.ts";
+import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
+import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
+import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { windowText } from "#app/values/window-text.ts";
+import { type Block, say } from "./email-frame.ts";
+import type { OrderFacts } from "./outgoing-email.ts";
+
+/** What one kind of mail says. */
+export interface Words {
+  subject: string;
+  title: string;
+  blocks: Block[];
+}
+
+/** Of which the shop's people know: nobody has an account for it. */
+export const isOfCounter = (facts: OrderFacts) => facts.channel === "counter";
+export const isPaidInStore = (facts: OrderFacts) =>
+  facts.paid_by === "store_cash" || facts.paid_by === "store_card";
+
+export const money = (amount: number) => moneyText(centsFrom(amount));
+export const hello = (facts: OrderFacts) =>
+  say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
+export const number = (facts: OrderFacts) => facts.order_number;
+
+export function sums(facts: OrderFacts): Block {
+  return {
+    kind: "sums",
+    rows: [
+      ...facts.items.map(
+        (item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const,
+      ),
+      ...added(facts),
+      [
+        "Total",
+        moneyText(
+          wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: toldFee(facts.delivery_fee) }),
+        ),
+      ],
+    ],
+  };
+}
+
+export function list(facts: OrderFacts): Block {
+  return say(facts.items.map(thing).join("\n"));
+}
+
+/** What was not there: old and new of each line, and the money that goes back for it. */
+export function changes(facts: OrderFacts): Block[] {
+  const told = facts.items.flatMap(({ name, size, changes = [] }) =>
+    changes.map((change) => ({
+      line: { name, size: size ? { label: size } : null },
+      change: toldChange(change),
+    })),
+  );
+  if (told.length === 0) return [];
+  const givesBackCents = told.reduce((sum, { change }) => sum + change.givesBackCents, 0);
+  return [
+    say("Not everything that you ordered was there:"),
+    say(told.map(({ line, change }) => lineChangeText(line, change)).join("\n")),
+    say(
+      givesBackCents > 0
+        ? `${moneyText(givesBackCents)} ${isPaidInStore(facts) ? "is given back to you in the store." : "goes back to your card. Your bank shows it within a few days, at most ten."}`
+        : "You paid no more for it, and nothing else changes.",
+    ),
+  ];
+}
+
+/** "2 × Madras Dress, size M" */
+export function thing({
+  name,
+  size,
+  quantity,
+}: {
+  name: string;
+  size?: string | null;
+  quantity: number;
+}): string {
+  return `${quantity} × ${sizedName(name, size)}`;
+}
+
+/** Of a pick-up nothing is said: it costs nothing. */
+function added(facts: OrderFacts): (readonly [string, string])[] {
+  return addedSums({
+    deliveryType: facts.delivery_type,
+    deliveryCostCents: centsFrom(facts.delivery_cost),
+    isDeliveryIncluded: facts.delivery_included,
+    deliveryFee: toldFee(facts.delivery_fee),
+    // A mail that was written before they were kept says none.
+    discountCents: centsFrom(facts.discount ?? 0),
+    taxCents: centsFrom(facts.tax_amount ?? 0),
+  })
+    .filter(({ name }) => name !== "Pick-up")
+    .map(({ name, price }) => [name, price] as const);
+}
+
+/** For deliveries where they go, and what the checkout said when they are not included; else where and when. */
+export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
+  const { window_starts_at: startsAt, window_ends_at: endsAt } = facts;
+  const time = startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : null;
+  if (facts.delivery_type === "pickup") {
+    const hours = shop.openingHours.map(({ text }) => text).join(", ");
+    return [
+      say(
+        [
+          ...(time ? [`Your time: ${time}. Please bring the order number.`] : []),
+          `Pick-up at ${shop.name}, ${addressLine(shop)}.`,
+          `Open ${hours}.`,
+          `Telephone ${shop.phone}.`,
+        ].join("\n"),
+      ),
+    ];
+  }
+  return [
+    say(`Delivery to ${facts.delivery_address}, phone ${facts.delivery_phone_number}.`),
+    ...(time ? [say(`Your time: ${time}.`)] : []),
+    ...(facts.driver_note ? [say(`For the driver: ${facts.driver_note}`)] : []),
+    ...(facts.delivery_included || facts.delivery_fee
+      ? []
+      : [say(deliveryNotIncludedText(shop, centsFrom(facts.total)))]),
+  ];
+}
+
+/** With its tax. */
+export function feeText(facts: OrderFacts): string {
+  const fee = toldFee(facts.delivery_fee);
+  return moneyText(fee ? feeTotalCents(fee) : 0);
+}

@@ -1,0 +1,64 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { type Block, frameEmail } from "./email-frame.ts";
+import type { MailMessage } from "./mailer.ts";
+import { WORDS } from "./order-email-labels.ts";
+import { isOfCounter } from "./order-email-parts.ts";
+import type { OutgoingEmail } from "./outgoing-email.ts";
+
+export interface OrderEmailContext {
+  shop: StoreSettings;
+  /** Without a slash at the end. */
+  publicOrigin: string;
+  /** Opens the order without an account, on any device; of `pay_link` the one that pays it. */
+  linkToken: string;
+}
+
+/**
+ * The message of an outgoing mail, made of its frozen facts and what the shop says of itself. Its Message-ID is the
+ * mail's own, so that a repeat is recognisable.
+ */
+export function orderEmail(
+  mail: OutgoingEmail,
+  { shop, publicOrigin, linkToken }: OrderEmailContext,
+): MailMessage {
+  const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
+  const toAccount: Block = {
+    kind: "link",
+    text: ACCOUNT_LINKS[mail.kind] ?? "See it in your account",
+    address: `${publicOrigin}/orders/${mail.order_id}`,
+  };
+  // Behind "#" it goes to no server, into no log, and to no other site.
+  const toOrder: Block = {
+    kind: "link",
+    text: "See the order",
+    address: `${publicOrigin}/order-link#${linkToken}`,
+  };
+  const toPay: Block = { kind: "link", text: "Pay now", address: `${publicOrigin}/pay#${linkToken}` };
+  const toPayFee: Block = {
+    kind: "link",
+    text: "Pay the delivery fee",
+    address: `${publicOrigin}/checkout/${mail.order_id}/delivery-fee`,
+  };
+  const asksForFee = mail.kind === "delivery_fee" && (mail.facts.delivery_fee?.amount ?? 0) > 0;
+  const links =
+    mail.kind === "pay_link"
+      ? [toPay]
+      : mail.kind in ACCOUNT_LINKS
+        ? [toAccount]
+        : isOfCounter(mail.facts)
+          ? [toOrder]
+          : [...(asksForFee ? [toPayFee] : []), toOrder, toAccount];
+  return {
+    to: mail.recipient,
+    subject,
+    messageId: `<${mail.id}@${new URL(publicOrigin).hostname}>`,
+    ...frameEmail(shop, title, [...blocks, ...links]),
+  };
+}
+
+/** Of mails that are of use only to somebody who is logged in: the shop, and who is to pay. */
+const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], string>> = {
+  payment_failed: "Try again",
+  shop_order_paid: "See the order",
+  shop_order_cancelled: "See the order",
+};

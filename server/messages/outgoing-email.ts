@@ -1,0 +1,64 @@
+import type { ToldFee } from "#app/features/orders/delivery-fee.ts";
+import type { ToldChange } from "#app/features/orders/line-change.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
+/** A row of `outgoing_mails`: what a mail says, as it was when the event happened. */
+export interface OutgoingEmail
+  extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient, created_at"> {
+  facts: OrderFacts;
+}
+
+/** Written by `private.order_facts`; amounts in dollars, as the database has them. */
+export interface OrderFacts {
+  order_id: string;
+  order_number: number;
+  /** ISO 8601 */
+  placed_at: string;
+  total: number;
+  delivery_cost: number;
+  /** False for a delivery under the shop's minimum: the team gets in touch about it. */
+  delivery_included: boolean;
+  /** What was agreed about it afterwards; null: nothing. Missing in mails that were written before it was kept. */
+  delivery_fee?: ToldFee | null;
+  /** Missing in mails that were written before sales tax was kept. */
+  tax_amount?: number;
+  discount?: number;
+  paid_amount: number;
+  refunded_amount: number;
+  delivery_type: "pickup" | "delivery";
+  delivery_address: string;
+  delivery_phone_number: string;
+  driver_note?: string | null;
+  /** ISO 8601; null where no time was chosen. */
+  status?: string;
+  window_starts_at?: string | null;
+  window_ends_at?: string | null;
+  customer_name: string | null;
+  /** Both are missing in mails that were written before there was a counter. */
+  channel?: "online" | "counter";
+  paid_by?: "card" | "store_cash" | "store_card" | null;
+  cancelled_by: "customer" | "admin" | "server" | null;
+  cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
+  items: {
+    name: string;
+    size?: string | null;
+    quantity: number;
+    unit_price: number;
+    /** What was not there, once that is settled; missing in mails that were written before it was kept. */
+    changes?: ToldChange[];
+  }[];
+  /** Of `order_refunded` and `refund_failed`. */
+  refund?: {
+    amount: number;
+    reason: string;
+    /** Null or missing: refunded to the original payment method. */
+    method?: "store_cash" | null;
+    /** Of its payment, such as `order` or `delivery_fee`; missing in mails that were written before it was kept. */
+    purpose?: string;
+    /** Everything that was paid is back; of a payment that came too much, all of it. */
+    is_whole: boolean;
+    lines: { name: string; size?: string | null; quantity: number }[] | null;
+  };
+  /** Of `payment_failed` alone: the provider's words. */
+  failure_message?: string | null;
+}

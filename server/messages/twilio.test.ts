@@ -1,0 +1,72 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestShop } from "#tests/running-shop.ts";
+import { createAuthTextSender } from "./send-auth-text.ts";
+import { createTwilioSender } from "./twilio.ts";
+
+/** Twilio's Messages call, taken by a server of this test. */
+interface Taken {
+  method: string;
+  path: string;
+  authorization: string;
+  form: Record<string, string>;
+}
+const taken: Taken[] = [];
+let apiUrl = "";
+
+const twilio = createServer((request, response) => {
+  let text = "";
+  request.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  request.on("end", () => {
+    const form = Object.fromEntries(new URLSearchParams(text));
+    const { method = "", url = "", headers } = request;
+    taken.push({ method, path: url, authorization: headers.authorization ?? "", form });
+    const isRefused = form["To"] === "+15005550001";
+    response.writeHead(isRefused ? 400 : 201, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify(isRefused ? { code: 21211, message: "Invalid 'To' Phone Number" } : { sid: "SM0123" }),
+    );
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((open) => twilio.listen(0, "127.0.0.1", open));
+  apiUrl = `http://127.0.0.1:${(twilio.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise<void>((closed) => twilio.close(() => closed())));
+
+const settings = () => ({ accountSid: "AC0001", authToken: "secret", from: "+15550100", apiUrl });
+
+test("a code by text message reaches Twilio in the shop's words, and its id comes back", async () => {
+  let sendText: ReturnType<typeof createAuthTextSender> | null = null;
+  const shop = await startTestShop({ sendText: async (text) => (await sendText?.(text)) ?? null });
+  sendText = createAuthTextSender(createTwilioSender(settings()), shop.data);
+  const phone = "+15550100123";
+  const { data, error } = await shop.newClient().auth.signInWithOtp({ phone });
+  expect(error).toBeNull();
+  expect(data.messageId).toBe("SM0123");
+  const message = taken.at(-1);
+  expect(message).toMatchObject({
+    method: "POST",
+    path: "/2010-04-01/Accounts/AC0001/Messages.json",
+    authorization: `Basic ${Buffer.from("AC0001:secret").toString("base64")}`,
+    form: { To: phone, From: "+15550100" },
+  });
+  const code = /^\d{6}(?= is your Calabash Market code)/.exec(message?.form["Body"] ?? "")?.[0] ?? "";
+  expect((await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
+  await shop.close();
+});
+
+test("a messaging service sends under its own id", async () => {
+  const from = `MG${"0".repeat(32)}`;
+  await createTwilioSender({ ...settings(), from }).send({ to: "+15550100124", text: "Hello" });
+  expect(taken.at(-1)?.form).toEqual({ To: "+15550100124", Body: "Hello", MessagingServiceSid: from });
+});
+
+test("what Twilio refuses is thrown with its reason", async () => {
+  const refused = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
+  await expect(refused).rejects.toThrow("Twilio answered 400, code 21211: Invalid 'To' Phone Number");
+});

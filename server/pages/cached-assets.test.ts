@@ -1,0 +1,58 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { cacheAssets } from "./cached-assets.ts";
+import { chooseForm } from "./cached-page.ts";
+
+let client: string;
+beforeAll(() => {
+  client = mkdtempSync(join(tmpdir(), "client-"));
+  mkdirSync(join(client, "assets"));
+  const files = {
+    "home-1.js": "whole",
+    "home-1.js.br": "b",
+    "home-1.js.gz": "g",
+    "words-1.woff2": "font",
+    "gone-1.js": "",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(client, "assets", name), text);
+  writeFileSync(join(client, "secret.txt"), "no");
+});
+afterAll(() => rmSync(client, { recursive: true }));
+
+const sent = (path: string, acceptEncoding: string) => {
+  const page = cacheAssets(client)(path);
+  const form = page && chooseForm(page, { acceptEncoding, ifNoneMatch: null });
+  return form && [form.encoding, form.body.toString()];
+};
+
+test("a built file is sent in the best form that there is of it and that the browser takes", () => {
+  expect(sent("/assets/home-1.js", "gzip, deflate, br")).toEqual(["br", "b"]);
+  expect(sent("/assets/home-1.js", "gzip")).toEqual(["gzip", "g"]);
+  expect(sent("/assets/home-1.js", "")).toEqual(["identity", "whole"]);
+  expect(sent("/assets/words-1.woff2", "gzip, br")).toEqual(["identity", "font"]);
+});
+
+test("it is kept for a year under its type, and its forms are told apart", () => {
+  const page = cacheAssets(client)("/assets/home-1.js");
+  const headers = new Headers(page?.headers);
+  expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(headers.get("content-type")).toMatch(/^text\/javascript/);
+  expect(headers.get("vary")).toBe("accept-encoding");
+});
+
+test("nothing else is there: no other folder, no compressed form under its own name, no file that has gone", () => {
+  const peek = cacheAssets(client);
+  rmSync(join(client, "assets", "gone-1.js"));
+  const others = [
+    "/assets/",
+    "/assets/../secret.txt",
+    "/secret.txt",
+    "/assets/home-1.js.br",
+    "/assets/gone-1.js",
+  ];
+  for (const path of [...others, "/assets/home-1.js?a=1", "/assets/%2e%2e/secret.txt"]) {
+    expect([path, peek(path)]).toEqual([path, null]);
+  }
+});

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getMimeType } from "hono/utils/mime";
+import type { CachedPage } from "./cached-page.ts";
+
+/** What is asked for has its content's hash in its name. */
+export const ONE_YEAR = "public, max-age=31536000, immutable";
+
+/**
+ * The built scripts, styles and fonts: read when one is asked for first, and from then on answered as kept pages are. All
+ * of them together are a few megabytes.
+ * @param clientFolder of the built browser files, with their compressed forms beside them (`.br`, `.gz`)
+ * @returns the file at exactly this path, or null when there is none
+ */
+export function cacheAssets(clientFolder: string): (path: string) => CachedPage | null {
+  const folder = join(clientFolder, "assets");
+  const files = new Set(readdirSync(folder));
+  const kept = new Map<string, CachedPage>();
+
+  /** @throws Error when the file is there no more */
+  function read(name: string): CachedPage {
+    const form = (ending: string) =>
+      files.has(name + ending) ? readFileSync(join(folder, name + ending)) : undefined;
+    const [br, gzip] = [form(".br"), form(".gz")];
+    return {
+      status: 200,
+      headers: [
+        ["content-type", getMimeType(name) ?? "application/octet-stream"],
+        ["cache-control", ONE_YEAR],
+        ["vary", "accept-encoding"],
+      ],
+      etag: name,
+      bodies: {
+        identity: readFileSync(join(folder, name)),
+        ...(br ? { br } : {}),
+        ...(gzip ? { gzip } : {}),
+      },
+    };
+  }
+
+  return (path) => {
+    if (!path.startsWith("/assets/")) return null;
+    const name = path.slice("/assets/".length);
+    const known = kept.get(name);
+    if (known) return known;
+    // A name from this list leads nowhere else.
+    if (!files.has(name) || /\.(br|gz)$/.test(name)) return null;
+    try {
+      const asset = read(name);
+      kept.set(name, asset);
+      return asset;
+    } catch {
+      return null;
+    }
+  };
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type AllowedOrigins, contentPolicy, takeOwnScripts } from "./content-policy.ts";
+import { START_SCRIPTS } from "./first-paint.ts";
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** A rendered page, or a built file, in every form it is sent in. */
+export interface CachedPage {
+  status: number;
+  headers: [string, string][];
+  etag: string;
+  bodies: Bodies;
+}
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** What is compressed by itself has no other form. */
+type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+
+/**
+ * Compresses a rendered page and gives it its ETag and content policy.
+ * @param change what is still to be done to a page of HTML
+ */
+export async function preparePage(
+  response: Response,
+  allowed: AllowedOrigins,
+  change: (html: string) => string = (html) => html,
+): Promise<CachedPage> {
+  const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
+  const body = Buffer.from(await response.arrayBuffer());
+  const own = isHtml ? takeOwnScripts(body.toString("utf8")) : null;
+  const identity = own ? Buffer.from(change(own.html)) : body;
+  const [br, zipped] = await Promise.all([
+    compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    compressGzip(identity),
+  ]);
+  const headers = [...response.headers].filter(([name]) => name !== "content-length");
+  headers.push(["vary", "accept-encoding"]);
+  if (own) {
+    const scripts = [...own.scripts, START_SCRIPTS];
+    headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), scripts, allowed)]);
+  }
+  if (!response.headers.has("cache-control")) {
+    headers.push(["cache-control", response.status === 200 ? "no-cache" : "no-store"]);
+  }
+  if (response.status === 503 && !response.headers.has("retry-after")) headers.push(["retry-after", "5"]);
+  if (response.status === 404) headers.push(["x-robots-tag", "noindex"]);
+  const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
+  return { status: response.status, headers, etag, bodies: { identity, br, gzip: zipped } };
+}
+
+/**
+ * The page in the form that the browser takes; 304 when it has it already.
+ * @param more headers that are not the page's own
+ */
+export function sendPage(page: CachedPage, request: Request, more: [string, string][] = []): Response {
+  const form = chooseForm(page, {
+    acceptEncoding: request.headers.get("accept-encoding") ?? "",
+    ifNoneMatch: request.headers.get("if-none-match"),
+  });
+  const { encoding, etag, isKnown } = form;
+  const headers: [string, string][] = [...page.headers, ...more, ["etag", etag]];
+  if (isKnown) return new Response(null, { status: 304, headers });
+  if (encoding !== "identity") headers.push(["content-encoding", encoding]);
+  const { body } = form;
+  headers.push(["content-length", String(body.length)]);
+  return new Response(request.method === "HEAD" ? null : (body as Uint8Array<ArrayBuffer>), {
+    status: page.status,
+    headers,
+  });
+}
+
+/** Which of a page's bodies is sent, and whether the browser has it already. */
+export function chooseForm(
+  page: CachedPage,
+  asked: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
+): { encoding: Encoding; body: Buffer; etag: string; isKnown: boolean } {
+  const { encoding, body } = acceptedForm(asked.acceptEncoding, page.bodies);
+  // A compressed body is another representation, so it has an ETag of its own.
+  const etag = `"${page.etag}-${encoding}"`;
+  const known = page.status === 200 ? asked.ifNoneMatch?.split(",") : undefined;
+  const isKnown = known?.some((each) => each.trim().replace(/^W\//, "") === etag) ?? false;
+  return { encoding, body, etag, isKnown };
+}
+
+function acceptedForm(header: string, { identity, br, gzip }: Bodies): { encoding: Encoding; body: Buffer } {
+  const accepted = header.split(",").map((part) => part.trim());
+  const takes = (name: string) =>
+    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part)));
+  if (br && takes("br")) return { encoding: "br", body: br };
+  return gzip && takes("gzip") ? { encoding: "gzip", body: gzip } : { encoding: "identity", body: identity };
+}

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { preparePage } from "./cached-page.ts";
+import { createCachedResponses } from "./cached-responses.ts";
+
+const ALLOWED = { dataOrigin: "", tileOrigin: "https://tiles.example", captchaOrigin: "" };
+const HTML = { headers: { "content-type": "text/html; charset=utf-8" } };
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.close();
+});
+
+async function aLane(): Promise<{
+  get: (path: string, init?: RequestInit) => Promise<Response>;
+  answers: number[];
+  names: unknown[][];
+}> {
+  const home = await preparePage(new Response("<h1>Home</h1>", HTML), ALLOWED);
+  const answers: number[] = [];
+  const names: unknown[][] = [];
+  const lane = createCachedResponses({
+    peek: (path) => (path === "/home" ? home : null),
+    headers: [["x-frame-options", "DENY"]],
+    onAnswer: (status) => void answers.push(status),
+    onNamed: (...named) => void names.push(named),
+  });
+  server = createServer((request, response) => lane(request, response, () => response.end("the shop")));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { get: (path, init) => fetch(`http://127.0.0.1:${port}${path}`, init), answers, names };
+}
+
+test("a kept page is sent whole, with its own headers and those of every answer", async () => {
+  const { get, answers, names } = await aLane();
+  const ids: unknown[] = [];
+  for (const encoding of ["br", "gzip", "identity"]) {
+    const answer = await get("/home", { headers: { "accept-encoding": encoding } });
+    expect([encoding, await answer.text()]).toEqual([encoding, "<h1>Home</h1>"]);
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get("x-frame-options")).toBe("DENY");
+    expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    ids.push(answer.headers.get("x-request-id"));
+  }
+  expect(answers).toEqual([200, 200, 200]);
+  expect(names).toEqual(ids.map((id) => [200, expect.any(Number), "/home", id]));
+});
+
+test("a browser that has the page gets nothing but that word", async () => {
+  const { get, answers } = await aLane();
+  const etag = (await get("/home")).headers.get("etag") ?? "";
+  const again = await get("/home", { headers: { "if-none-match": etag } });
+  expect([again.status, await again.text(), answers]).toEqual([304, "", [200, 304]]);
+});
+
+test("whatever else is asked goes on to the shop", async () => {
+  const { get, answers } = await aLane();
+  for (const [path, method] of [
+    ["/cart", "GET"],
+    ["/home", "POST"],
+    ["/home?page=2", "GET"],
+  ] as const) {
+    expect(await (await get(path, { method })).text()).toBe("the shop");
+  }
+  expect(answers).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type CachedPage, chooseForm, type Encoding } from "./cached-page.ts";
+
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/**
+ * Answers for a kept page or file before anything else looks at the request: the bytes as they lie in memory, under
+ * headers that were put together once.
+ * @param lane.peek the page or file at exactly this path, when it is kept and true now
+ * @param lane.headers of every answer of the shop
+ * @param lane.onAnswer told of each answer, for the metrics
+ * @param lane.onNamed told of each answer with its path and id, for a log that asks for them; otherwise null
+ */
+export function createCachedResponses(lane: {
+  peek: (path: string) => CachedPage | null;
+  headers: readonly (readonly [string, string])[];
+  onAnswer: (status: 200 | 304, seconds: number, path: string) => void;
+  onNamed: ((status: number, seconds: number, path: string, id: string) => void) | null;
+}): NodeHandler {
+  const prepared = new WeakMap<CachedPage, Partial<Record<Encoding, string[]>>>();
+
+  function headersOf(page: CachedPage, encoding: Encoding, etag: string): string[] {
+    const known = prepared.get(page) ?? {};
+    prepared.set(page, known);
+    known[encoding] ??= [
+      ...lane.headers,
+      ...page.headers,
+      ["etag", etag],
+      ...(encoding === "identity" ? [] : [["content-encoding", encoding]]),
+    ].flatMap(([name, value]) => [name ?? "", value ?? ""]);
+    return known[encoding];
+  }
+
+  return (request, response, next) => {
+    const page = request.method === "GET" ? lane.peek(request.url ?? "") : null;
+    if (page?.status !== 200) return next();
+    const startedAt = performance.now();
+    const { encoding, body, etag, isKnown } = chooseForm(page, {
+      acceptEncoding: String(request.headers["accept-encoding"] ?? ""),
+      ifNoneMatch: request.headers["if-none-match"],
+    });
+    const id = randomUUID();
+    const headers = [...headersOf(page, encoding, etag), "x-request-id", id];
+    if (isKnown) {
+      response.writeHead(304, headers).end();
+    } else {
+      response.writeHead(200, [...headers, "content-length", String(body.length)]).end(body);
+    }
+    const status = isKnown ? 304 : 200;
+    const seconds = (performance.now() - startedAt) / 1000;
+    lane.onAnswer(status, seconds, request.url ?? "");
+    lane.onNamed?.(status, seconds, request.url ?? "", id);
+  };
+}

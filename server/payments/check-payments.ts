@@ -1,0 +1,17 @@
+import type { Environment } from "#server/settings/environment.ts";
+import type { Finding } from "#server/settings/finding.ts";
+import { checkStripe } from "./check-stripe.ts";
+
+/** Checks Stripe's keys and webhook, and with `isWithAccount` whether the account may charge cards. */
+export async function checkPayments(
+  { stripe, shopMode, publicOrigin }: Environment,
+  isWithAccount = true,
+): Promise<Finding[]> {
+  if (!stripe) {
+    const text = "The sandbox stands in for Stripe: no card is charged, and no money comes.";
+    const remedy = "Set Stripe's keys, as docs/how-to/go-live-with-stripe.md says.";
+    return [{ subject: "Stripe", level: "note", text, remedy }];
+  }
+  const { secretKey, apiUrl = "https://api.stripe.com" } = stripe;
+  return checkStripe({ secretKey, apiUrl, shopMode, publicOrigin, isWithAccount });
+}

@@ -1,0 +1,29 @@
+/** Which test charges the webhook was told of. */
+export interface ReceivedCharges {
+  tell(paymentIntentId: string): void;
+  /** Whether it was, or is within this time. */
+  wait(paymentIntentId: string): Promise<boolean>;
+}
+
+/** In this process: a shop of several processes may hear of a charge in another one. */
+export function createReceivedCharges(waitMs = 15_000): ReceivedCharges {
+  const heard = new Map<string, PromiseWithResolvers<boolean>>();
+  const of = (id: string) => {
+    const known = heard.get(id) ?? Promise.withResolvers<boolean>();
+    heard.set(id, known);
+    return known;
+  };
+  return {
+    tell: (id) => of(id).resolve(true),
+    wait: async (id) => {
+      const known = of(id);
+      const timer = setTimeout(() => known.resolve(false), waitMs);
+      try {
+        return await known.promise;
+      } finally {
+        clearTimeout(timer);
+        heard.delete(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { StartError } from "@calabash/data-service/start-error";
+import { requireFreePort } from "./http/port.ts";
+import { announce } from "./settings/announce.ts";
+import { readEnvironment } from "./settings/environment.ts";
+import { requireLiveSettings } from "./settings/live-settings.ts";
+import { tellReason, trackRunning } from "./settings/running.ts";
+import { withSourcePositions } from "./settings/source-positions.ts";
+
+const running = trackRunning();
+let isStopping = false;
+
+/** Opens the shop, and closes it when it is told to; ends the process when it cannot be opened. */
+export async function runShop(): Promise<void> {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
+  // The starting program was killed: nobody is left to press Ctrl-C.
+  process.on("disconnect", () => void stop());
+
+  try {
+    const environment = readEnvironment(process.env);
+    requireLiveSettings(environment);
+    await requireFreePort(environment);
+    // After what can be said without it: to load what the shop is made of takes most of a second.
+    const { openShop } = await import("./open-shop.ts");
+    const tools = await openShop(environment, running, {
+      isDevelopment: process.argv.includes("--development"),
+    });
+    announce(environment, tools);
+  } catch (error) {
+    await running.stop();
+    if (error instanceof StartError) tellReason(error);
+    else console.error("\nThe shop could not start.", withSourcePositions(error));
+    process.exit(1);
+  }
+}
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  console.log("\nClosing the shop…");
+  await running.stop();
+  process.exit(0);
+}

@@ -1,0 +1,24 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
+import type { Environment } from "./environment.ts";
+
+/** Tells the person who started the shop, and the program that did, that it is open and where. */
+export function announce(
+  { port, host, shopMode }: Environment,
+  { hasMailbox, hasSandbox }: { hasMailbox: boolean; hasSandbox: boolean },
+): void {
+  const shown = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
+  console.log(`\nCalabash Market is open: http://${shown}:${port}`);
+  if (shopMode === "demo") {
+    for (const { email, role } of DEMO_ACCOUNTS)
+      console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
+  }
+  if (hasMailbox) console.log(`  e-mails  http://${shown}:${port}/dev/mailbox`);
+  if (hasSandbox) console.log(`  payments http://${shown}:${port}/sandbox/stripe`);
+  console.log("Ctrl-C closes it.");
+  process.send?.("open");
+}
+
+/** Tells the program that started the shop that the sizes of pictures are made which the first pages show. */
+export function announcePictures(): void {
+  if (process.connected) process.send?.("pictures");
+}

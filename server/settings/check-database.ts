@@ -1,0 +1,157 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
+import { type Environment, storageFolder } from "./environment.ts";
+import type { Finding } from "./finding.ts";
+import { loadKeys } from "./keys.ts";
+import { describeMissingFiles } from "./missing-files.ts";
+
+/**
+ * Reaches the shop's database, wherever it is, and looks at whose goods are in it and, for a live shop, whether they are
+ * taxed. Changes nothing there.
+ */
+export async function checkDatabase(environment: Environment): Promise<Finding[]> {
+  try {
+    if (environment.supabase) return await checkHosted(environment);
+    if (environment.databaseUrl) return await checkServer(environment.databaseUrl, environment);
+    return await checkEmbedded(environment);
+  } catch (error) {
+    return [
+      {
+        subject: "Database",
+        level: "wrong",
+        text: `The database at ${placeOf(environment)} cannot be reached: ${(error as Error).message}`,
+        remedy: "Check the address, and that the server runs and lets this machine in.",
+      },
+    ];
+  }
+}
+
+async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding[]> {
+  const { url, serviceRoleKey } = supabase ?? { url: "", serviceRoleKey: "" };
+  const ask = (query: string) =>
+    fetch(`${url}/rest/v1/${query}&limit=1`, {
+      headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+  const answer = await ask("products?select=id");
+  if (!answer.ok) {
+    return [
+      {
+        subject: "Database",
+        level: "wrong",
+        text: `The Supabase project at ${url} answered ${answer.status} when it was asked for a product.`,
+        remedy:
+          answer.status === 404
+            ? "Apply supabase/migrations to it: supabase db push."
+            : "Check SUPABASE_SERVICE_ROLE_KEY in the project's settings.",
+      },
+    ];
+  }
+  const rates = await ask("tax_rates?select=class_id&percent=gt.0");
+  const isTaxed = rates.ok && ((await rates.json()) as unknown[]).length > 0;
+  return [
+    { subject: "Database", level: "good", text: `The Supabase project at ${url} answers.` },
+    ...aboutTax(shopMode, isTaxed),
+  ];
+}
+
+/** Whether to charge it is the owner's to know; that nobody has said so is told. */
+function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[] {
+  if (shopMode !== "live") return [];
+  if (isTaxed) return [{ subject: "Sales tax", level: "good", text: "The shop charges sales tax." }];
+  return [
+    {
+      subject: "Sales tax",
+      level: "note",
+      text: "Sales tax is off: no rate is set, and nothing is taxed.",
+      remedy: "Ask an accountant what applies; the owner sets classes and rates at /desk/settings/tax.",
+    },
+  ];
+}
+
+async function checkEmbedded(environment: Environment): Promise<Finding[]> {
+  const { dataDir, shopMode } = environment;
+  if (!existsSync(join(dataDir, "keys.json"))) {
+    const text = `The database from npm is made in ${dataDir} at the first start.`;
+    return [{ subject: "Database", level: "good", text }, ...aboutTax(shopMode, false)];
+  }
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    password: (await loadKeys(dataDir)).databasePassword,
+    say: () => undefined,
+  });
+  try {
+    return await checkServer(server.url, environment);
+  } finally {
+    if (!server.wasRunning) await server.stop();
+  }
+}
+
+async function checkServer(url: string, environment: Environment): Promise<Finding[]> {
+  const sql = connect(url, { max: 1, applicationName: "calabash doctor" });
+  try {
+    const [known] = await sql<
+      { has_facts: boolean; has_rates: boolean; has_objects: boolean; is_super: boolean }[]
+    >`
+      select to_regclass('private.shop_facts') is not null as has_facts,
+        to_regclass('public.tax_rates') is not null as has_rates,
+        to_regclass('storage.objects') is not null as has_objects,
+        (select rolsuper from pg_roles where rolname = current_user) as is_super`;
+    const place = placeOf(environment);
+    if (!known?.is_super) {
+      return [
+        {
+          subject: "Database",
+          level: "wrong",
+          text: `The user of the database at ${place} is no superuser, and roles must be made.`,
+          remedy: "Give DATABASE_URL a superuser, or use a hosted Supabase project.",
+        },
+      ];
+    }
+    const facts = known.has_facts ? await sql`select 1 from private.shop_facts where name = 'is_demo'` : [];
+    if (environment.shopMode === "live" && facts.length > 0) {
+      return [
+        {
+          subject: "Database",
+          level: "wrong",
+          text: `The database at ${place} holds the demo shop, with accounts whose password everybody knows.`,
+          remedy: "Start the live shop with a new DATA_DIR or DATABASE_URL.",
+        },
+      ];
+    }
+    const rates = known.has_rates ? await sql`select 1 from public.tax_rates where percent > 0 limit 1` : [];
+    return [
+      { subject: "Database", level: "good", text: `The database at ${place} answers.` },
+      ...aboutTax(environment.shopMode, rates.length > 0),
+      ...(known.has_objects ? [await checkStoredFiles(sql, environment)] : []),
+    ];
+  } finally {
+    await sql.end();
+  }
+}
+
+async function checkStoredFiles(sql: Sql, environment: Environment): Promise<Finding> {
+  const rows = await sql<{ version: string }[]>`
+    select version from storage.objects where version is not null`;
+  const folder = storageFolder(environment);
+  const onDisk = new Set(await readdir(folder).catch(() => []));
+  const missing = rows.filter(({ version }) => !onDisk.has(version)).length;
+  const subject = "Files";
+  if (missing === 0) return { subject, level: "good", text: `All ${rows.length} stored files are there.` };
+  return {
+    subject,
+    level: "wrong",
+    text: describeMissingFiles({ missing, named: rows.length }),
+    remedy: `Copy them into ${folder}, as docs/how-to/back-up-and-restore.md says. Until then, a placeholder is shown.`,
+  };
+}
+
+/** Without user and password. */
+function placeOf({ supabase, databaseUrl, dataDir }: Environment): string {
+  if (supabase) return supabase.url;
+  if (!databaseUrl) return dataDir;
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${hostname}:${port || 5432}${pathname}`;
+}

@@ -1,0 +1,67 @@
+import type { Environment } from "./environment.ts";
+import type { Finding } from "./finding.ts";
+import { isSignUpUnguarded, SIGN_UP_UNGUARDED } from "./live-settings.ts";
+
+/** How customers reach the shop, and whether their connection is encrypted. */
+export function checkOrigin({ publicOrigin, shopMode, trustsProxy, host }: Environment): Finding {
+  if (shopMode === "live" && !publicOrigin.startsWith("https:")) {
+    return {
+      subject: "Address",
+      level: "wrong",
+      text: `Customers would use ${publicOrigin}, which is not encrypted; Stripe takes cards over https alone.`,
+      remedy:
+        "Put a proxy with a certificate before the shop, set PUBLIC_ORIGIN=https://… and TRUST_PROXY=1.",
+    };
+  }
+  if (publicOrigin.startsWith("https:") && !trustsProxy) {
+    return {
+      subject: "Address",
+      level: "wrong",
+      text: "A proxy stands before the shop, and its word about visitors is not taken: all of them are counted as one.",
+      remedy: "Set TRUST_PROXY=1, and let only the proxy reach the shop's port.",
+    };
+  }
+  if (trustsProxy && host !== "127.0.0.1" && host !== "::1" && host !== "localhost") {
+    return {
+      subject: "Address",
+      level: "note",
+      text: `The shop listens on ${host}: whoever reaches it past the proxy may say to be any visitor.`,
+      remedy: "Let only the proxy reach the shop's port, or leave HOST at 127.0.0.1.",
+    };
+  }
+  return { subject: "Address", level: "good", text: `Customers use ${publicOrigin}.` };
+}
+
+/** Who may sign up and how, of a live shop. */
+export function checkAccounts(environment: Environment): Finding[] {
+  if (environment.shopMode !== "live") return [];
+  const unguarded: Finding = { subject: "Accounts", level: "wrong", ...SIGN_UP_UNGUARDED };
+  return [...(isSignUpUnguarded(environment) ? [unguarded] : []), ...checkAdmins(environment)];
+}
+
+/** A stolen password of an admin opens every order of every customer. */
+function checkAdmins({ supabase, adminsNeedSecondStep }: Environment): Finding[] {
+  const subject = "Admins";
+  if (adminsNeedSecondStep) {
+    return [{ subject, level: "good", text: "Admins sign in in two steps." }];
+  }
+  if (supabase) {
+    return [
+      {
+        subject,
+        level: "note",
+        text: "Whether admins sign in in two steps is a fact in the hosted project's database.",
+        remedy:
+          "Run there: insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
+      },
+    ];
+  }
+  return [
+    {
+      subject,
+      level: "wrong",
+      text: "An admin's password alone opens the orders, names and addresses of all customers.",
+      remedy: "Take AUTH_ADMIN_REQUIRES_MFA=0 away: a live shop's admins then sign in in two steps.",
+    },
+  ];
+}

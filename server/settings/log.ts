@@ -1,0 +1,86 @@
+import SonicBoom from "sonic-boom";
+import { withSourcePositions } from "./source-positions.ts";
+
+/** What a line may say: never a token, a password, a body, a query, or what a person typed. */
+export type Facts = Readonly<Record<string, string | number | null | undefined>>;
+
+export interface Log {
+  /** One line. @param what "request", "sign-in", "refusal", "admin" */
+  tell(what: string, facts: Facts): void;
+  /** Something that went wrong on the shop's side, with its stack. */
+  error(error: unknown, facts: Facts): void;
+  /** Waits for what is not written yet. */
+  close(): void;
+}
+
+export interface LogTarget {
+  write(line: string): unknown;
+  close(): void;
+}
+
+/**
+ * A line for each thing worth knowing, as `time what name=value …` or as JSON. Facts without a value are left out.
+ * @param options.format `json` tells errors as lines, too; with `text` they go to standard error with their stack
+ */
+export function createLog(options: { format: "text" | "json"; target: LogTarget; now?: () => Date }): Log {
+  const { format, target, now = () => new Date() } = options;
+  const tell = (what: string, facts: Facts) => {
+    const time = now().toISOString();
+    target.write(
+      format === "json"
+        ? `${quoted({ time, what, ...facts })}\n`
+        : `${[time, what, ...Object.entries(facts).flatMap(asPair)].join(" ")}\n`,
+    );
+  };
+  return {
+    tell,
+    error: (thrown, facts) => {
+      const error = withSourcePositions(thrown);
+      if (format === "text") {
+        const about = Object.values(facts).filter((value) => value !== undefined && value !== null);
+        console.error(`[${about.join(" ")}]`, error);
+        return;
+      }
+      const { message, stack } =
+        error instanceof Error ? error : { message: String(error), stack: undefined };
+      tell("error", { ...facts, message, stack });
+    },
+    close: () => target.close(),
+  };
+}
+
+function asPair([name, value]: [string, string | number | null | undefined]): string[] {
+  if (value === null || value === undefined) return [];
+  const text = String(value);
+  return [`${name}=${/^[!#-~]+$/.test(text) ? text : quoted(text)}`];
+}
+
+/** In letters that every terminal only shows and every reader of lines leaves in their line: the rest is escaped. */
+function quoted(value: string | Facts): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const MOST_WAITING_BYTES = 1024 * 1024;
+
+/**
+ * Standard output, written beside the shop's work: whoever reads the lines slowly, or not at all, holds up no
+ * request. Lines that nobody reads are dropped past a megabyte.
+ */
+export function openStandardOutput(): LogTarget {
+  const output = new SonicBoom({ fd: 1, sync: false, maxLength: MOST_WAITING_BYTES });
+  // Whoever read the lines is gone: that is no reason to end the shop.
+  output.on("error", () => undefined);
+  return {
+    write: (line) => output.write(line),
+    close: () => {
+      try {
+        output.flushSync();
+      } catch {
+        // Nobody reads them any more.
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { hashPassword } from "@calabash/data-service/auth";
+import {
+  applyMigrations,
+  type Database,
+  fillFromCsv,
+  type MigrationSet,
+  openDatabase,
+  startingAlone,
+} from "@calabash/data-service/database";
+import { StartError } from "@calabash/data-service/start-error";
+import { createObjectFiles } from "@calabash/data-service/storage";
+import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
+import { createSchema, SCHEMA_OWNER } from "./create-schema.ts";
+import { type Environment, storageFolder } from "./environment.ts";
+import type { Keys } from "./keys.ts";
+import type { Running } from "./running.ts";
+import { step } from "./start-step.ts";
+import { UPGRADE_TO_BASELINE } from "./upgrade-to-baseline.ts";
+
+const SUPABASE = join(import.meta.dirname, "..", "..", "supabase");
+/** Folder of the store's migrations. */
+export const MIGRATIONS = join(SUPABASE, "migrations");
+
+/** Migrations of `supabase/migrations`; a new database is created from `supabase/schemas` instead. */
+export const SHOP_MIGRATIONS: MigrationSet = {
+  folder: MIGRATIONS,
+  schema: "supabase_migrations",
+  owner: SCHEMA_OWNER,
+  create: createSchema,
+  upgrade: UPGRADE_TO_BASELINE,
+};
+
+/** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
+export async function bringUpDatabase(
+  environment: Environment,
+  keys: Keys,
+  running: Running,
+): Promise<Database> {
+  const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
+  const database = await step(name, () =>
+    openDatabase({
+      dataDir: environment.dataDir,
+      databaseUrl: environment.databaseUrl,
+      password: keys.databasePassword,
+      owner: `pid ${process.pid}, port ${environment.port}`,
+      say: (line) => console.log(`  ${line}`),
+      followedBy: [SHOP_MIGRATIONS],
+      onRestarted: () => void tellOfRestart(database),
+      onGivenUp: running.giveUp,
+    }),
+  );
+  running.add(() => database.close());
+  // Of two processes that start at once, the second finds everything made.
+  await startingAlone(database.admin, async () => {
+    const applied = await step("Migrations", () => migrateShop(database));
+    if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
+    await step("Demo shop", () =>
+      seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
+    );
+    // After the seed, whose shopkeeper has no second step.
+    await requireSecondStepOfAdmins(database, environment.adminsNeedSecondStep);
+  });
+  return database;
+}
+
+async function tellOfRestart({ requests }: Database): Promise<void> {
+  console.log("  The database is back.");
+  try {
+    await requests.shop.begin(async (sql) => {
+      await sql.script("set local role service_role");
+      await sql`
+        select public.raise_alert('database_restarted', null,
+          'The database had ended by itself and was started again. Its log, postgres.log in the data folder, says why.')`;
+    });
+  } catch (error) {
+    console.error("The alert about the database could not be kept:", error);
+  }
+}
+
+/**
+ * Creates, upgrades, or migrates the store's database and loads its reference data.
+ * @param only these versions, for a database that gets the rows of an older backup
+ * @returns the names of the applied migrations
+ */
+export async function migrateShop(database: Database, only?: ReadonlySet<string>): Promise<string[]> {
+  const applied = await applyMigrations(
+    database.admin,
+    { ...SHOP_MIGRATIONS, ...(only ? { only } : {}) },
+    { say: (line) => console.log(`  ${line}`) },
+  );
+  await fillFromCsv(database.adminUrl, "private.zip_centers", join(SUPABASE, "reference", "zip-centers.csv"));
+  return applied;
+}
+
+/** Whether an admin's rights wait for the second step of signing in: a fact that the row rules read. */
+export async function requireSecondStepOfAdmins({ admin }: Database, isRequired: boolean): Promise<void> {
+  if (isRequired) {
+    await admin`
+      insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true')
+      on conflict (name) do nothing`;
+  } else {
+    await admin`delete from private.shop_facts where name = 'admins_need_second_step'`;
+  }
+}
+
+/**
+ * Fills a new database with the demo shop, and keeps demo and live apart.
+ * @returns whether the demo was seeded now
+ * @throws StartError when a live shop is started on a demo database
+ */
+export async function seedShop(
+  database: Database,
+  options: { shopMode: "demo" | "live"; filesFolder: string },
+): Promise<boolean> {
+  const { admin } = database;
+  const [fact] = await admin`select 1 from private.shop_facts where name = 'is_demo'`;
+  if (options.shopMode === "live") {
+    if (fact) {
+      throw new StartError(
+        "This database holds the demo shop, with accounts whose password everybody knows.",
+        "Start the live shop with a new DATA_DIR or DATABASE_URL, or leave SHOP_MODE at demo.",
+      );
+    }
+    return false;
+  }
+  const [used] = await admin`
+    select 1 where exists (select from public.products) or exists (select from auth.users)`;
+  if (fact || used) return false;
+  const files = createObjectFiles(options.filesFolder);
+  await seedDemoShop({ sql: admin, addFile: files.add, hashPassword });
+  return true;
+}

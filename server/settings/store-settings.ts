@@ -1,0 +1,20 @@
+import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
+import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
+import type { ShopData } from "./shop-data.ts";
+import { failed } from "./unavailable.ts";
+
+const lastRead = new WeakMap<ShopData, StoreSettings>();
+
+/** The shop's record, without samples. @throws Error when it cannot be read */
+export async function getStoreSettings(data: ShopData): Promise<StoreSettings> {
+  const record = await readStoreSettings(data.public, "live").catch((error: Error) => {
+    throw failed((error.cause as Error | undefined) ?? error);
+  });
+  lastRead.set(data, record);
+  return record;
+}
+
+/** For what must not wait: while the record cannot be read it is as it was last, or as every shop begins. */
+export async function lastKnownStoreSettings(data: ShopData): Promise<StoreSettings> {
+  return getStoreSettings(data).catch(() => lastRead.get(data) ?? defaultStoreSettings);
+}

@@ -1,0 +1,33 @@
+import type { PaymentEvent } from "#server/payments/payment-event.ts";
+import { callDatabase, type JobContext } from "./job.ts";
+
+/**
+ * Does what a verified event says, once for each event id, in one SQL function; webhook and worker meet here.
+ * @returns the outcome, as in `payment_events.outcome`; `duplicate` for an event that was known, `test_charge` for one of
+ *   the owner's own try, of which nothing is kept
+ * @throws PostgrestError when nothing was recorded, and the event must come again
+ */
+export async function applyPaymentEvent(
+  work: Pick<JobContext, "data">,
+  event: PaymentEvent,
+): Promise<string> {
+  if (event.isTestCharge) return "test_charge";
+  const { refund } = event;
+  return callDatabase(work, "apply_payment_event", {
+    event_id: event.id,
+    event_type: event.type,
+    order_id: event.orderId,
+    payment_intent_id: event.paymentIntentId,
+    amount_cents: event.amountCents,
+    currency: event.currency,
+    failure_message: event.failureMessage,
+    payload: event.payload,
+    refund: refund && {
+      id: refund.id,
+      status: refund.status,
+      amount_cents: refund.amountCents,
+      refund_id: refund.refundId,
+      error: refund.error,
+    },
+  });
+}

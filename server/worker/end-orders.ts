@@ -1,0 +1,68 @@
+import { applyPaymentEvent } from "./apply-payment-event.ts";
+import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+
+const AT_ONCE = 50;
+
+/** Cancels what nobody paid within 24 hours. @returns how many orders it cancelled */
+export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
+  const orders = await callDatabase(work, "list_abandoned_orders", { max_count: AT_ONCE });
+  return eachApart(
+    work,
+    orders,
+    ({ order_id }) => `The abandoned order ${order_id} was not cancelled.`,
+    async ({ order_id, payment_intent_id }) => {
+      const payment = payment_intent_id && (await work.payments.findPayment(payment_intent_id));
+      // Paid in the last minute, and the news has not come yet: better a paid order than a refund.
+      if (payment && payment.state === "settled") await recordPayment(work, payment.id);
+      else await callDatabase(work, "cancel_abandoned_order", { order_id });
+    },
+    PROVIDER_AT_ONCE,
+  );
+}
+
+/** Cancels the open intents of cancelled orders, so that they take no money. @returns how many it closed */
+export async function closeIntents(work: JobContext): Promise<number> {
+  const orders = await callDatabase(work, "list_unclosed_intents", { max_count: AT_ONCE });
+  return eachApart(
+    work,
+    orders,
+    ({ payment_intent_id }) => `The intent ${payment_intent_id} was not closed.`,
+    async ({ order_id, payment_intent_id }) => {
+      const payment = payment_intent_id && (await work.payments.cancelPayment(payment_intent_id));
+      if (payment && payment.state === "open") throw new Error("The provider keeps the intent open.");
+      // The customer was faster; the money that came is given back. One that is still on its way is asked
+      // for again in the next run.
+      if (payment && payment.state === "settled") await recordPayment(work, payment.id);
+      else await callDatabase(work, "close_intent", { order_id });
+    },
+    PROVIDER_AT_ONCE,
+  );
+}
+
+/** The same of delivery fees that were changed, withdrawn, or ended with their order. @returns how many it closed */
+export async function closeFeeIntents(work: JobContext): Promise<number> {
+  const intents = await callDatabase(work, "list_unclosed_fee_intents", { max_count: AT_ONCE });
+  return eachApart(
+    work,
+    intents,
+    (intent) => `The intent ${intent} of a delivery fee was not closed.`,
+    async (payment_intent_id) => {
+      const payment = await work.payments.cancelPayment(payment_intent_id);
+      if (payment?.state === "open") throw new Error("The provider keeps the intent open.");
+      if (payment?.state === "settled") await recordPayment(work, payment.id);
+      else await callDatabase(work, "close_fee_intent", { payment_intent_id });
+    },
+    PROVIDER_AT_ONCE,
+  );
+}
+
+/** Asks whether an intent succeeded, and does what its event would have done. @returns whether it did */
+export async function recordPayment(
+  work: Pick<JobContext, "data" | "payments">,
+  paymentIntentId: string,
+): Promise<boolean> {
+  const event = await work.payments.findSucceededPayment(paymentIntentId);
+  if (!event) return false;
+  await applyPaymentEvent(work, event);
+  return true;
+}

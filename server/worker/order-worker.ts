@@ -1,0 +1,197 @@
+import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
+import { callDatabase, type JobContext } from "./job.ts";
+import { createJobQueue, type JobQueue } from "./job-queue.ts";
+import { reconcile } from "./reconcile.ts";
+import { refreshOffers } from "./refresh-offers.ts";
+import { sendDailyReports } from "./send-daily-reports.ts";
+import { sendInvitations } from "./send-invitations.ts";
+import { sendOrderEmails } from "./send-order-emails.ts";
+import { readRefunds, sendRefunds } from "./send-refunds.ts";
+
+/** How much of each kind of work a run did. */
+export interface WorkDone {
+  reconciled: number;
+  abandoned: number;
+  intents: number;
+  refundsRead: number;
+  refunds: number;
+  mails: number;
+  invitations: number;
+  /** Products of which another number was sold than the search knew. */
+  salesCounted: number;
+  /** Places in what is often bought together that changed. */
+  pairsCounted: number;
+  daySheets: number;
+  /** Articles whose time came. */
+  published: number;
+  /** Offers that have begun or ended. */
+  offers: number;
+}
+
+export interface OrderWorker {
+  /** Everything that is due, once, one kind after the other; runs of one kind never overlap. */
+  runOnce(): Promise<WorkDone>;
+  /** Compares with the payment provider now, whenever it was done last. @returns how much was news */
+  reconcile(): Promise<number>;
+  /** Begins to work by itself: now, every few seconds, and when it is woken. */
+  start(): void;
+  /** Something is due: does not wait for the next round. Nothing happens before `start`. */
+  wake(): void;
+  /** Ends after the steps that are under way. */
+  stop(): Promise<void>;
+  /** Everything done since the process began. */
+  totals(): Readonly<WorkDone>;
+}
+
+const ROUND_MS = 5_000;
+const RECONCILE_MS = 10 * 60 * 1000;
+const RETRY_RECONCILE_MS = 60 * 1000;
+const COUNT_MS = 60 * 60 * 1000;
+/** What changes no order has nothing to tell its customer. */
+const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set([
+  "mails",
+  "invitations",
+  "salesCounted",
+  "pairsCounted",
+  "published",
+  "daySheets",
+  "offers",
+]);
+
+type Counts = Partial<WorkDone>;
+type Job = readonly [counted: keyof WorkDone, run: (work: JobContext) => Promise<number>];
+
+/**
+ * Runs the store's background jobs: refunds, messages, unpaid orders, payment intents of canceled orders, scheduled
+ * content, and reconciliation with the payment provider. Each group of jobs has a queue of its own, so that a slow
+ * provider delays no mail and a slow mail server no refund. Several processes may run it: claims in the database keep
+ * them apart. An error in one job is logged and stops nothing else.
+ */
+export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () => Date }): OrderWorker {
+  const work: JobContext = { ...options, now: options.now ?? (() => new Date()) };
+  const totals = nothingDone();
+  let reconciledAt = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | null = null;
+  let isStopping = false;
+
+  const reconciliation = queueOf(["reconciled", reconcileIfDue]);
+  const sales = queueOf(
+    ["salesCounted", onceAnHour(() => callDatabase(work, "count_sales"))],
+    ["pairsCounted", onceAnHour(() => callDatabase(work, "count_bought_together"))],
+  );
+  const articles = queueOf(["published", () => callDatabase(work, "publish_due_articles")]);
+  const offers = queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]);
+  const orders = queueOf(
+    ["abandoned", cancelAbandonedOrders],
+    ["intents", closeIntents],
+    ["intents", closeFeeIntents],
+  );
+  const refunds = queueOf(["refundsRead", readRefunds], ["refunds", sendRefunds]);
+  const mails = queueOf(
+    ["mails", sendOrderEmails],
+    ["invitations", sendInvitations],
+    ["daySheets", sendDailyReports],
+  );
+  /** In an order in which one may leave work for those after it. */
+  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails];
+
+  function queueOf(...jobs: Job[]): JobQueue<Counts> {
+    return createJobQueue(async () => {
+      const counts: Counts = {};
+      for (const [counted, run] of jobs)
+        counts[counted] = (counts[counted] ?? 0) + (await doJob(counted, run));
+      return counts;
+    });
+  }
+
+  async function doJob(name: keyof WorkDone, run: Job[1]): Promise<number> {
+    if (isStopping) return 0;
+    try {
+      const count = await run(work);
+      totals[name] += count;
+      if (timer && count > 0) {
+        if (name === "reconciled") refunds.wake();
+        if (!TELLS_NOBODY.has(name)) mails.wake();
+      }
+      return count;
+    } catch (error) {
+      work.logError(error);
+      return 0;
+    }
+  }
+
+  async function reconcileIfDue(): Promise<number> {
+    const now = work.now().getTime();
+    if (now - reconciledAt < RECONCILE_MS) return 0;
+    // A provider that cannot be reached is asked again in a minute, not in every round.
+    reconciledAt = now - RECONCILE_MS + RETRY_RECONCILE_MS;
+    const count = await reconcile(work);
+    reconciledAt = now;
+    return count;
+  }
+
+  /** What sells, and what is bought together: nobody sees an hour's difference. */
+  function onceAnHour(count: () => Promise<number>): () => Promise<number> {
+    let countedAt = Number.NEGATIVE_INFINITY;
+    return async () => {
+      const now = work.now().getTime();
+      if (now - countedAt < COUNT_MS) return 0;
+      countedAt = now;
+      return count();
+    };
+  }
+
+  /** An offer begins and ends at its moment, not in the round after it. */
+  function wakeOffersIn(ms: number): void {
+    if (timer && ms < ROUND_MS) setTimeout(() => timer && offers.wake(), Math.max(ms, 1)).unref();
+  }
+
+  function wake(): void {
+    if (timer) for (const queue of queues) queue.wake();
+  }
+
+  return {
+    runOnce: async () => {
+      const done = nothingDone();
+      for (const queue of queues) addCounts(done, await queue.runOnce());
+      return done;
+    },
+    // Beside the lane: two of them at once do nothing twice, and whoever asks hears of errors.
+    reconcile: () => reconcile(work),
+    start: () => {
+      isStopping = false;
+      timer ??= setInterval(wake, ROUND_MS);
+      timer.unref();
+      wake();
+    },
+    wake,
+    stop: async () => {
+      isStopping = true;
+      if (timer) clearInterval(timer);
+      timer = null;
+      await Promise.all(queues.map((queue) => queue.idle()));
+    },
+    totals: () => totals,
+  };
+}
+
+function nothingDone(): WorkDone {
+  return {
+    reconciled: 0,
+    abandoned: 0,
+    intents: 0,
+    refundsRead: 0,
+    refunds: 0,
+    mails: 0,
+    invitations: 0,
+    salesCounted: 0,
+    pairsCounted: 0,
+    published: 0,
+    daySheets: 0,
+    offers: 0,
+  };
+}
+
+function addCounts(sum: WorkDone, counts: Counts): void {
+  for (const [name, count] of Object.entries(counts)) sum[name as keyof WorkDone] += count;
+}

@@ -1,0 +1,26 @@
+import type { PastPayment } from "@calabash/stripe-sandbox";
+import { paymentDescription } from "#server/payments/payment-description.ts";
+import type { ShopData } from "#server/settings/shop-data.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+
+/** The payments of the demo's orders, which the seed wrote without asking any provider. */
+export async function readDemoPayments(data: ShopData): Promise<PastPayment[]> {
+  const { data: rows } = await data.service
+    .from("payments")
+    .select("payment_intent_id, order_id, amount_cents, received_at, orders(paid_at)")
+    .like("payment_intent_id", "pi_demo_*")
+    .throwOnError();
+  const { name } = await lastKnownStoreSettings(data);
+  return rows.flatMap(({ payment_intent_id, order_id, amount_cents, received_at, orders }) =>
+    order_id === null
+      ? []
+      : {
+          paymentIntentId: payment_intent_id,
+          orderId: order_id,
+          description: paymentDescription(name, order_id),
+          amountCents: amount_cents,
+          // The seed writes orders of earlier days in one moment.
+          paidAt: new Date(orders?.paid_at ?? received_at),
+        },
+  );
+}

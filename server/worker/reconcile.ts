@@ -1,0 +1,77 @@
+import type { PaymentEvent } from "#server/payments/payment-event.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
+import { recordPayment } from "./end-orders.ts";
+import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+
+/** Clocks differ, and an event is listed a little after it was made. */
+const OVERLAP_MS = 60 * 60 * 1000;
+/** The provider lists no older ones. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const PAGE = 100;
+const PENDING_AT_ONCE = 1000;
+
+/**
+ * Compares the provider's events with ours and applies those that never came, then asks for the intents of
+ * pending orders. The time until which all is applied is kept in the database.
+ * @returns how many events and payments were news
+ */
+export async function reconcile(work: JobContext): Promise<number> {
+  const startedAt = work.now();
+  const until = await callDatabase(work, "reconciled_until");
+  const oldest = startedAt.getTime() - KEPT_MS;
+  const since = new Date(Math.max(oldest, until ? Date.parse(until) - OVERLAP_MS : oldest));
+  const missed = await withoutKnown(work, await work.payments.listEvents(since));
+  const appliedCount = await eachApart(
+    work,
+    missed,
+    ({ id }) => `The event ${id} was not applied.`,
+    (event) => applyPaymentEvent(work, event),
+  );
+  const foundCount = await askForPendingOrders(work);
+  if (appliedCount === missed.length) {
+    await callDatabase(work, "record_reconciled", { until: startedAt.toISOString() });
+  } else {
+    await callDatabase(work, "raise_alert", {
+      kind: "reconcile_failed",
+      order_id: null,
+      message: `${missed.length - appliedCount} events of the payment provider could not be applied. They are tried again.`,
+    });
+  }
+  return appliedCount + foundCount;
+}
+
+async function withoutKnown(work: JobContext, events: readonly PaymentEvent[]): Promise<PaymentEvent[]> {
+  const missed: PaymentEvent[] = [];
+  for (let start = 0; start < events.length; start += PAGE) {
+    const page = events.slice(start, start + PAGE);
+    const { data } = await work.data.service
+      .from("payment_events")
+      .select("id")
+      .in(
+        "id",
+        page.map(({ id }) => id),
+      )
+      .throwOnError();
+    const known = new Set(data.map(({ id }) => id));
+    missed.push(...page.filter(({ id }) => !known.has(id)));
+  }
+  return missed;
+}
+
+/** The newest and the oldest in turn: what lies between, where there are more, is asked for when it is older. */
+async function askForPendingOrders(work: JobContext): Promise<number> {
+  const orders = await callDatabase(work, "list_orders_to_reconcile", {
+    max_count: PENDING_AT_ONCE,
+  });
+  let foundCount = 0;
+  await eachApart(
+    work,
+    orders,
+    ({ order_id }) => `The payment of the order ${order_id} was not asked for.`,
+    async ({ payment_intent_id }) => {
+      if (payment_intent_id && (await recordPayment(work, payment_intent_id))) foundCount += 1;
+    },
+    PROVIDER_AT_ONCE,
+  );
+  return foundCount;
+}

@@ -1,0 +1,12 @@
+import { callDatabase, type JobContext } from "./job.ts";
+
+/**
+ * Lets prices and pages follow the offers that have begun or ended.
+ * @param wakeIn told in how many milliseconds the next one begins or ends, when one will
+ * @returns how many have begun or ended
+ */
+export async function refreshOffers(work: JobContext, wakeIn: (ms: number) => void): Promise<number> {
+  const [renewed] = await callDatabase(work, "refresh_due_offers");
+  if (renewed?.next_in_ms != null) wakeIn(renewed.next_in_ms);
+  return renewed?.renewed_count ?? 0;
+}

@@ -1,0 +1,41 @@
+import { type DailyReportRow, dailyReportEmail } from "#server/messages/daily-report-email.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { callDatabase, eachApart, type JobContext } from "./job.ts";
+
+/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+const CLAIMED_AT_ONCE = 2;
+
+/** Sends the sheet of the day that is over to everybody who asked for it. @returns how many mails left */
+export async function sendDailyReports(work: JobContext): Promise<number> {
+  const { mailer } = work;
+  if (!mailer) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_daily_report_mails", { max_count: CLAIMED_AT_ONCE });
+    const [first] = claimed;
+    if (!first) return sentCount;
+    const shop = await lastKnownStoreSettings(work.data);
+    const days = { first_day: first.day, last_day: first.day };
+    const sheet = (await callDatabase(work, "daily_report", days)) as unknown as DailyReportRow;
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ day, user_id: reader }) => `The day sheet of ${day} was not sent to ${reader}.`,
+      async ({ day, user_id, email }) => {
+        try {
+          await mailer.send(
+            dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin),
+          );
+        } catch (error) {
+          await callDatabase(work, "finalize_daily_report_mail", {
+            day,
+            user_id,
+            error: (error as Error).message,
+          });
+          throw error;
+        }
+        await callDatabase(work, "finalize_daily_report_mail", { day, user_id });
+      },
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { type Invitation, invitationEmail } from "#server/messages/invitation-email.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { callDatabase, eachApart, type JobContext } from "./job.ts";
+
+/** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
+const CLAIMED_AT_ONCE = 2;
+
+/** Writes to everybody whom the owner has invited. @returns how many mails left */
+export async function sendInvitations(work: JobContext): Promise<number> {
+  const { mailer } = work;
+  if (!mailer) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_invitations", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    const shop = await lastKnownStoreSettings(work.data);
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ id }) => `The mail of the invitation ${id} was not sent.`,
+      async (invitation) => {
+        try {
+          await mailer.send(invitationEmail(invitation as Invitation, shop, work.publicOrigin));
+        } catch (error) {
+          await callDatabase(work, "finalize_invitation", {
+            invitation_id: invitation.id,
+            error: (error as Error).message,
+          });
+          throw error;
+        }
+        await callDatabase(work, "finalize_invitation", { invitation_id: invitation.id });
+      },
+    );
+  }
+}

@@ -1,0 +1,48 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import type { Mailer } from "#server/messages/mailer.ts";
+import { orderEmail } from "#server/messages/order-emails.ts";
+import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
+import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
+import { callDatabase, eachApart, type JobContext } from "./job.ts";
+
+/** A mail server may take 45 seconds to say that it is not there; the claim of a mail lasts two minutes. */
+const CLAIMED_AT_ONCE = 2;
+
+/** Sends every mail that is due. @returns how many left */
+export async function sendOrderEmails(work: JobContext): Promise<number> {
+  const { mailer } = work;
+  if (!mailer) return 0;
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    const settings = await lastKnownStoreSettings(work.data);
+    // "Cancelled" comes before "given back".
+    claimed.sort((one, other) => one.created_at.localeCompare(other.created_at));
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ id }) => `The mail ${id} was not sent.`,
+      (mail) => sendMail(work, mailer, { ...mail, facts: mail.facts as OrderFacts }, settings),
+    );
+  }
+}
+
+async function sendMail(
+  work: JobContext,
+  mailer: Mailer,
+  mail: OutgoingEmail,
+  settings: StoreSettings,
+): Promise<void> {
+  try {
+    const linkToken =
+      mail.kind === "pay_link"
+        ? await work.orderLinks.signForPaying(mail.order_id, new Date(mail.facts.placed_at))
+        : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
+    await mailer.send(orderEmail(mail, { shop: settings, publicOrigin: work.publicOrigin, linkToken }));
+  } catch (error) {
+    await callDatabase(work, "finalize_mail", { mail_id: mail.id, error: (error as Error).message });
+    throw error;
+  }
+  await callDatabase(work, "finalize_mail", { mail_id: mail.id });
+}

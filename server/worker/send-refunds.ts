@@ -1,0 +1,81 @@
+import { refundEventOf } from "#server/payments/payment-event.ts";
+import { RefusedByProviderError } from "#server/payments/payment-provider.ts";
+import { applyPaymentEvent } from "./apply-payment-event.ts";
+import { type Called, callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
+
+type ClaimedRefund = Called<"claim_refunds">[number];
+
+const CLAIMED_AT_ONCE = 5;
+
+/** Sends every refund that is due to the provider. @returns how many it took */
+export async function sendRefunds(work: JobContext): Promise<number> {
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_refunds", {
+      max_count: CLAIMED_AT_ONCE,
+    });
+    if (claimed.length === 0) return sentCount;
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ id }) => `The refund ${id} was not sent.`,
+      (refund) => sendRefund(work, refund),
+      CLAIMED_AT_ONCE,
+    );
+  }
+}
+
+/** Payments of which the provider gave back more than the shop knows: somebody used its dashboard. */
+export async function readRefunds(work: JobContext): Promise<number> {
+  const intents = await callDatabase(work, "list_unread_refunds", { max_count: 50 });
+  return eachApart(
+    work,
+    intents,
+    (intent) => `The refunds of ${intent} were not read.`,
+    async (intent) => {
+      await callDatabase(work, "record_refunds_read", { payment_intent_id: intent });
+      await applyRefundsOf(work, intent);
+    },
+    PROVIDER_AT_ONCE,
+  );
+}
+
+async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void> {
+  const settle = (status: string, providerRefundId: string | null, error: string | null) =>
+    callDatabase(work, "finalize_refund", {
+      refund_id: refund.id,
+      provider_refund_id: providerRefundId,
+      status,
+      error,
+    });
+  try {
+    // The provider forgets idempotency keys after a day; what an earlier attempt made is looked for first.
+    const earlier =
+      refund.attempts > 1 ? await work.payments.findRefund(refund.payment_intent_id, refund.id) : null;
+    const made =
+      earlier ??
+      (await work.payments.refund({
+        id: refund.id,
+        orderId: refund.order_id,
+        paymentIntentId: refund.payment_intent_id,
+        amountCents: refund.amount_cents,
+        reason: refund.reason,
+      }));
+    await settle(made.status, made.id, made.error);
+  } catch (error) {
+    if (error instanceof RefusedByProviderError) {
+      // Most likely the money went back by another hand; then that is what the shop must know first.
+      await applyRefundsOf(work, refund.payment_intent_id).catch(work.logError);
+      await settle("failed", null, error.message);
+      return;
+    }
+    await settle("requested", null, (error as Error).message);
+    throw error;
+  }
+}
+
+async function applyRefundsOf(work: JobContext, paymentIntentId: string): Promise<void> {
+  for (const refund of await work.payments.listRefunds(paymentIntentId)) {
+    await applyPaymentEvent(work, refundEventOf(refund));
+  }
+}
