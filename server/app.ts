@@ -6,6 +6,8 @@ import { except } from "hono/combine";
 import type { RequestIdVariables } from "hono/request-id";
 import type { ShopBackups } from "./backups/shop-backups.ts";
 import { localOnly } from "./dev/local-only.ts";
+import { createMailboxPages } from "./dev/mailbox-pages.ts";
+import { openSandboxPages } from "./dev/sandbox-pages.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
 import { createBackupEndpoints } from "./endpoints/backups.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
@@ -21,15 +23,14 @@ import { createPayLinkEndpoints } from "./endpoints/pay-link.ts";
 import type { PaymentIntentLimit } from "./endpoints/payment-attempts.ts";
 import { createPayoutEndpoints } from "./endpoints/payouts.ts";
 import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
-import { createSetupChecklistEndpoint, type PaymentMode } from "./endpoints/setup-checklist.ts";
+import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
 import type { RequestLog } from "./http/request-log.ts";
-import type { Mailer } from "./messages/mailer.ts";
-import type { TextSender } from "./messages/twilio.ts";
+import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
-import type { PageHandler } from "./pages/pages.ts";
-import type { PaymentProvider } from "./payments/payment-provider.ts";
+import type { OpenPages } from "./pages/open-pages.ts";
+import type { Payments } from "./payments/open-payments.ts";
 import { createReceivedCharges } from "./payments/received-charges.ts";
 import type { Finding } from "./settings/finding.ts";
 import type { ShopData } from "./settings/shop-data.ts";
@@ -39,52 +40,36 @@ import type { OrderWorker } from "./worker/order-worker.ts";
 
 export interface ServerOptions {
   data: ShopData;
-  payments: PaymentProvider;
-  paymentIntentLimit: PaymentIntentLimit;
-  /** Of the mails about orders. */
-  orderLinks: OrderLinks;
-  /** Sends text messages, or null where nobody does. */
-  texts: TextSender | null;
-  /** Without a slash at its end. */
-  publicOrigin: string;
-  /** Is woken when an event may have given it work. */
-  worker: Pick<OrderWorker, "wake">;
-  /** Looks at what the shop itself lacks. */
-  checkShop: () => Promise<Finding[]>;
-  paymentMode: PaymentMode;
-  /** Looks at Stripe's account and the webhook, without charging anybody. */
-  checkPayments: () => Promise<Finding[]>;
-  /** Null: there is no mail server. */
-  mailer: Pick<Mailer, "send"> | null;
-  /** Null where a hosted project keeps the data. */
-  backups: ShopBackups | null;
-  /** Tells open desks of what happens, or null where the database is hosted. */
-  deskHub: DeskHub | null;
-  /** The local data service, or null when a hosted project is used. */
+  /** Null with a hosted project. */
   dataService: Hono | null;
-  /** The stand-in for Stripe, or null when there are keys. */
-  sandbox: Hono | null;
-  /** What a person sees of that stand-in, or null with it. */
-  sandboxPages: Hono | null;
-  /** The stand-in for a mail server, or null when there is one, or the shop is live. */
-  mailboxPages: Hono | null;
-  /** Whether other machines see the mailbox and the sandbox's pages too. */
-  areToolsOpen: boolean;
-  pages: PageHandler;
-  /** Folder of the built browser files, or null while Vite serves them. */
-  clientFolder: string | null;
-  /** Of every answer. */
-  securityHeaders: MiddlewareHandler;
-  metrics: Metrics;
-  requestLog: Pick<RequestLog, "middleware">;
-  /** The visitor's address, or null inside this process. */
-  addressOf: (context: Context) => string | null;
+  payments: Pick<Payments, "provider" | "mode" | "sandbox">;
+  messages: Pick<Messages, "mailer" | "texts" | "mailbox">;
+  /** Woken when an event may have created work. */
+  worker: Pick<OrderWorker, "wake">;
+  orderLinks: OrderLinks;
+  /** Null with a hosted project, like `deskHub`. */
+  backups: ShopBackups | null;
+  deskHub: DeskHub | null;
+  pages: Pick<OpenPages, "handle" | "clientFolder">;
+  /** Checks for the setup page that change nothing. */
+  checks: { shop: () => Promise<Finding[]>; payments: () => Promise<Finding[]> };
+  requests: {
+    log: Pick<RequestLog, "middleware">;
+    metrics: Metrics;
+    securityHeaders: MiddlewareHandler;
+    /** Returns the client's address, or null for a request within the process. */
+    addressOf: (context: Context) => string | null;
+  };
+  settings: { publicOrigin: string; hasOpenTools: boolean; paymentIntentLimit: PaymentIntentLimit };
   logError: (error: unknown, context: Context) => void;
 }
 
-/** The whole shop as one fetch handler: middleware, then endpoints for machines, then pages. */
+/** Creates the store as one fetch handler: middleware, then JSON endpoints, data service and dev tools, then pages. */
 export function createServer(options: ServerOptions): Hono<{ Variables: RequestIdVariables }> {
-  const { data, payments, metrics } = options;
+  const { data, messages, orderLinks: links, requests, settings } = options;
+  const { provider: payments, sandbox } = options.payments;
+  const { metrics, addressOf } = requests;
+  const { publicOrigin, paymentIntentLimit: limit } = settings;
   const charges = createReceivedCharges();
   const app = new Hono<{ Variables: RequestIdVariables }>();
   const onApplied = (outcome: string) => {
@@ -99,9 +84,9 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     await next();
     c.res.headers.set("x-request-id", id);
   });
-  app.use(options.requestLog.middleware);
+  app.use(requests.log.middleware);
   app.use(metrics.middleware);
-  app.use(options.securityHeaders);
+  app.use(requests.securityHeaders);
   app.use(throwErrorsOnly);
   app.onError((error, c) => {
     options.logError(error, c);
@@ -121,8 +106,8 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     // Not `c.header`, which would copy the answer into another one, its body as a stream.
     c.res.headers.set("cache-control", "no-store");
   });
-  app.route("/api", createPaymentIntentEndpoint({ data, payments, limit: options.paymentIntentLimit }));
-  app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit: options.paymentIntentLimit }));
+  app.route("/api", createPaymentIntentEndpoint({ data, payments, limit }));
+  app.route("/api", createPayDeliveryFeeEndpoint({ data, payments, limit }));
   app.route("/api", createWithdrawOrderEndpoint({ data, payments }));
   app.route("/api", createStripeWebhookEndpoint({ data, payments, onApplied, charges }));
   app.route("/api", createPayoutEndpoints({ data, payments }));
@@ -132,32 +117,26 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     "/api",
     createSetupChecklistEndpoint({
       data,
-      check: options.checkShop,
-      mailer: options.mailer,
+      check: options.checks.shop,
+      mailer: messages.mailer,
       payments,
-      paymentMode: options.paymentMode,
-      checkPayments: options.checkPayments,
+      paymentMode: options.payments.mode,
+      checkPayments: options.checks.payments,
       charges,
     }),
   );
   app.route("/api", createBackupEndpoints({ data, backups: options.backups }));
-  app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf: options.addressOf }));
-  app.route(
-    "/api",
-    createOrderLinkEndpoints({ data, links: options.orderLinks, onCancelled: options.worker.wake }),
-  );
-  app.route(
-    "/api",
-    createPayLinkEndpoints({ data, payments, links: options.orderLinks, limit: options.paymentIntentLimit }),
-  );
+  app.route("/api", createDeskEventsEndpoint({ data, hub: options.deskHub, addressOf }));
+  app.route("/api", createOrderLinkEndpoints({ data, links, onCancelled: options.worker.wake }));
+  app.route("/api", createPayLinkEndpoints({ data, payments, links, limit }));
   app.route(
     "/api",
     createPointOfSaleEndpoints({
       data,
       payments,
-      links: options.orderLinks,
-      texts: options.texts,
-      publicOrigin: options.publicOrigin,
+      links,
+      texts: messages.texts,
+      publicOrigin,
       onMail: options.worker.wake,
     }),
   );
@@ -165,20 +144,20 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 
   if (options.dataService) app.route("/", options.dataService);
-  const forThisMachine = localOnly({ isOpen: options.areToolsOpen, notFound: options.pages });
-  if (options.mailboxPages) {
+  const forThisMachine = localOnly({ isOpen: settings.hasOpenTools, notFound: options.pages.handle });
+  if (messages.mailbox) {
     app.use("/dev/mailbox/*", forThisMachine);
-    app.route("/dev/mailbox", options.mailboxPages);
+    app.route("/dev/mailbox", createMailboxPages(messages.mailbox));
   }
-  if (options.sandboxPages) {
+  if (sandbox) {
     // Browsers of other machines pay, too: what Stripe answers on the network stays open.
     app.use("/sandbox/stripe/*", except("/sandbox/stripe/v1/*", forThisMachine));
-    app.route("/sandbox/stripe", options.sandboxPages);
+    app.route("/sandbox/stripe", openSandboxPages(sandbox.dashboard));
+    app.mount("/sandbox/stripe", sandbox.app.fetch);
   }
-  if (options.sandbox) app.mount("/sandbox/stripe", options.sandbox.fetch);
 
-  if (options.clientFolder) {
-    const root = options.clientFolder;
+  if (options.pages.clientFolder) {
+    const root = options.pages.clientFolder;
     const serve = serveStatic({ root, precompressed: true });
     app.get("/assets/*", async (c, next) => {
       const answer = await serve(c, next);
@@ -188,7 +167,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     // Files of public/: icons. Everything else falls through to the pages.
     app.get("/:file{.+\\.(svg|png|ico|txt)}", serve);
   }
-  app.all("*", (c) => options.pages(c.req.raw, networkOf(options.addressOf(c))));
+  app.all("*", (c) => options.pages.handle(c.req.raw, networkOf(addressOf(c))));
   return app;
 }
 

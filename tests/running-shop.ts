@@ -32,17 +32,15 @@ import { inject } from "vitest";
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import { createServer } from "#server/app.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
-import { createMailboxPages } from "#server/dev/mailbox-pages.ts";
-import { openSandboxPages } from "#server/dev/sandbox-pages.ts";
 import { createDeskHub, type DeskChanges } from "#server/endpoints/desk-hub.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
-import type { PaymentMode } from "#server/endpoints/setup-checklist.ts";
 import { isLocalVisit, isRemoteRequest } from "#server/http/client-address.ts";
 import { createRequestLog } from "#server/http/request-log.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Mailbox, openMailbox } from "#server/messages/mailbox.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
+import type { PaymentMode } from "#server/payments/open-payments.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { createLog } from "#server/settings/log.ts";
@@ -260,29 +258,29 @@ export async function startTestShop(
   });
   const app = createServer({
     data,
-    payments,
+    dataService,
+    payments: { provider: payments, mode: options.paymentMode ?? "sandbox", sandbox },
+    messages: { mailer: options.mailer ?? mailbox, texts: options.texts ?? null, mailbox },
     worker,
-    paymentIntentLimit: { maxCount: options.paymentIntentLimit ?? 30, seconds: 600 },
     orderLinks,
-    texts: options.texts ?? null,
-    publicOrigin: ORIGIN,
-    checkShop: options.checkShop ?? (async () => []),
-    paymentMode: options.paymentMode ?? "sandbox",
-    checkPayments: options.checkPayments ?? (async () => []),
-    mailer: options.mailer ?? mailbox,
     backups: options.backups ?? null,
     deskHub,
-    dataService,
-    sandbox: sandbox.app,
-    sandboxPages: openSandboxPages(sandbox.dashboard),
-    mailboxPages: createMailboxPages(mailbox),
-    areToolsOpen: options.areToolsOpen ?? false,
-    pages: async () => new Response("no pages here", { status: 404 }),
-    clientFolder: null,
-    securityHeaders: createSecurityHeaders({ isHttps: false }),
-    metrics: createMetrics({ isLocal: isLocalVisit, workDone: worker.totals }),
-    requestLog,
-    addressOf: () => null,
+    pages: { handle: async () => new Response("no pages here", { status: 404 }), clientFolder: null },
+    checks: {
+      shop: options.checkShop ?? (async () => []),
+      payments: options.checkPayments ?? (async () => []),
+    },
+    requests: {
+      log: requestLog,
+      metrics: createMetrics({ isLocal: isLocalVisit, workDone: worker.totals }),
+      securityHeaders: createSecurityHeaders({ isHttps: false }),
+      addressOf: () => null,
+    },
+    settings: {
+      publicOrigin: ORIGIN,
+      hasOpenTools: options.areToolsOpen ?? false,
+      paymentIntentLimit: { maxCount: options.paymentIntentLimit ?? 30, seconds: 600 },
+    },
     logError: (error) => console.error(error),
   }) as unknown as Hono;
 

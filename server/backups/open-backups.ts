@@ -1,29 +1,28 @@
-import type { Database } from "@calabash/data-service/database";
-import { backupFolder, type Environment } from "#server/settings/environment.ts";
-import type { ShopData } from "#server/settings/shop-data.ts";
+import type { Base } from "#server/settings/base.ts";
+import { backupFolder } from "#server/settings/environment.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { openBucket } from "./bucket.ts";
 import { createBackup } from "./create-backup.ts";
-import { createNightlyBackups, type NightlyBackups } from "./nightly-backups.ts";
+import { createNightlyBackups } from "./nightly-backups.ts";
 import { createShopBackups, type ShopBackups } from "./shop-backups.ts";
 import { createBackupUploads } from "./upload-backups.ts";
 
-/** The backups of a shop whose database is its own. */
 export interface OpenBackups {
-  nights: NightlyBackups;
   /** For the owner's page. */
   shop: ShopBackups;
-  /** After the one that is being made; what is on its way to the bucket is let go. */
-  close(): Promise<void>;
+  /** Starts nightly backups, if configured. Closing finishes the current backup and aborts its upload. */
+  start(): void;
 }
 
-/** A backup has a connection of its own with the owner's rights, for as long as it takes. */
-export function openBackups(
-  environment: Environment,
-  { adminUrl }: Database,
-  data: ShopData,
-  logError: (error: unknown) => void,
-): OpenBackups {
+/**
+ * Opens backups, each of which has a connection with the owner's rights while it runs.
+ * @returns null with a hosted project
+ */
+export function openBackups(base: Base): OpenBackups | null {
+  const { environment, database, data, running } = base;
+  if (!database) return null;
+  const { adminUrl } = database;
+  const logError = base.logErrorOf("backup");
   const folder = backupFolder(environment);
   const make = () => createBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, folder });
   const raiseAlert = (message: string) =>
@@ -36,11 +35,13 @@ export function openBackups(
   const readTimeZone = async () => (await lastKnownStoreSettings(data)).timeZone;
   const nights = createNightlyBackups({ folder, make, copies, readTimeZone, raiseAlert, logError });
   return {
-    nights,
     shop: createShopBackups({ folder, make, copies }),
-    close: async () => {
-      copies?.close();
-      await nights.stop();
+    start: () => {
+      running.add(async () => {
+        copies?.close();
+        await nights.stop();
+      });
+      if (environment.hasNightlyBackups) nights.start();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "@calabash/data-service/database";
+import type { Base } from "#server/settings/base.ts";
 
 /** As `desk_changes` of the database writes it: the parts that the server reads. */
 export interface DeskChanges {
@@ -30,6 +31,17 @@ const CHANNEL = "desk";
 const BREATH_MS = 50;
 const MOST_AT_ONCE = 100;
 const MOST_DESKS = 1000;
+
+/** Opens the hub of this process's order boards. @returns null with a hosted project */
+export function openDeskHub({ database, data, logErrorOf }: Base): DeskHub | null {
+  if (!database) return null;
+  return createDeskHub({
+    listen: database.listen,
+    readChanges: async (order_ids) =>
+      (await data.service.rpc("desk_changes", { order_ids }).throwOnError()).data as unknown as DeskChanges,
+    logError: logErrorOf("desk"),
+  });
+}
 
 /** Hears the database's notifications and tells the open desks of this process; each other process has its own. */
 export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions): DeskHub {

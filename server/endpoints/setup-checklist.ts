@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { testEmail } from "#server/messages/test-email.ts";
+import type { PaymentMode } from "#server/payments/open-payments.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ReceivedCharges } from "#server/payments/received-charges.ts";
 import type { Finding } from "#server/settings/finding.ts";
@@ -10,7 +11,6 @@ import { failed } from "#server/settings/unavailable.ts";
 import { readOwner } from "./owner.ts";
 
 /** Where payments go: the sandbox, Stripe's test mode, or real cards. */
-export type PaymentMode = "sandbox" | "test" | "live";
 
 /**
  * `GET /first-steps` with the bearer token of the owner: what the running shop finds about its own address, accounts,

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import { networkOf } from "@calabash/data-service/http";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
 import type { RequestLimit } from "#server/settings/limit-variables.ts";
@@ -35,6 +37,11 @@ const timedOut = new WeakSet<object>();
 /** Makes a request whose statement used all its time cost as much as a refusal. @param request none inside this process */
 export function noteTimeout(request: IncomingMessage | Http2ServerRequest | undefined): void {
   if (request) timedOut.add(request);
+}
+
+/** Counts a timeout against the request of this Hono context; within the process there is none. */
+export function noteTimeoutOf({ env }: Context): void {
+  noteTimeout((env as Partial<HttpBindings> | undefined)?.incoming);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
+import type { Base } from "#server/settings/base.ts";
 import type { LoggedRequests } from "#server/settings/environment.ts";
 import type { Log } from "#server/settings/log.ts";
+import { isStaff } from "#server/settings/shop-data.ts";
 
 export interface RequestLog {
   /** Stands behind the one that gives each request its id. */
@@ -28,6 +30,15 @@ const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"
 const LONGEST_PATH = 200;
 /** For so long it is remembered who is one. */
 const REMEMBERED_MS = 30_000;
+
+/** Opens the request log with the store's settings. */
+export function openRequestLog({ environment, log, data }: Base): RequestLog {
+  return createRequestLog({
+    log,
+    requests: environment.logRequests,
+    isStaff: (userId) => isStaff(data, userId),
+  });
+}
 
 /**
  * A line for each request, and one for each sign-in, refusal and change that the owner or one of staff made. Paths stand there without

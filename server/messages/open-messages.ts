@@ -1,40 +1,64 @@
 import { join } from "node:path";
-import type { Environment } from "#server/settings/environment.ts";
-import type { Running } from "#server/settings/running.ts";
+import type { SendAuthMail, SendAuthText } from "@calabash/data-service/auth";
+import type { Base } from "#server/settings/base.ts";
 import { step } from "#server/settings/start-step.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import type { Mailer } from "./mailer.ts";
+import { createAuthEmailSender } from "./send-auth-email.ts";
+import { createAuthTextSender } from "./send-auth-text.ts";
+import { createTwilioSender, type TextSender } from "./twilio.ts";
 
-export interface OpenMail {
-  /** For the data service's mails; null when a hosted project sends its own, or nothing can be sent. */
-  accountMailer: Mailer | null;
-  /** For the mails about orders. */
-  orderMailer: Mailer | null;
-  /** Stands in for a mail server in a demo shop. */
+export interface Messages {
+  /** Sends emails about orders; null without a mail server. */
+  mailer: Mailer | null;
+  /** Sends SMS; null without a provider. */
+  texts: TextSender | null;
+  /** Stands in for mail server and SMS provider in a demo store. */
   mailbox: Mailbox | null;
+  /** Send the auth service's messages; null when a hosted project sends its own, or nothing can be sent. */
+  auth: { sendMail: SendAuthMail | null; sendText: SendAuthText | null };
 }
 
-/** A mail server, or the mailbox that stands in for one; a live shop without a mail server has neither. */
-export async function openMail(environment: Environment, running: Running): Promise<OpenMail> {
+/** Opens the mail server and Twilio, or the mailbox that stands in for them in a demo store. */
+export async function openMessages(base: Base): Promise<Messages> {
+  const { mailbox, mailer, accountMailer } = await openEmail(base);
+  const { twilio } = base.environment;
+  const texts = twilio ? createTwilioSender(twilio) : mailbox && { send: mailbox.keepText };
+  return {
+    mailer,
+    texts,
+    mailbox,
+    auth: {
+      sendMail: accountMailer && createAuthEmailSender(accountMailer, base.data),
+      sendText: texts && createAuthTextSender(texts, base.data),
+    },
+  };
+}
+
+async function openEmail({ environment, running }: Base): Promise<{
+  mailer: Mailer | null;
+  accountMailer: Mailer | null;
+  mailbox: Mailbox | null;
+}> {
   const { smtp, supabase, shopMode } = environment;
   if (smtp) {
-    // Without a mail server nothing that speaks to one is loaded.
+    // Imported only when needed, because most demo stores have no mail server.
     const { createSmtpMailer } = await import("./mailer.ts");
     const accountMailer = createSmtpMailer(smtp);
     running.add(() => accountMailer.close());
-    // The worker tries again by itself, with a claim that must not run out meanwhile: one attempt at a time.
-    const orderMailer = createSmtpMailer(smtp, []);
-    running.add(() => orderMailer.close());
-    return { accountMailer, orderMailer, mailbox: null };
+    // One attempt only: the worker retries, and its claim must not expire during a retry here.
+    const mailer = createSmtpMailer(smtp, []);
+    running.add(() => mailer.close());
+    return { mailer, accountMailer, mailbox: null };
   }
   if (shopMode === "live") {
     const loss = supabase ? "nobody hears of an order" : "customers must call for a new password";
     console.warn(`  Mail: none. Set SMTP_URL and MAIL_FROM, or ${loss}.`);
-    return { accountMailer: null, orderMailer: null, mailbox: null };
+    return { mailer: null, accountMailer: null, mailbox: null };
   }
   const mailbox = await step("Mailbox", () =>
     openMailbox(join(environment.dataDir, "mailbox.jsonl"), environment.mailboxMessages),
   );
   running.add(() => mailbox.close());
-  return { accountMailer: supabase ? null : mailbox, orderMailer: mailbox, mailbox };
+  return { mailer: mailbox, accountMailer: supabase ? null : mailbox, mailbox };
 }

@@ -1,41 +1,68 @@
 import { join } from "node:path";
-import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
+import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY, type StripeSandbox } from "@calabash/stripe-sandbox";
 import type { Context } from "hono";
-import type { Environment } from "#server/settings/environment.ts";
-import type { Keys } from "#server/settings/keys.ts";
-import type { Running } from "#server/settings/running.ts";
+import type { Base } from "#server/settings/base.ts";
 import { step } from "#server/settings/start-step.ts";
+import { modeOf } from "./check-stripe-keys.ts";
 import { createPaymentProvider, type PaymentProvider } from "./payment-provider.ts";
+
+export type PaymentMode = "sandbox" | "test" | "live";
+
+export interface Payments {
+  provider: PaymentProvider;
+  mode: PaymentMode;
+  publishableKey: string;
+  /** Stands in for Stripe; null with Stripe's keys. */
+  sandbox: StripeSandbox | null;
+  /** Directs the sandbox's webhooks to the store. */
+  connect(fetch: Fetch): void;
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
 
 /**
  * Opens Stripe with its keys, or the sandbox that stands in for it behind the same SDK.
  * @param isTrusted whether a request to the sandbox may use a secret key
- * @param post delivers the sandbox's webhooks to the store
  */
-export async function openPayments(
-  environment: Environment,
-  keys: Keys,
-  running: Running,
-  isTrusted: (c: Context) => boolean,
-  post: (request: Request) => Promise<Response>,
-): Promise<{ payments: PaymentProvider; sandbox: StripeSandbox | null }> {
+export async function openPayments(base: Base, isTrusted: (c: Context) => boolean): Promise<Payments> {
+  const { environment, keys, running } = base;
   const { stripe } = environment;
-  if (stripe) return { payments: createPaymentProvider(stripe), sandbox: null };
+  if (stripe) {
+    return {
+      provider: createPaymentProvider(stripe),
+      mode: modeOf(stripe.secretKey) ?? "live",
+      publishableKey: stripe.publishableKey,
+      sandbox: null,
+      connect: () => undefined,
+    };
+  }
+  // The sandbox calls the store, which is composed after it.
+  let connected: Fetch | null = null;
   const sandbox = await step("Payment sandbox", () =>
     createStripeSandbox({
       journalFile: join(environment.dataDir, "stripe-sandbox.jsonl"),
       webhookSecret: keys.stripeWebhookSecret,
       webhookUrl: `http://127.0.0.1:${environment.port}/api/webhook`,
-      post,
+      post: async (request) => {
+        if (!connected) throw new Error("The store is not open yet.");
+        return connected(request);
+      },
       shopMode: environment.shopMode,
       isTrusted,
     }),
   );
   running.add(() => sandbox.stop());
-  const payments = createPaymentProvider({
-    secretKey: "sk_test_sandbox",
-    webhookSecret: keys.stripeWebhookSecret,
-    sandboxFetch: (request) => sandbox.app.fetch(request),
-  });
-  return { payments, sandbox };
+  return {
+    provider: createPaymentProvider({
+      secretKey: "sk_test_sandbox",
+      webhookSecret: keys.stripeWebhookSecret,
+      sandboxFetch: (request) => sandbox.app.fetch(request),
+    }),
+    mode: "sandbox",
+    publishableKey: SANDBOX_PUBLISHABLE_KEY,
+    sandbox,
+    connect: (fetch) => {
+      connected = fetch;
+    },
+  };
 }

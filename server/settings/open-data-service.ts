@@ -1,25 +1,27 @@
 import { createDataService, type DataServiceOptions } from "@calabash/data-service";
-import type { Database } from "@calabash/data-service/database";
 import { readSchema } from "@calabash/data-service/rest";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
-import { type Environment, storageFolder } from "./environment.ts";
-import type { Keys } from "./keys.ts";
+import type { Base } from "./base.ts";
+import { storageFolder } from "./environment.ts";
+import { describeMissingFiles } from "./missing-files.ts";
 import { step } from "./start-step.ts";
 
-/** The local data service, as the shop's settings want it. */
-export function openDataService(
-  environment: Environment,
-  keys: Keys,
-  database: Database,
-  ports: Pick<
-    DataServiceOptions,
-    "sendMail" | "sendText" | "onSignIn" | "logError" | "onMissingFiles" | "addressOf" | "onTimeout"
-  >,
-): Promise<Hono> {
+/**
+ * Opens the local data service and directs the data client to it. Alerts the owner when stored files are missing.
+ * @returns null with a hosted project
+ */
+export async function openDataService(
+  base: Base,
+  ports: Pick<DataServiceOptions, "sendMail" | "sendText" | "onSignIn" | "addressOf" | "onTimeout">,
+): Promise<Hono | null> {
+  const { environment, keys, database, data, log } = base;
+  if (!database) return null;
   const { port, shopMode } = environment;
-  return step("Data service", async () =>
+  const logError = base.logErrorOf("data service");
+  const missingFiles: string[] = [];
+  const service = await step("Data service", async () =>
     createDataService({
       database,
       schema: await readSchema(database.admin),
@@ -38,16 +40,26 @@ export function openDataService(
         pages: { widths: PICTURE_WIDTHS, quality: PICTURE_QUALITY },
       },
       ...ports,
+      onMissingFiles: ({ missing, named }) => {
+        missingFiles.push(describeMissingFiles({ missing, named }));
+        log.tell("missing-files", { missing, named, folder: storageFolder(environment) });
+      },
       captcha: environment.captcha,
       google: environment.google,
       samlProviders: environment.samlProviders,
       refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
       onAnswered,
       logError: (error) => {
-        if (!hasVisitorLeft(error)) ports.logError(error);
+        if (!hasVisitorLeft(error)) logError(error);
       },
     }),
   );
+  base.connectData(service.fetch);
+  for (const message of missingFiles) {
+    await data.service.rpc("raise_alert", { kind: "files_missing", order_id: null, message }).throwOnError();
+  }
+  await database.endAdmin();
+  return service;
 }
 
 /** Node says it once, also of an answer that was never read to its end. */

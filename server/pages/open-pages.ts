@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { OWN_WORK } from "@calabash/data-service/http";
+import type { Hono } from "hono";
+import { categories } from "#app/features/catalogue/categories.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import type { Messages } from "#server/messages/open-messages.ts";
+import type { Payments } from "#server/payments/open-payments.ts";
+import { announcePictures } from "#server/settings/announce.ts";
+import type { Base } from "#server/settings/base.ts";
+import { step } from "#server/settings/start-step.ts";
+import { cacheAssets } from "./cached-assets.ts";
+import type { CachedPage } from "./cached-page.ts";
+import type { NodeHandler } from "./cached-responses.ts";
+import { createDevelopmentPages } from "./development-pages.ts";
+import { BUILD, loadBuild, loadStyles } from "./load-build.ts";
+import { createPages, type PageHandler } from "./pages.ts";
+import { warmPictures } from "./warm-pictures.ts";
+
+export interface OpenPages {
+  handle: PageHandler;
+  /** Returns the cached page or built file at exactly this path, or null. */
+  peek: (path: string) => CachedPage | null;
+  /** Folder of the built browser files; null while Vite serves them. */
+  clientFolder: string | null;
+  /** Vite's own files and hot reload; null with built pages. */
+  vite: NodeHandler | null;
+}
+
+/** Opens the built pages with their cache, or in development the sources with hot reload. */
+export async function openPages(
+  base: Base,
+  options: { isDevelopment: boolean; payments: Payments; messages: Messages },
+): Promise<OpenPages> {
+  const { data, running } = base;
+  const config = publicConfigOf(base, options);
+  if (options.isDevelopment) {
+    const { pages, middleware, close } = await createDevelopmentPages({ data, config });
+    running.add(close);
+    return { handle: pages, peek: () => null, clientFolder: null, vite: middleware };
+  }
+  const build = await step("Pages", loadBuild);
+  const pages = createPages({ build, styles: loadStyles(), data, config });
+  const clientFolder = join(BUILD, "client");
+  const assets = cacheAssets(clientFolder);
+  return {
+    handle: pages.handle,
+    peek: (path) => pages.peek(path) ?? assets(path),
+    clientFolder,
+    vite: null,
+  };
+}
+
+function publicConfigOf(
+  { environment, keys }: Base,
+  { payments, messages }: { payments: Payments; messages: Messages },
+): PublicConfig {
+  return {
+    supabaseUrl: environment.supabase?.url ?? "",
+    anonKey: environment.supabase?.anonKey ?? keys.anonKey,
+    stripePublishableKey: payments.publishableKey,
+    shopMode: environment.shopMode,
+    publicOrigin: environment.publicOrigin,
+    mapTileUrl: environment.mapTileUrl,
+    hasPictureSizes: environment.hasPictureSizes,
+    // A hosted project sends its emails past our mailbox.
+    hasLocalMailbox: messages.mailbox !== null && messages.auth.sendMail !== null,
+    captchaSiteKey: environment.captchaSiteKey,
+    minPasswordLength: environment.auth.minPasswordLength,
+  };
+}
+
+/** Creates in the background the image sizes that the first pages show, in a store that was just opened. */
+export function startWarmingPictures(base: Base, pages: OpenPages, service: Hono | null): void {
+  const { publicOrigin, hasPictureSizes } = base.environment;
+  if (pages.vite || !service || !hasPictureSizes) return;
+  const closing = new AbortController();
+  base.running.add(async () => closing.abort());
+  const headers = { accept: "image/webp", priority: "u=7" };
+  void warmPictures({
+    paths: ["/home", ...categories.map(({ path }) => path)],
+    readPage: async (path) => (await pages.handle(new Request(`${publicOrigin}${path}`))).text(),
+    askForSize: async (address) =>
+      service.fetch(new Request(new URL(address, publicOrigin), { headers }), OWN_WORK),
+    signal: closing.signal,
+  })
+    .catch(base.logErrorOf("pictures"))
+    .then(announcePictures);
+}

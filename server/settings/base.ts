@@ -1,0 +1,55 @@
+import type { Database } from "@calabash/data-service/database";
+import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
+import type { Environment } from "./environment.ts";
+import { type Keys, loadKeys } from "./keys.ts";
+import { createLog, type Log, openStandardOutput } from "./log.ts";
+import { bringUpDatabase } from "./prepare-database.ts";
+import type { Running } from "./running.ts";
+import { createShopData, type ShopData } from "./shop-data.ts";
+import { step } from "./start-step.ts";
+
+/** The base that the other parts of the server are opened on. */
+export interface Base {
+  environment: Environment;
+  running: Running;
+  keys: Keys;
+  log: Log;
+  /** Returns a function that logs an error of this part. */
+  logErrorOf(part: string): (error: unknown) => void;
+  /** Null with a hosted project. */
+  database: Database | null;
+  data: ShopData;
+  /** Directs `data` to the data service of this process. */
+  connectData(fetch: Fetch): void;
+}
+
+type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
+
+/** Opens log, keys, database, and data client. @throws StartError for what the operator can fix */
+export async function openBase(environment: Environment, running: Running): Promise<Base> {
+  const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
+  running.add(async () => log.close());
+  const keys = await step("Keys", () => loadKeys(environment.dataDir));
+  const database = environment.supabase ? null : await bringUpDatabase(environment, keys, running);
+
+  // Emails of the data service contain the store's name, which is read through the data service.
+  let connected: Fetch | null = null;
+  const inProcess: typeof fetch = async (input, init) => {
+    if (!connected) throw new Error("The data service is not open yet.");
+    return connected(requestInProcess(input, init), OWN_WORK);
+  };
+  const { anonKey, serviceRoleKey } = keys;
+  const local = { url: `http://127.0.0.1:${environment.port}`, anonKey, serviceRoleKey, fetch: inProcess };
+  return {
+    environment,
+    running,
+    keys,
+    log,
+    logErrorOf: (part) => (error) => log.error(error, { part }),
+    database,
+    data: createShopData(environment.supabase ?? local),
+    connectData: (fetch) => {
+      connected = fetch;
+    },
+  };
+}

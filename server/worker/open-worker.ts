@@ -1,0 +1,38 @@
+import type { Mailer } from "#server/messages/mailer.ts";
+import type { Payments } from "#server/payments/open-payments.ts";
+import type { Base } from "#server/settings/base.ts";
+import { createOrderLinks, type OrderLinks } from "./order-links.ts";
+import { createOrderWorker, type OrderWorker } from "./order-worker.ts";
+import { readDemoPayments } from "./read-demo-payments.ts";
+
+export interface OpenWorker {
+  worker: OrderWorker;
+  /** Links in emails that open an order without an account. */
+  orderLinks: OrderLinks;
+  /** Starts the jobs and the sandbox's pending deliveries. Call it once the webhook responds. */
+  start(): Promise<void>;
+}
+
+/** Creates the worker, which runs nothing before `start`. */
+export function openWorker(base: Base, payments: Payments, mailer: Mailer | null): OpenWorker {
+  const { environment, data, running } = base;
+  const orderLinks = createOrderLinks((environment.supabase ?? base.keys).serviceRoleKey);
+  const worker = createOrderWorker({
+    data,
+    payments: payments.provider,
+    orderLinks,
+    mailer,
+    publicOrigin: environment.publicOrigin,
+    logError: base.logErrorOf("worker"),
+  });
+  running.add(() => worker.stop());
+  return {
+    worker,
+    orderLinks,
+    start: async () => {
+      await payments.sandbox?.adopt(await readDemoPayments(data));
+      payments.sandbox?.deliverPending();
+      worker.start();
+    },
+  };
+}
