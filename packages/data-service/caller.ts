@@ -23,8 +23,8 @@ export function requestInProcess(input: string | URL | Request, init: RequestIni
 }
 
 /**
- * Who asks: the bearer token, or without one the project key in `apikey`.
- * @throws NoKey when there is neither; InvalidToken when either is bad: never quietly anonymous
+ * Returns the caller: the bearer token, or without one the project key in `apikey`.
+ * @throws NoKey without either; InvalidToken when one is invalid, which never makes the caller anonymous
  */
 export async function identifyCaller(context: Context, tokens: Tokens): Promise<IdentifiedCaller> {
   const header = context.req.header("authorization");

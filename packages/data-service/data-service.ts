@@ -23,7 +23,7 @@ import { createTokens } from "./tokens.ts";
 
 export interface DataServiceOptions {
   database: Database;
-  /** What the database exposes, read after its migrations. */
+  /** Exposed schema, read after the migrations. */
   schema: SchemaCache;
   signingKey: JWK;
   /** Keys that signed before, whole; the oldest one last. */
@@ -77,7 +77,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
   // sealed or signed is still good under a new key.
   const secret = (retiredKeys.at(-1) ?? signingKey).d ?? "";
   const app = new Hono();
-  // As a hosted project: any page may call, and what it may do hangs on the token alone.
+  // Like a hosted project: any origin may call, and the token alone grants access.
   const openToAllPages = allowAllOrigins({
     allowMethods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
     exposeHeaders: ["content-range", "link", "x-total-count", "x-supabase-api-version", "x-sb-error-code"],

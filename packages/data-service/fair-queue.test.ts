@@ -23,7 +23,7 @@ test("a visitor who asks once does not wait for another's fifty", async () => {
   all.push(add("other"));
   open();
   await Promise.all(all);
-  // What had begun already, one for each core but one, is done first; then the first of the greedy one's.
+  // Running hashes, one per core but one, finish first; then the greedy client's first.
   expect(order.indexOf("other")).toBeLessThanOrEqual(8);
   expect(order).toHaveLength(51);
 });

@@ -40,7 +40,7 @@ export interface Tokens {
 }
 
 export interface TokenOptions {
-  /** As `createSigningKey` made it. */
+  /** Key from `createSigningKey`. */
   signingKey: JWK;
   /** Keys that signed before: what they signed is good until it expires. */
   retiredKeys?: readonly JWK[];

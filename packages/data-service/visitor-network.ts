@@ -17,9 +17,9 @@ interface Visitor {
 const known = new LRUCache<string, Visitor>({ max: 10_000 });
 
 /**
- * What a visitor is counted by: an IPv4 address whole, of an IPv6 address the network of its line.
- * @param address as text, or null for a call inside this process
- * @returns "" for null and for what is no address
+ * Returns the key under which a client is counted: the whole IPv4 address, or the /64 network of an IPv6 address.
+ * @param address as text, or null for a call within this process
+ * @returns "" for null and for invalid addresses
  */
 export function networkOf(address: string | null): string {
   return visitorFrom(address ?? "")?.network ?? "";

@@ -63,7 +63,7 @@ export async function startSandbox(
     /** An intent that this ready-made method has paid, or will pay. */
     pay: async (payment_method = "pm_card_visa") =>
       stripe.paymentIntents.create({ amount: 1999, currency: "usd", confirm: true, payment_method }),
-    /** What Stripe.js sends from the browser. */
+    /** Confirms an intent like Stripe.js in the browser. */
     confirmInBrowser: (
       intent: Stripe.PaymentIntent,
       card: Record<string, string>,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a backup says of itself in `manifest.json`, its first file. */
+/** Content of `manifest.json`, the first file of a backup. */
 export const manifestShape = z.object({
   format: z.literal(1),
   /** ISO 8601, UTC. */
@@ -29,5 +29,5 @@ export type Manifest = z.infer<typeof manifestShape>;
 export const TABLES_FOLDER = "tables";
 export const STORAGE_FOLDER = "storage";
 export const KEYS_FILE = "keys.json";
-/** What the stand-ins for Stripe and for a mail server remember; a live shop has neither. */
+/** Logs of the payment sandbox and the mailbox; a live store has neither. */
 export const STAND_INS = ["stripe-sandbox.jsonl", "mailbox.jsonl"] as const;

@@ -28,7 +28,7 @@ export function createNightlyBackups(options: {
   make: () => Promise<unknown>;
   /** Null: they stay in the folder. */
   copies: Pick<BackupUploads, "send"> | null;
-  /** Of the shop's record. */
+  /** Time zone from the store settings. */
   readTimeZone: () => Promise<string>;
   raiseAlert: (message: string) => Promise<unknown>;
   logError: (error: unknown) => void;

@@ -22,7 +22,7 @@ const FILES: readonly string[] = ["manifest.json", KEYS_FILE, ...STAND_INS];
 export interface Restored {
   manifest: Manifest;
   rows: number;
-  /** Where lies what was there before; null when there was nothing. */
+  /** Folder with the previous data; null if there was none. */
   before: string | null;
 }
 
@@ -86,8 +86,8 @@ async function unpack(file: string, copy: string): Promise<Manifest> {
 }
 
 /**
- * What a backup has, as folders and plain files. A strange archive brings no database files of its own, of which the
- * configuration would be run.
+ * Accepts folders and plain files of a backup. Database files of an unknown archive are rejected, because their
+ * configuration would be executed.
  */
 function isOfBackup(path: string, entry: unknown): boolean {
   const { type } = entry as { type?: string };
@@ -165,7 +165,7 @@ async function requireFiles(copy: string, { files }: Manifest): Promise<void> {
   );
 }
 
-/** What was there goes into a folder of its own, piece by piece, and what was filled takes its place. */
+/** Moves the previous data to a folder of its own, piece by piece, and puts the restored data in place. */
 async function changePlaces(dataDir: string, copy: string): Promise<string | null> {
   const before = join(dataDir, `before-restore-${stampOf(new Date())}`);
   const old = findDatabaseFiles(dataDir);

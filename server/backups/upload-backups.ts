@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Bucket, StoredBackup, StoredContent } from "./bucket.ts";
 import { type Backup, backupsToKeep, listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
 
-/** What lies in the bucket of what lies in the shop's own folder. */
+/** Copies of local backups in the bucket. */
 export interface BackupUploads {
   /** For people: never a key. */
   place: string;
@@ -28,7 +28,7 @@ export function createBackupUploads(options: {
   now?: () => Date;
 }): BackupUploads {
   const { folder, bucket, logError, now = () => new Date() } = options;
-  /** As the bucket was last seen. */
+  /** Newest backup in the bucket when it was last listed. */
   let newestThere: Backup | null = null;
   /** With this one as the newest here, nothing was left to send. */
   let complete: string | null = null;

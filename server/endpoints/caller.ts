@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { isUuid } from "#app/values/ids.ts";
 
-/** What an endpoint knows of its caller before the data service has looked at the token. */
+/** Caller of an endpoint, before the data service has verified the token. */
 export interface Caller {
   token: string;
   /**

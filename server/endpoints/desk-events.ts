@@ -66,7 +66,7 @@ export function createDeskEventsEndpoint({
       wake();
     };
     const unsubscribe = hub.subscribe((event) => {
-      // Whoever does not read gets one word to read everything anew.
+      // A client that does not read gets a single reload event.
       if (waiting.length < 50) waiting.push(event);
       else waiting.splice(0, waiting.length, { kind: "reload" });
       wake();

@@ -1,13 +1,13 @@
 import type { Database } from "@calabash/data-service/database";
 import type { Base } from "#server/settings/base.ts";
 
-/** As `desk_changes` of the database writes it: the parts that the server reads. */
+/** Part of the result of `desk_changes` that the server reads. */
 export interface DeskChanges {
   cards: readonly { id: string }[];
   packer_order_ids: readonly string[];
 }
 
-/** What an open desk is told: orders that look different, or that it must read everything anew. */
+/** Event for an open order board: changed orders, or a request to reload. */
 export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "reload" };
 
 export interface DeskHub {
@@ -25,9 +25,9 @@ export interface DeskHubOptions {
   logError: (error: unknown) => void;
 }
 
-/** As the triggers of `supabase/schemas/desk/order-board.sql` call it. */
+/** Notification channel of the triggers in `supabase/schemas/desk/order-board.sql`. */
 const CHANNEL = "desk";
-/** What happens in one breath, such as many orders that move at once, is told at once. */
+/** Delay that combines changes, such as many orders that move at once, into one event. */
 const BREATH_MS = 50;
 const MOST_AT_ONCE = 100;
 const MOST_DESKS = 1000;

@@ -25,7 +25,7 @@ export function createMetrics({
   workDone,
 }: {
   isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean;
-  /** What the shop's worker did since the process began. */
+  /** Totals of the worker since the process started. */
   workDone: () => Readonly<WorkDone>;
 }): Metrics {
   const registry = new Registry();

@@ -62,7 +62,7 @@ export function createOrdersEndpoint({ data }: { data: ShopData }): Hono {
     const status = c.req.query("status");
     // A letter that no text of the database can hold.
     if (status?.includes("\0")) return c.json(NO_ORDERS);
-    // What is no status is no order's.
+    // An unknown status matches no order.
     if (status) query = query.eq("status", status as OrderStatus);
 
     if (page) {

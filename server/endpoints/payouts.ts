@@ -8,7 +8,7 @@ import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
 
 const REFUSED = { error: "Only the owner and managers see payouts." };
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** As of the other books. */
+/** Same limit as the other exports. */
 const MOST_DAYS = 366;
 /** Each id has some thirty letters, and an address must stay short. */
 const IDS_AT_ONCE = 100;
@@ -18,9 +18,9 @@ const range = z
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS);
 
 /**
- * What the payment provider sent to the bank, for the owner and managers, with their bearer token.
+ * Creates the payout endpoints for the owner and managers, with their bearer token.
  * `POST /payouts` with `{ from, to }`, days of arrival: `[{ id, arrivesOn, status, amountCents, currency }]`, the earliest
- * first; noted in the shop's history as an export. `GET /payouts/:id`: what one is made of, `[{ transactionId, kind,
+ * first; recorded in the audit log as an export. `GET /payouts/:id`: its transactions, `[{ transactionId, kind,
  * createdAt, amountCents, feeCents, netCents, paymentIntentId, refundId, orderNumber }]`, nothing for one that was begun
  * by hand.
  * Errors, as `{ error }`: 401 without a valid token, 403 for others, 404 for no such payout, 422 for days that are none

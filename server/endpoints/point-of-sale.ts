@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /**
- * What the owner and managers do with an unpaid order of the counter, with their bearer token and
+ * Creates the endpoints for an unpaid point-of-sale order, for the owner and managers with their bearer token and
  * `{ orderId, requestKey }`; the same key does it once.
  * `POST /counter/payment` with `method` (`store_cash`, `store_card`): they took the whole total. What the order's pay
  * link had opened at the provider is closed before, so that nobody pays twice. Answers `{ status: "paid" }`.

@@ -10,7 +10,7 @@ import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { readOwner } from "./owner.ts";
 
-/** Where payments go: the sandbox, Stripe's test mode, or real cards. */
+/** Payment mode: the sandbox, Stripe's test mode, or real cards. */
 
 /**
  * `GET /first-steps` with the bearer token of the owner: what the running shop finds about its own address, accounts,

@@ -11,7 +11,7 @@ export function requireFreePort({ port, host }: Pick<Environment, "port" | "host
   });
 }
 
-/** What the shopkeeper can do about a port or an address that cannot be had; every other error as it is. */
+/** Explains a port or address that cannot be used; returns any other error unchanged. */
 export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
     return new StartError(

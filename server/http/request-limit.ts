@@ -13,7 +13,7 @@ export interface RequestLimitOptions {
   limit: RequestLimit;
   /** The visitor's address. */
   addressOf: (request: IncomingMessage) => string;
-  /** Whoever may ask without a limit: a program that holds the service role's key. */
+  /** Exempts requests with the service role's key. */
   isExempt: (request: IncomingMessage) => boolean;
   /** Behind a proxy a connection is everybody's and stays open. */
   isBehindProxy: boolean;
@@ -29,7 +29,7 @@ const WEBHOOK = "/api/webhook";
 /** So many bytes of a body, either way, cost as much as one request. */
 const BYTES_OF_ONE = 256 * 1024;
 const COST_OF_REFUSAL = 4;
-/** Who goes on at so many times the limit is not spoken to any more. */
+/** Past this multiple of the limit, connections are closed. */
 const FLOOD = 2;
 
 const timedOut = new WeakSet<object>();
@@ -87,7 +87,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
     },
   };
 
-  /** What a request cost is known when its answer has left, or nobody waits for it any more. */
+  /** Adds the request's cost once its response has left or its client is gone. */
   function chargeAfterwards(network: string, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const bytesBefore = socket.bytesRead + socket.bytesWritten;
@@ -100,7 +100,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
   }
 }
 
-/** What is refused for its form or its size was read before; 5xx are the shop's own fault. */
+/** Errors 4xx were parsed and cost more; 5xx are the store's own fault. */
 function costOfStatus(status: number): number {
   if (status < 400 || status >= 500) return 0;
   if (status === 413 || status === 429) return 9;

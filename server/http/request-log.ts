@@ -23,7 +23,7 @@ const REFUSED = new Set([401, 403, 429]);
 /** The auth service says 400 to it, as to a malformed request. */
 const WRONG_PASSWORD = "invalid_credentials";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** What only they change goes through these, and each of them checks the token: nobody writes another's name here. */
+/** Paths of staff changes. Each verifies the token, so log lines name the real account. */
 const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1\/admin\/)/;
 /** Reasons of the auth service for a token that is good, and not enough. */
 const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"]);
@@ -66,7 +66,7 @@ export function createRequestLog(options: {
     if (userId === null) return;
     const known = admins.get(userId) ?? isStaff(userId);
     admins.set(userId, known);
-    // What could not be asked is asked again next time.
+    // Retried on the next request.
     if (await known.catch(() => admins.delete(userId) && false))
       log.tell("admin", { user: userId, ...facts });
   }
@@ -109,7 +109,7 @@ interface Bearer {
   role: string | null;
 }
 
-/** What the token says, for lines about requests in which the data service has checked it. */
+/** Claims of the token, for requests in which the data service has verified it. */
 function readBearer(c: Context): Bearer {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
   const token = bearer ?? c.req.header("apikey") ?? c.req.query("apikey");

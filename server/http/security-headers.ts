@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** What every answer of the shop tells browsers; pages add a content policy of their own. */
+/** Creates the security headers of every response; pages add a content security policy. */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): MiddlewareHandler {
   return secureHeaders({
     // `no-referrer` would make browsers send `Origin: null` with form posts.

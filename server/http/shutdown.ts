@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Between two requests of a busy connection there is less, also where visitor and shop share a busy machine. */
 const QUIET_MS = 1_000;
 const CLOSE_IDLE_EVERY_MS = 50;
-/** Whoever still waits after this waits for nothing. */
+/** Connections still open after this are closed. */
 const PATIENCE_MS = 5_000;
 
 /**

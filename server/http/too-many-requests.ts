@@ -5,7 +5,7 @@ import { TOO_MANY_PAGE } from "#server/pages/unavailable-page.ts";
 /** The answer to whoever asks too much, as a page and as JSON. */
 export interface Refusal {
   page: CachedPage;
-  /** Of every answer of the shop. */
+  /** Headers of every response. */
   headers: readonly (readonly [string, string])[];
   /** Milliseconds that a refusal is held back; they vary by half, so that not all leave at once. */
   holdMs: number;

@@ -5,9 +5,9 @@ import type { MailMessage } from "./mailer.ts";
 interface Wording {
   subject: string;
   opening: string;
-  /** What the link does, as its text; absent for a message with a code alone, or with neither. */
+  /** Label of the link; absent for a message without a link. */
   action?: string;
-  /** What becomes of it if nothing is done. */
+  /** Consequence of ignoring the email. */
   ignore: string;
 }
 

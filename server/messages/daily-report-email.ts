@@ -2,7 +2,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { type Block, frameEmail, type Sender, say } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** What `daily_report` answers, as far as the mail tells it; amounts in dollars. */
+/** Part of the daily report that the email shows; amounts in dollars. */
 export interface DailyReportRow {
   order_count: number;
   sales: number;
@@ -17,9 +17,9 @@ export interface DailyReportRow {
 const MOST_PRODUCTS = 5;
 
 /**
- * What the owner reads when the shop has closed.
- * @param given.day `YYYY-MM-DD`, of the shop's clock
- * @param publicOrigin without a slash at the end
+ * Creates the daily report email, sent after closing time.
+ * @param given.day `YYYY-MM-DD`, in the store's time zone
+ * @param publicOrigin without a trailing slash
  */
 export function dailyReportEmail(
   { day, sheet, reader }: { day: string; sheet: DailyReportRow; reader: { id: string; email: string } },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Html, html } from "#server/settings/html.ts";
 
-/** What the shop says of itself around every message. */
+/** Store details around every message. */
 export interface Sender {
   name: string;
   phone: string;
@@ -15,7 +15,7 @@ export type Block =
   | { kind: "link"; text: string; address: string }
   /** Six digits to be typed elsewhere. */
   | { kind: "code"; code: string }
-  /** What stands left and right on each line; the last one is set apart. */
+  /** Label and value of each line; the last line is set apart. */
   | { kind: "sums"; rows: readonly (readonly [label: string, amount: string])[] };
 
 export interface FramedEmail {

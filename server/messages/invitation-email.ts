@@ -15,8 +15,8 @@ const WORK: Record<Invitation["role"], string> = {
 };
 
 /**
- * What an invited person reads. The link opens nothing by itself: whoever follows it signs in with this address.
- * @param publicOrigin without a slash at the end
+ * Creates the invitation email. Its link grants nothing by itself: the invited person signs in with this address.
+ * @param publicOrigin without a trailing slash
  */
 export function invitationEmail(invitation: Invitation, shop: Sender, publicOrigin: string): MailMessage {
   const { id, email, role, invited_at: invitedAt } = invitation;

@@ -7,7 +7,7 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
-  /** As in `<id@shop.example>`: the same for every attempt at one message, so that a repeat is recognisable. */
+  /** Message id such as `<id@shop.example>`: the same for every attempt, so that a repeat is recognizable. */
   messageId?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Mailer {
 export interface SmtpSettings {
   /** smtp://user:password@host:port, or smtps:// for TLS from the first byte. */
   smtpUrl: string;
-  /** As in `Calabash Market <hello@shop.example>`. */
+  /** Sender such as `Calabash Market <hello@shop.example>`. */
   from: string;
 }
 

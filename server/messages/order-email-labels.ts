@@ -19,7 +19,7 @@ import {
 import type { OrderFacts, OutgoingEmail } from "./outgoing-email.ts";
 import { givingBack, isGivenInStore, whyCancelled, whyRefunded } from "./refund-labels.ts";
 
-/** What each kind of mail says. */
+/** Content of each kind of email. */
 export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
   order_paid: (facts, shop) => ({
     subject: `We have your order ${number(facts)}`,

@@ -9,14 +9,14 @@ import { windowText } from "#app/values/window-text.ts";
 import { type Block, say } from "./email-frame.ts";
 import type { OrderFacts } from "./outgoing-email.ts";
 
-/** What one kind of mail says. */
+/** Content of one kind of email. */
 export interface Words {
   subject: string;
   title: string;
   blocks: Block[];
 }
 
-/** Of which the shop's people know: nobody has an account for it. */
+/** Placed by staff, so no customer account exists for it. */
 export const isOfCounter = (facts: OrderFacts) => facts.channel === "counter";
 export const isPaidInStore = (facts: OrderFacts) =>
   facts.paid_by === "store_cash" || facts.paid_by === "store_card";
@@ -48,7 +48,7 @@ export function list(facts: OrderFacts): Block {
   return say(facts.items.map(thing).join("\n"));
 }
 
-/** What was not there: old and new of each line, and the money that goes back for it. */
+/** Lists substitutions: old and new of each line, and the money returned for it. */
 export function changes(facts: OrderFacts): Block[] {
   const told = facts.items.flatMap(({ name, size, changes = [] }) =>
     changes.map((change) => ({
@@ -82,7 +82,7 @@ export function thing({
   return `${quantity} × ${sizedName(name, size)}`;
 }
 
-/** Of a pick-up nothing is said: it costs nothing. */
+/** Empty for a pickup, which costs nothing. */
 function added(facts: OrderFacts): (readonly [string, string])[] {
   return addedSums({
     deliveryType: facts.delivery_type,

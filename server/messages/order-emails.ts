@@ -56,7 +56,7 @@ export function orderEmail(
   };
 }
 
-/** Of mails that are of use only to somebody who is logged in: the shop, and who is to pay. */
+/** Email kinds that are useful only to signed-in readers. */
 const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], string>> = {
   payment_failed: "Try again",
   shop_order_paid: "See the order",

@@ -18,7 +18,7 @@ export interface OrderFacts {
   delivery_cost: number;
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   delivery_included: boolean;
-  /** What was agreed about it afterwards; null: nothing. Missing in mails that were written before it was kept. */
+  /** Separate delivery fee; null if there is none, missing in older emails. */
   delivery_fee?: ToldFee | null;
   /** Missing in mails that were written before sales tax was kept. */
   tax_amount?: number;
@@ -44,21 +44,21 @@ export interface OrderFacts {
     size?: string | null;
     quantity: number;
     unit_price: number;
-    /** What was not there, once that is settled; missing in mails that were written before it was kept. */
+    /** Finalized substitutions; missing in older emails. */
     changes?: ToldChange[];
   }[];
-  /** Of `order_refunded` and `refund_failed`. */
+  /** For `order_refunded` and `refund_failed`. */
   refund?: {
     amount: number;
     reason: string;
     /** Null or missing: refunded to the original payment method. */
     method?: "store_cash" | null;
-    /** Of its payment, such as `order` or `delivery_fee`; missing in mails that were written before it was kept. */
+    /** Purpose of the payment, such as `order` or `delivery_fee`; missing in older emails. */
     purpose?: string;
     /** Everything that was paid is back; of a payment that came too much, all of it. */
     is_whole: boolean;
     lines: { name: string; size?: string | null; quantity: number }[] | null;
   };
-  /** Of `payment_failed` alone: the provider's words. */
+  /** For `payment_failed` only: the provider's message. */
   failure_message?: string | null;
 }

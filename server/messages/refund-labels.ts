@@ -50,7 +50,7 @@ export function whyRefunded(facts: OrderFacts): string {
     .join(" ");
 }
 
-/** What became of the goods, as the customer knows it; of other refunds nothing is said. */
+/** Returns why a refund was made, as the customer knows it; empty for other refunds. */
 const REFUND_REASONS: Readonly<Record<string, string>> = {
   missing: "We are sorry: something was missing.",
   damaged: "We are sorry: something was damaged.",

@@ -1,7 +1,7 @@
 import { frameEmail, type Sender, say } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** What shows the owner that the shop's mails arrive. */
+/** Creates the email with which the owner tests the mail server. */
 export function testEmail(to: string, shop: Sender): MailMessage {
   const title = `A test mail of ${shop.name}`;
   return {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import type { CachedPage } from "./cached-page.ts";
 
-/** What is asked for has its content's hash in its name. */
+/** Cache lifetime of files whose names contain a hash of their content. */
 export const ONE_YEAR = "public, max-age=31536000, immutable";
 
 /**

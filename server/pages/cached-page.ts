@@ -17,7 +17,7 @@ export interface CachedPage {
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** What is compressed by itself has no other form. */
+/** Compressed formats are not compressed again. */
 type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
 /**

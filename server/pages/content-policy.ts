@@ -16,11 +16,11 @@ export function takeOwnScripts(html: string): { html: string; scripts: string[] 
 }
 
 export interface AllowedOrigins {
-  /** Of a hosted data service; empty when it is on the page's own origin. */
+  /** Origin of a hosted data service; empty when it is the page's own origin. */
   dataOrigin: string;
-  /** Of the map's tiles; a "*" stands for any subdomain. */
+  /** Origin of the map tiles; "*" stands for any subdomain. */
   tileOrigin: string;
-  /** Of the captcha's script and frame; empty when there is none. */
+  /** Origin of the captcha's script and frame; empty without a captcha. */
   captchaOrigin: string;
 }
 

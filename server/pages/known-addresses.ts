@@ -7,11 +7,11 @@ export interface KnownAddress {
   path: string;
   /** The route at its end. */
   routeId: string;
-  /** What the router in the browser reads, in place of a document. */
+  /** Suffix of the data that the router in the browser reads instead of a document. */
   isData: boolean;
   /** The shop has no such address. */
   isNowhere: boolean;
-  /** Where the page is kept: what there is without end has rooms of its own. */
+  /** Partition of the page cache; unlimited kinds of URLs have partitions of their own. */
   room: Room;
 }
 
@@ -74,7 +74,7 @@ function documentPath(pathname: string): string {
   return path.endsWith("/_") ? path.slice(0, -1) : path;
 }
 
-/** What cannot be decoded is no address, and nothing to warn of. */
+/** A path that cannot be decoded matches no page. */
 function readable(path: string): string {
   try {
     decodeURIComponent(path);

@@ -95,7 +95,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       if (response.status === 404 && isMissingPageKept) return missing.page;
       return preparePage(response, allowed, (html) => paintFirst(html, readStyles));
     });
-    // What was read before a change must not outlive it.
+    // A page rendered before a change must not outlive it.
     if (renderedVersion !== version.current) return page;
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
       rooms[address.room].set(address.path, { page, version: renderedVersion });

@@ -4,7 +4,7 @@ export class RenderRefused extends Error {}
 export interface RenderQueueOptions {
   /** Renders at the same time. */
   running: number;
-  /** Of these, for one visitor. */
+  /** Maximum of one client. */
   runningPerVisitor: number;
   /** Renders that wait: for one visitor, and in all. */
   waitingPerVisitor: number;

@@ -1,6 +1,6 @@
 import { html } from "#server/settings/html.ts";
 
-/** What a visitor sees when a page cannot be shown now: it needs no script, no style sheet and no database. */
+/** Page for outages: it needs no script, style sheet, or database. */
 const page = (words: string) => html`<!doctype html>
 <html lang="en-US">
 <head>

@@ -40,7 +40,7 @@ export function sizesIn(html: string): string[] {
     .map(({ address }) => address);
 }
 
-/** As often as screens ask for them: a card on a sharp screen, on a plain one, on a very sharp one, a thumbnail. */
+/** Orders widths by how often screens request them: cards at 2x, 1x, and 3x, then thumbnails. */
 function rank(width: number): number {
   const place = [480, 320, 640, 160].indexOf(width);
   return place === -1 ? 9 : place;

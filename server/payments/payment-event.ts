@@ -12,7 +12,7 @@ export interface PaymentEvent {
   amountCents: number | null;
   currency: string | null;
   failureMessage: string | null;
-  /** What a refund's event says; null for all others. */
+  /** Refund of the event; null for all other events. */
   refund: ProviderRefund | null;
   /** The owner's own try: no order's and no customer's. */
   isTestCharge: boolean;
@@ -95,7 +95,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   return common;
 }
 
-/** What the event of an intent's success says, for one that never came. */
+/** Returns the event of a succeeded intent whose webhook never arrived. */
 export function paymentEventOf(intent: Stripe.PaymentIntent): PaymentEvent {
   return {
     ...NOTHING,
@@ -109,7 +109,7 @@ export function paymentEventOf(intent: Stripe.PaymentIntent): PaymentEvent {
   };
 }
 
-/** What the event of a refund says, for one that never came. */
+/** Returns the event of a refund whose webhook never arrived. */
 export function refundEventOf(refund: ProviderRefund): PaymentEvent {
   return {
     ...NOTHING,

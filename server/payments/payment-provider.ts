@@ -27,7 +27,7 @@ export interface PaymentProvider extends PayoutReader {
    */
   createPayment(order: {
     id: string;
-    /** As the customer's bank and the provider's dashboard tell of it. */
+    /** Description on the customer's statement and in the provider's dashboard. */
     description: string;
     amountCents: number;
     idempotencyKey: string;
@@ -41,7 +41,7 @@ export interface PaymentProvider extends PayoutReader {
    * the customer was faster; null when Stripe does not know it.
    */
   cancelPayment(paymentIntentId: string): Promise<OpenPayment | null>;
-  /** What Stripe's event says, or would have said, of an intent that succeeded; null when it did not. */
+  /** Returns the event of a succeeded intent, delivered or not; null if it did not succeed. */
   findSucceededPayment(paymentIntentId: string): Promise<PaymentEvent | null>;
   /**
    * Gives money back, once for each id of ours, however often it is called within a day.
@@ -79,7 +79,7 @@ export class RefusedByProviderError extends Error {
   override readonly name = "RefusedByProviderError";
 }
 
-/** What `apply_payment_event` acts on; everything else is only noted when a webhook brings it. */
+/** Event types that `apply_payment_event` handles; it only records others. */
 export const UNDERSTOOD_EVENTS = [
   "payment_intent.succeeded",
   "payment_intent.payment_failed",
@@ -101,7 +101,7 @@ export function createPaymentProvider(options: {
   secretKey: string;
   webhookSecret: string;
   sandboxFetch?: (request: Request) => Promise<Response> | Response;
-  /** Where Stripe answers, unless it is the usual address. */
+  /** Address of Stripe's API, if not the default. */
   apiUrl?: string;
   /** How often the SDK tries again by itself what did not reach Stripe; twice, unless said otherwise. */
   maxNetworkRetries?: number;

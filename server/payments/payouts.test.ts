@@ -30,7 +30,7 @@ const PAYOUTS = [
   aPayout("po_2", "2026-11-19", { automatic: false, status: "in_transit" }),
   aPayout("po_1", "2026-11-18"),
 ];
-/** As Stripe documents them, the newest first: https://docs.stripe.com/api/balance_transactions/object */
+/** Balance transactions as documented, newest first: https://docs.stripe.com/api/balance_transactions/object */
 const TRANSACTIONS = [
   aTransaction("txn_7", "payout", "po_3", -4000),
   aTransaction("txn_6", "stripe_fee", null, -200),

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** What the provider sends to the shop's bank in one sum. */
+/** Sum that the provider sends to the store's bank. */
 export interface Payout {
   id: string;
   /** Day of the bank, `YYYY-MM-DD`. */
@@ -33,8 +33,8 @@ export interface PayoutReader {
   /** Those that arrive within these days of the bank, the first and the last with them; the earliest first. */
   listPayouts(days: { from: string; to: string }): Promise<Payout[]>;
   /**
-   * What a payout is made of, the oldest first; nothing for one that was begun by hand, which has no such list. Null when
-   * the provider does not know the payout.
+   * Lists a payout's transactions, oldest first; empty for a manual payout, which has none. Null when the provider does not
+   * know the payout.
    */
   listPayoutLines(payoutId: string): Promise<PayoutLine[] | null>;
 }

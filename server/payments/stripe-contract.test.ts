@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { STRIPE_API_VERSION } from "./api-version.ts";
 
 /**
- * What the shop relies on in Stripe, asked through the official SDK: of the sandbox always, and of Stripe's
- * test mode when its key is there:
+ * The contract with Stripe that the store relies on, through the official SDK: always against the sandbox, and against
+ * Stripe's test mode when its key is set:
  *
  *     STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run server/payments/stripe-contract.test.ts
  *

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Where backups are sent, in the words of an S3-compatible store. */
+/** S3-compatible bucket for backups. */
 export interface BucketSettings {
   name: string;
   /** Undefined: Amazon's own, of the region. */

@@ -57,7 +57,7 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
   ];
 }
 
-/** Whether to charge it is the owner's to know; that nobody has said so is told. */
+/** Notes that no tax rate is set; the owner decides whether to charge tax. */
 function aboutTax(shopMode: Environment["shopMode"], isTaxed: boolean): Finding[] {
   if (shopMode !== "live") return [];
   if (isTaxed) return [{ subject: "Sales tax", level: "good", text: "The shop charges sales tax." }];

@@ -32,7 +32,7 @@ export function checkOrigin({ publicOrigin, shopMode, trustsProxy, host }: Envir
   return { subject: "Address", level: "good", text: `Customers use ${publicOrigin}.` };
 }
 
-/** Who may sign up and how, of a live shop. */
+/** Checks sign-up settings of a live store. */
 export function checkAccounts(environment: Environment): Finding[] {
   if (environment.shopMode !== "live") return [];
   const unguarded: Finding = { subject: "Accounts", level: "wrong", ...SIGN_UP_UNGUARDED };

@@ -112,7 +112,7 @@ export interface Environment {
   shopMode: "demo" | "live";
   /** Whether the shop keeps itself in `DATA_DIR/backups` every night. */
   hasNightlyBackups: boolean;
-  /** Where each backup is sent, too; null: it stays in that folder alone. */
+  /** Bucket for copies of each backup; null keeps them in that folder only. */
   backupBucket: BucketSettings | null;
   /** Other machines, too, see the local mailbox and the payment sandbox's pages. */
   hasOpenTools: boolean;
@@ -133,7 +133,7 @@ export interface Environment {
   twilio: TwilioSettings | null;
   /** Null: nobody is asked to show that they are human. */
   captcha: CaptchaSettings | null;
-  /** What the pages show for it; a hosted project checks the answers itself. */
+  /** Public captcha key for the pages; a hosted project verifies the responses itself. */
   captchaSiteKey: string | null;
   auth: AuthSettings;
   /** An admin's session has no admin's rights before its second step. */

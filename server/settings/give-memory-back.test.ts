@@ -7,7 +7,7 @@ const TEN_SECONDS = 10_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Of which 50 MB are in use. */
+/** 50 MB of it are in use. */
 function aHeap(megabytes: number) {
   const heap = { megabytes, busy: 0, collections: 0, isRefused: false };
   const errors: unknown[] = [];

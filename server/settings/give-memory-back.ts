@@ -2,9 +2,9 @@ import { Session } from "node:inspector/promises";
 import { performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 
-/** What JavaScript holds of the machine's memory, and how it is given back. */
+/** Memory that JavaScript holds, and its release. */
 export interface Heap {
-  /** What is taken from the machine, in use or not. */
+  /** Bytes allocated from the operating system, used or not. */
   bytes(): number;
   /** Share of the time since the last question that was spent at work, 0 to 1. */
   busyShare(): number;
@@ -15,7 +15,7 @@ export interface Heap {
 const LOOK_EVERY_MS = 10_000;
 /** Somebody may wait for it: only while there is little to do. */
 const MOST_BUSY = 0.25;
-/** What a collection must be worth. */
+/** Growth that justifies a garbage collection. */
 const GROWN_TIMES = 1.5;
 const GROWN_BYTES = 32 * 1024 ** 2;
 

@@ -5,7 +5,7 @@ import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys
 import { StartError } from "@calabash/data-service/start-error";
 
 export interface Keys extends ProjectKeys {
-  /** Of the database that comes from npm. */
+  /** Password of the embedded database. */
   databasePassword: string;
   /** Signs the sandbox's webhooks. */
   stripeWebhookSecret: string;

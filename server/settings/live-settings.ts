@@ -11,7 +11,7 @@ export function requireLiveSettings(environment: Environment): void {
   );
 }
 
-/** What a shop that takes real money may not open with, each with its remedy; empty in demo mode. */
+/** Returns settings with which a live store may not open, each with its remedy; empty in demo mode. */
 function findLiveProblems(environment: Environment): { text: string; remedy: string }[] {
   const { shopMode, stripe, publicOrigin } = environment;
   if (shopMode !== "live") return [];

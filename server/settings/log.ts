@@ -1,7 +1,7 @@
 import SonicBoom from "sonic-boom";
 import { withSourcePositions } from "./source-positions.ts";
 
-/** What a line may say: never a token, a password, a body, a query, or what a person typed. */
+/** Facts of a log line: never a token, password, body, query, or typed text. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
 
 export interface Log {
@@ -71,7 +71,7 @@ const MOST_WAITING_BYTES = 1024 * 1024;
  */
 export function openStandardOutput(): LogTarget {
   const output = new SonicBoom({ fd: 1, sync: false, maxLength: MOST_WAITING_BYTES });
-  // Whoever read the lines is gone: that is no reason to end the shop.
+  // The reader of the lines is gone; the store keeps running.
   output.on("error", () => undefined);
   return {
     write: (line) => output.write(line),

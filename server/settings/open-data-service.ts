@@ -29,7 +29,7 @@ export async function openDataService(
       retiredKeys: keys.retiredKeys ?? [],
       filesFolder: storageFolder(environment),
       origin: environment.publicOrigin,
-      // Whoever tries the shop on its own machine may type either name.
+      // Local users may type either host name.
       redirectOrigins: shopMode === "live" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
       authSettings: environment.auth,
       authLimits: environment.limits,

@@ -1,6 +1,6 @@
 import type { StartError } from "@calabash/data-service/start-error";
 
-/** What a started shop must stop again. */
+/** Parts of a started store, to stop in reverse order. */
 export interface Running {
   /** To be ended before everything that was added earlier. */
   add(end: () => Promise<unknown>): void;

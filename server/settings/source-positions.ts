@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const PLACE = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
 const BUILT = new URL("../../build/shop/", import.meta.url).href;
-/** Of causes of causes: they may go round. */
+/** Chains of causes may be circular. */
 const MOST_CAUSES = 10;
 const maps = new Map<string, SourceMap>();
 

@@ -7,10 +7,10 @@ import type { OrderLinks } from "./order-links.ts";
 
 type Functions = Database["public"]["Functions"];
 
-/** What a function of the database answers. */
+/** Result of a database function. */
 export type Called<Name extends keyof Functions> = Functions[Name]["Returns"];
 
-/** What every step of the worker works with. */
+/** Dependencies of every job. */
 export interface JobContext {
   data: ShopData;
   payments: PaymentProvider;

@@ -10,7 +10,7 @@ export interface OrderLinks {
   read(token: string): Promise<string | null>;
   /** @param placedAt of the order: as long as an order waits for its money, 24 hours, it can be paid by its link */
   signForPaying(orderId: string, placedAt: Date): Promise<string>;
-  /** As `read`: a link to look at an order pays none, and one to pay it shows nothing else. */
+  /** Like `read`; a link to view an order cannot pay, and one to pay shows nothing else. */
   readForPaying(token: string): Promise<string | null>;
 }
 

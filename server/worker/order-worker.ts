@@ -47,7 +47,7 @@ const ROUND_MS = 5_000;
 const RECONCILE_MS = 10 * 60 * 1000;
 const RETRY_RECONCILE_MS = 60 * 1000;
 const COUNT_MS = 60 * 60 * 1000;
-/** What changes no order has nothing to tell its customer. */
+/** Jobs that change no order and so create no emails. */
 const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set([
   "mails",
   "invitations",
@@ -130,7 +130,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
     return count;
   }
 
-  /** What sells, and what is bought together: nobody sees an hour's difference. */
+  /** Counts of sales and of products bought together run hourly. */
   function onceAnHour(count: () => Promise<number>): () => Promise<number> {
     let countedAt = Number.NEGATIVE_INFINITY;
     return async () => {

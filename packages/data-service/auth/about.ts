@@ -29,7 +29,7 @@ export function tellSettings({ settings, sendText, google, samlProviders }: Auth
     phone_autoconfirm: !settings.confirmPhone,
     sms_provider: "",
     saml_enabled: samlProviders.length > 0,
-    // Of our own: a hosted project has no recovery codes, and says nothing of them.
+    // Our own addition: a hosted project has no recovery codes and does not report any.
     mfa_recovery_codes_enabled: true,
   };
 }

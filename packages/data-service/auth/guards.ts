@@ -5,15 +5,15 @@ import type { Asked, ServiceContext } from "./service/service-context.ts";
 import type { Visitor } from "./sessions/sessions.ts";
 import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/signed-in.ts";
 
-/** Who may make a call, and what their guard hands on to what answers it. */
+/** Guards by name, each with the value that it passes to the handler. */
 export interface Passed {
   /** No token is asked for; a mail's link, a code or a provider's word may still be. */
   anybody: Visitor;
-  /** Who has passed the captcha where there is one, or holds the service role's key. */
+  /** Requires a passed captcha if one is configured, or the service role's key. */
   human: Asked;
-  /** Who holds the token of a session that lives. */
+  /** Requires the token of an active session. */
   signedIn: SignedIn;
-  /** Who has also taken their second step and, where the present password is asked for, shown anew who they are. */
+  /** Also requires the user's MFA and, if configured, a recent reauthentication. */
   owner: SignedIn;
   /** The shop's own server, by the service role's key. */
   server: Visitor;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 import { ROUTES, type Route } from "./routes.ts";
 
-/** Who may make which call, asked of every row of the table. */
+/** Calls every route as every kind of caller. */
 let shop: TestShop;
 let person: Person;
 let gone: Person;

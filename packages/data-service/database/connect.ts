@@ -130,7 +130,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
 const asText = (value: string) => value;
 const asDate = (value: string) => new Date(value);
 
-/** As the driver reads them, but for days and times without a zone, which are no local times here. */
+/** Type parsers of the driver, except for dates and times without time zone, which are not local times here. */
 function parserOf(oid: number, format?: "text" | "binary") {
   if (oid === types.builtins.DATE || oid === types.builtins.TIMESTAMP) return asDate;
   return types.getTypeParser(oid, format as "text") as (value: string) => unknown;

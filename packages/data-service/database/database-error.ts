@@ -1,6 +1,6 @@
 import { DatabaseError as ServerError } from "pg";
 
-/** What PostgreSQL answers when it refuses: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Error reported by PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export interface DatabaseError {
   code: string;
   message: string;
@@ -28,9 +28,9 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 const IS_GONE = /^(57P0[1-5]|08...|53300|25006)$/;
 
 /**
- * What the driver threw, told apart: a refusal of PostgreSQL's stays what it is; a connection that ended,
- * could not be had, or did not answer before its deadline becomes `DatabaseUnavailable`.
- * @param isReadOnly whether the transaction asked to be read only: then a refused write is the caller's error
+ * Classifies an error of the driver: an error from PostgreSQL stays unchanged; a lost, unavailable, or unresponsive
+ * connection becomes `DatabaseUnavailable`.
+ * @param isReadOnly whether the transaction was requested as read-only; then a rejected write is the caller's error
  */
 export function fromDriver(error: unknown, isReadOnly = false): unknown {
   if (error instanceof ServerError) {
@@ -49,8 +49,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * What whoever asked may read of a refusal. Where the server itself is in trouble (its disk is full, it was
- * told to stop, its files are damaged) its words name files and settings, and stay in the log.
+ * Returns the part of an error that the caller may see. Messages about the server itself (disk full, shutdown, damaged
+ * files) contain file names and settings, so they stay in the log.
  */
 export function toPublicError(error: DatabaseError): DatabaseError {
   if (error.code === "57014") return { code: error.code, message: "The request took too long." };

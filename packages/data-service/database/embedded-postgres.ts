@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** Whether it ran before this call, for another shop or since a killed one. */
   wasRunning: boolean;
-  /** What the server writes. */
+  /** Log output of the server. */
   logFile: string;
   /** The address of the server, if it runs; null when it is gone. */
   find(): Promise<string | null>;
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-/** Where the database of a data folder lies: in it, or elsewhere when the database's user cannot read it. */
+/** Returns the database folder: inside the data folder, or elsewhere if the database's user cannot read it. */
 export function findDatabaseFiles(dataDir: string): string {
   return chooseFiles(dataDir, findDatabaseUser(), () => undefined);
 }

@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Who keeps a data folder while its database, and with it the lock, is gone for a moment: a file with the
- * shop's process in it. A process number alone may have been given to somebody else, so its birth stands beside it.
+ * A file with the process id of the store that owns a data folder, for while its database, and with it the lock, is down.
+ * Process ids are reused, so the process's start time is stored too.
  */
 const FILE = "shop.pid";
 

@@ -1,4 +1,4 @@
-/** What came as JSON is an object with names: no list, no text, nothing. */
+/** Returns whether a JSON value is an object, not an array or null. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -54,7 +54,7 @@ test("a lock that a killed session of its own still holds is waited for", async 
   let looks = 0;
   const { moved, givenUp, endLock } = await keep({
     find: async () => {
-      // As if the end of the connection were noticed before that of what served it.
+      // Simulates that the connection's end is noticed before the server's.
       if (looks === 0) await left.query(TAKE_LOCK);
       return url;
     },
@@ -126,7 +126,7 @@ async function keep(database: {
   return { givenUp: givenUp.promise, moved: moved.promise, endLock: () => endConnectionsOf(owner) };
 }
 
-/** As when the database's end closes the connection that holds the lock. */
+/** Simulates that the stopping database closes the connection that holds the lock. */
 async function endConnectionsOf(owner: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

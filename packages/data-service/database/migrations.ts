@@ -23,7 +23,7 @@ export interface MigrationSet {
 export interface Upgrade {
   /** Last version of the earlier migrations; databases that stopped before it are rejected. */
   from: string;
-  /** What to do with a database that stopped before it. */
+  /** Upgrade for a database whose last migration is older than the baseline. */
   remedy: string;
   /** Runs as the connected user in one transaction, after which the folder's first migration counts as applied. */
   run(connection: Queries): Promise<void>;

@@ -17,15 +17,15 @@ export const OWN_MIGRATIONS = join(import.meta.dirname, "schema");
 export interface Database {
   /** With the owner's rights: for migrations and seeds, until `endAdmin`. Never for requests. */
   admin: Sql;
-  /** As `authenticator`, which may only become anon, authenticated or service_role. */
+  /** Connects as `authenticator`, which may only become anon, authenticated or service_role. */
   requests: RequestPools;
-  /** As `supabase_auth_admin`: the auth schema and nothing else. */
+  /** Connects as `supabase_auth_admin`: the auth schema and nothing else. */
   auth: Sql;
   /** Hears what is told on a channel, on a connection of its own. */
   listen(options: ListenerOptions): Pick<Listener, "end">;
   /** The owner's address, for tools that bring their own connection. */
   adminUrl: string;
-  /** Where the database is, without its password. */
+  /** Location of the database, without its password. */
   place: string;
   /** The start is over: from now on nothing works with the owner's rights. */
   endAdmin(): Promise<void>;
@@ -41,7 +41,7 @@ export interface OpenDatabaseOptions {
   /** Written beside the lock, for whoever finds it taken. */
   owner: string;
   say: (line: string) => void;
-  /** Of the service's own migrations, for a database that is to be as an older one was; all when absent. */
+  /** Subset of the service's own migrations, to create an older database; all when absent. */
   onlyMigrations?: ReadonlySet<string>;
   /** Migrations that follow: whether they fit is looked at before anything is changed. */
   followedBy?: readonly MigrationSet[];

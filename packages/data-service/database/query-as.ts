@@ -3,20 +3,20 @@ import { fromDriver } from "./database-error.ts";
 import { statementName } from "./prepared.ts";
 import type { Lane } from "./request-pools.ts";
 
-/** Who asks: the role that the transaction runs as, and the claims that row rules read. */
+/** Role of the transaction and the claims that row-level security reads. */
 export interface Caller {
   role: "anon" | "authenticated" | "service_role";
   /** The verified token's claims as JSON, for `request.jwt.claims`. */
   claims: string;
-  /** Whose connections it uses. */
+  /** Pool of the connection. */
   lane: Lane;
 }
 
 export type Row = Record<string, string | null>;
 
 /**
- * What a transaction is told before its statement. No row comes of it, so that nothing has to be read; the settings
- * are local to the transaction. Its name is its own: others are numbered.
+ * Statement that prepares a transaction. It returns no rows; its settings are local to the transaction. It has a name of its
+ * own, unlike other statements, which are numbered.
  */
 const TELL = {
   toRead: tell("caller_reads", "set_config('transaction_read_only', 'on', true), "),
@@ -58,7 +58,7 @@ export async function queryAs(
   const asked = Promise.withResolvers<Row[]>();
   // Extended, or a statement without values would be sent in the other protocol, which ends a transaction.
   const config = { text, values, ...(name ? { name } : {}), queryMode: "extended" };
-  // As the driver does with several statements in one message: a result for each.
+  // Like the driver for several statements in one message: one result per statement.
   const query = new Query<Row>(config, (error, results) =>
     error ? asked.reject(error) : asked.resolve((results as unknown as [unknown, QueryResult<Row>])[1].rows),
   );

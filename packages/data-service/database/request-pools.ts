@@ -1,17 +1,17 @@
 import { connect, type Sql } from "./connect.ts";
 
 /**
- * Who waits for whom: each lane has connections of its own, so that whatever visitors ask, the shop's own
- * pages, its worker and its payments find one.
+ * Connection pools by kind of caller, so that client requests never exhaust the connections of the store's own pages, worker
+ * and payments.
  */
 export type Lane =
-  /** What the shop's server asks itself, and whoever holds the service key. */
+  /** Requests of the store's own server and of the service role. */
   | "shop"
-  /** What visitors ask with the public key. */
+  /** Requests with the public key. */
   | "guests"
-  /** What people ask who are signed in. */
+  /** Requests of signed-in users. */
   | "people"
-  /** Where a picture lies: statements of our own, asked for by visitors. */
+  /** Lookups of stored files, for downloads. */
   | "files";
 
 export type RequestPools = Record<Lane, Sql>;

@@ -96,6 +96,6 @@ test("only this process can ask as the shop, whatever a request says of itself",
   expect(await asked(keys.anonKey, OWN_WORK)).toBe("shop");
   expect(await asked(keys.serviceRoleKey, {})).toBe("shop");
   expect(await asked(keys.anonKey, {}, { isOwnWork: "true", "x-own-work": "true" })).toBe("guests");
-  // What looks like the shop's own mark is not the mark.
+  // A header that looks like the internal mark is not the mark.
   expect(await asked(keys.anonKey, { isOwnWork: true })).toBe("guests");
 });

@@ -74,7 +74,7 @@ function buildFrom(
   return `${payload}, lateral ${pass((argument) => `payload.${identifier(argument.name)}`)}`;
 }
 
-/** What comes back as a relation that filters, order and embedding work on. */
+/** Result of a function as a relation, for filters, order, and embedding. */
 function resultOf(called: DatabaseFunction, schema: SchemaCache): Relation {
   const known = called.relation === null ? undefined : schema.relations.get(called.relation);
   return (

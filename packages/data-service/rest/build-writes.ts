@@ -9,7 +9,7 @@ import type { Relation, SchemaCache } from "./schema-cache.ts";
 import { columnOf, findRelation, qualified, type Statement } from "./statement.ts";
 import { writeBody } from "./write-body.ts";
 
-/** What is written, and how the answer is wanted. */
+/** Rows to write, and the requested response. */
 export interface WriteRequest {
   schema: SchemaCache;
   table: string;
@@ -71,7 +71,7 @@ export function buildDelete(request: WriteRequest): string {
   return finish(request, relation, `delete from ${target}${conditions}`);
 }
 
-/** As on a hosted project, a write to every row must say so with a filter that every row passes. */
+/** Like a hosted project, a write to all rows needs an explicit filter. */
 function requireConditions(request: WriteRequest, relation: Relation, verb: string): string {
   const top = request.query.relations.get("");
   if (top && (top.limit !== null || top.offset > 0)) {

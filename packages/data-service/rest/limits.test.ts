@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** What one request may ask of the database, and one visitor at a time. */
+/** Limits of one request, and of one client's concurrent requests. */
 let shop: TestShop;
 let guest: SupabaseClient;
 let ama: Person;

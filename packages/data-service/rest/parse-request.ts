@@ -26,7 +26,7 @@ export interface OrderTerm {
   nulls: "first" | "last" | null;
 }
 
-/** What the query says of one relation: the requested one, or an embedded one. */
+/** Query parameters of one relation: the requested one, or an embedded one. */
 export interface RelationQuery {
   conditions: Condition[];
   order: OrderTerm[];

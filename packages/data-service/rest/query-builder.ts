@@ -7,7 +7,7 @@ import { RestError, tooCostly } from "./rest-error.ts";
 import type { Relation, SchemaCache } from "./schema-cache.ts";
 import { columnOf, qualified, type Statement } from "./statement.ts";
 
-/** As on a hosted project: more rows than this come in pages, related ones too. */
+/** Maximum rows per response, also of embedded relations, like on a hosted project. */
 const MAX_ROWS = 1000;
 
 /** A relation under the name that the statement knows it by, with what is embedded in its rows. */

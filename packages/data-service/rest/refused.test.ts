@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Library, openLibrary } from "./library-tables.ts";
 
-/** What PostgREST answers and this service does not: refused by name, never left out in silence. */
+/** PostgREST features that this service rejects by name. */
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();

@@ -28,7 +28,7 @@ export class RestError extends Error {
   }
 }
 
-/** What cannot be parsed, and what this service does not answer: never ignored. */
+/** Error for a request that cannot be parsed or is not implemented. */
 export function notUnderstood(what: string, details: unknown = null): RestError {
   return new RestError(400, "PGRST100", what, details);
 }

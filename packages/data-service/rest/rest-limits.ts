@@ -1,4 +1,4 @@
-/** What one request may ask of the database, and one visitor at a time. The service role has no limits. */
+/** Limits of one request, and of one client's concurrent requests. The service role has none. */
 export interface RestLimits {
   /** Letters of `select`. */
   maxSelectLength: number;

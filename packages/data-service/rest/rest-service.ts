@@ -199,8 +199,8 @@ export function createRestService(options: RestServiceOptions): Hono {
   }
 
   /**
-   * What is looked at before a write is committed: its length, and that it is the one row that was asked for.
-   * @param format null where the answer is no rows
+   * Checks before a write is committed: the response size, and that exactly one row was affected if one was requested.
+   * @param format null where the response has no rows
    */
   function checkOf(c: Context, caller: IdentifiedCaller, format: Format | null) {
     if (caller.role === "service_role" && format?.kind !== "object") return null;
@@ -215,7 +215,7 @@ export function createRestService(options: RestServiceOptions): Hono {
   }
 }
 
-/** What is about to be sent waits here until it is read. @throws RestError 413 54000, or 429 */
+/** Waits until the client has read pending responses. @throws RestError 413 54000, or 429 */
 function hold(c: Context, row: Row | undefined): void {
   const body = row?.["body"] ?? "";
   if (body === TOO_LARGE) {

@@ -2,7 +2,7 @@ import type { Sql } from "../database/connect.ts";
 
 export interface Column {
   name: string;
-  /** As `format_type` writes it, fit for a cast. */
+  /** Type name from `format_type`, usable in a cast. */
   type: string;
 }
 
@@ -32,14 +32,14 @@ export interface DatabaseFunction {
   returnsVoid: boolean;
   /** The relation whose row type comes back, when it is one. */
   relation: string | null;
-  /** Of the rows that come back; empty when values do. */
+  /** Columns of returned rows; empty for a function that returns values. */
   columns: Column[];
   isVolatile: boolean;
   /** How long a call may take, in milliseconds, where the function has a setting `statement_timeout` with a unit (`30s`). */
   limitMs: number | null;
 }
 
-/** What the exposed schema holds: every identifier of a request is looked up here. */
+/** Exposed schema: every identifier of a request is looked up here. */
 export interface SchemaCache {
   relations: Map<string, Relation>;
   foreignKeys: ForeignKey[];

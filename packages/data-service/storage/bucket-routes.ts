@@ -100,7 +100,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
   }
 }
 
-/** What a body says of a bucket; undefined leaves it as it is, '' stands for null. */
+/** Bucket settings in a request body; undefined leaves a setting unchanged, '' stands for null. */
 function readSettings(body: Record<string, unknown>): { public?: string; size?: string; types?: string } {
   const { public: isPublic, file_size_limit: limit, allowed_mime_types: types } = body;
   if (isPublic != null && typeof isPublic !== "boolean") throw invalidRequest("public must be true or false");

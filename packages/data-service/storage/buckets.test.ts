@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const storage = () => shop.data.service.storage;
-/** As the real service writes it. */
+/** Format of the real service. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const text = (words: string) => new Blob([words], { type: "text/plain" });
 

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
-/** What pictures keep, and lose, on their way into a bucket that everybody looks at. */
+/** Metadata that uploads keep and lose in a public bucket. */
 let shop: TestShop;
 let admin: Person;
 const PHONE = "Calabash Phone 7";
@@ -107,7 +107,7 @@ function frame(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** As cameras, cards and lines make them: browsers draw them all the same. */
+/** Damaged like by cameras, cards and transfers; browsers still show them. */
 async function faulty(): Promise<Record<string, { bytes: Buffer; type: string }>> {
   const jpeg = await plain(900, 700).jpeg().toBuffer();
   const png = await plain(900, 700).png().toBuffer();

@@ -32,7 +32,7 @@ export async function cleanPicture(bytes: Uint8Array, type: string, maxBytes: nu
     });
 }
 
-/** As the type that it is, so near to what it was that nobody sees a difference. */
+/** Encodes in the same format, at a quality without visible difference. */
 function encode(picture: Sharp, { format }: Metadata): Sharp {
   if (format === "png") return picture.png();
   if (format === "webp") return picture.webp({ quality: 90 });

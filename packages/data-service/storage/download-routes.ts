@@ -10,7 +10,7 @@ import { StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import type { StoredObject } from "./stored-objects.ts";
 
-/** What an address may say of any object; the nonce only makes it another address. */
+/** Query parameters of every object URL; the nonce only changes the URL. */
 const OBJECT_PARAMETERS = ["download", "cacheNonce", "versionId"];
 
 interface Found {
@@ -167,7 +167,7 @@ function detailsOf({ object }: Found): object {
   };
 }
 
-/** What not everybody may see is kept by nobody on the way, nor by a browser that somebody else may use next. */
+/** Private objects are cached by no proxy, and by no browser that someone else may use next. */
 function cacheControlOf(isPublic: boolean, metadata: Record<string, unknown>): string {
   if (!isPublic) return "private, no-store";
   const said = String(metadata["cacheControl"] ?? "no-cache");

@@ -11,7 +11,7 @@ const TIMES = ["updated_at", "created_at", "last_accessed_at"]
   .join(", ");
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
-/** What a caller may see of a bucket, folder by folder. */
+/** Lists the objects of a bucket that the caller may see, folder by folder. */
 export function createListRoutes({ tokens, objects }: StorageParts): Hono {
   const app = new Hono();
 

@@ -11,7 +11,7 @@ export interface ObjectFiles {
   /** The bytes from `start` to `end`, both included; null when the file is not there. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
   remove(version: string): Promise<void>;
-  /** Where the bytes lie, for a program that reads files. */
+  /** Path of the file, for programs that read files. */
   pathOf(version: string): string;
   /** Every file, also what an ended upload left half written. */
   list(): Promise<{ file: string; version: string | null; modifiedAt: Date }[]>;

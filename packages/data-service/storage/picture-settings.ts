@@ -6,7 +6,7 @@ export interface PictureSettings {
   maxBytesInMemory: number;
   /** Sizes of the site's own pages that may wait to be made; other sizes, a tenth of that. */
   maxWaiting: number;
-  /** Of those one visitor's. */
+  /** Maximum of one client. */
   maxWaitingOfVisitor: number;
   /** Kept sizes of the site's own pages; other sizes have a tenth of that for themselves. */
   maxKeptBytes: number;

@@ -1,6 +1,6 @@
 import { StorageError } from "./storage-error.ts";
 
-/** What `render/image` may be asked for, as the real service has it. */
+/** Image transformation of `render/image`, like the real service. */
 export interface PictureSize {
   width: number | null;
   height: number | null;
@@ -12,7 +12,7 @@ export interface PictureSize {
   isOfPages: boolean;
 }
 
-/** What the site's own pages ask for: those are made first and kept longest. */
+/** Sizes that the site's own pages request: created first, cached longest. */
 export interface PageSizes {
   /** In pixels. Every other side is answered with the next larger of these. */
   widths: readonly number[];
@@ -24,14 +24,14 @@ export const MAX_SIDE = 2500;
 /** Every other quality is answered with the next better of these. */
 const QUALITIES = [50, 80, 100];
 
-/** What an address, or a signature, may say of a size. */
+/** Query parameters of a size, in a URL or a signature. */
 export const SIZE_PARAMETERS = ["width", "height", "resize", "quality", "format"];
 
 /**
- * Whoever makes up sizes would have each picture made anew for each of them: a side or a quality that is not on
- * the list is answered with the next larger one that is, so that a picture has so many sizes and no more.
- * @param acceptsWebp whoever asks shows WebP, which is smaller
- * @throws StorageError 400 when a number is none, or out of bounds
+ * Parses the requested size and rounds side and quality up to the next listed value, so that made-up sizes cannot create
+ * unlimited versions of an image.
+ * @param acceptsWebp whether the client accepts WebP, which is smaller
+ * @throws StorageError 400 when a number is invalid or out of bounds
  */
 export function parsePictureSize(
   query: (name: string) => string | undefined,

@@ -90,7 +90,7 @@ test("what is made ahead comes last, until somebody waits for it", async () => {
     ask("ahead 2500, waited for", { height: 2500, quality: 100 }, false),
   ];
   await Promise.all(asked);
-  // As many as there are cores but one were under way when the others came.
+  // One per core but one was running when the others came.
   const begun = Math.max(1, (await import("node:os")).availableParallelism() - 1);
   const late = done.slice(-3 + Math.min(begun, 2));
   expect(late.length).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import type { PictureSize } from "./picture-size.ts";
 import { resizePicture } from "./resize-picture.ts";
 import { slowDown } from "./storage-error.ts";
 
-/** Who asks for a size, and whether they still wait. */
+/** Client of a size, and whether it is still connected. */
 export interface Asker {
   /** Null inside this process. */
   address: string | null;
@@ -46,7 +46,7 @@ const OTHERS_SHARE = 10;
  */
 export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
   const { maxWaiting, maxWaitingOfVisitor, maxKeptBytes, maxBytesInMemory } = settings;
-  // What somebody makes up never pushes out what the pages show.
+  // Sizes that a client makes up never evict those of the pages.
   const pages = await openKeptPictures(join(folder, "pages"), maxKeptBytes);
   const others = await openKeptPictures(join(folder, "others"), Math.ceil(maxKeptBytes / OTHERS_SHARE));
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
@@ -126,7 +126,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     if (jobs.get(job.name) === job) jobs.delete(job.name);
   }
 
-  /** What nobody waits for any more is not begun. */
+  /** Skips sizes whose clients have disconnected. */
   async function wait(job: Job, signal: AbortSignal): Promise<Buffer> {
     job.askers += 1;
     const leave = () => {

@@ -26,7 +26,7 @@ export function baseType(type: string): string {
   return type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 }
 
-/** What a browser would run when it opens it: HTML, SVG, XML, scripts. */
+/** Types that a browser would execute: HTML, SVG, XML, scripts. */
 export function isActive(type: string): boolean {
   return /html|xml|svg|script|shockwave|mhtml/.test(baseType(type));
 }

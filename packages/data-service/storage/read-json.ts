@@ -18,7 +18,7 @@ export function refuseOthers(body: Record<string, unknown>, names: readonly stri
   if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not taken here`);
 }
 
-/** As `refuseOthers`, for what an address says; nothing twice either. */
+/** Rejects unknown and repeated query parameters, like `refuseOthers`. */
 export function refuseOtherParameters(c: Context, names: readonly string[]): void {
   const said = c.req.queries();
   refuseOthers(said, names);

@@ -6,7 +6,7 @@ import { invalidRequest } from "./storage-error.ts";
 
 export interface Upload {
   bytes: Uint8Array;
-  /** As declared, with its parameters. */
+  /** Declared content type with its parameters. */
   contentType: string;
   cacheControl: string;
   /** JSON text of the uploader's own, or empty. */
@@ -47,7 +47,7 @@ export async function readUpload(c: Context): Promise<Upload> {
   };
 }
 
-/** What `storage.objects.metadata` says of an object. */
+/** Content of `storage.objects.metadata`. */
 export function toMetadata({
   bytes,
   contentType,

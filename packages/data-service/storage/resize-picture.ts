@@ -6,7 +6,7 @@ import { objectNotFound, StorageError, tooLarge } from "./storage-error.ts";
 
 // Pictures are kept as files; the library's own cache would only hold memory.
 sharp.cache(false);
-// Whoever calls decides how many are made at once: one picture never takes more than one core.
+// The caller limits concurrency: one image never takes more than one core.
 sharp.concurrency(1);
 
 /** Pictures with faults that browsers draw all the same are read as far as they go; their size is checked here. */

@@ -9,7 +9,7 @@ export interface SignedUrls {
   verify(token: string, url: string): Promise<void>;
 }
 
-/** What was signed for something else, by an older version of this service, opens nothing. */
+/** Signatures of older versions of this service, made for another purpose, are rejected. */
 const PURPOSE = "read";
 
 /**

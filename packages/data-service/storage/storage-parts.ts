@@ -6,7 +6,7 @@ import type { PictureSizes } from "./picture-sizes.ts";
 import type { SignedUrls } from "./signed-urls.ts";
 import type { StoredObjects } from "./stored-objects.ts";
 
-/** What the routes share. */
+/** Dependencies of the routes. */
 export interface StorageParts {
   tokens: Tokens;
   objects: StoredObjects;

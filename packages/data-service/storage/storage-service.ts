@@ -27,7 +27,7 @@ export interface StorageServiceOptions {
   pictureSettings: PictureSettings;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
-  /** What the key of signed addresses is derived from. */
+  /** Secret from which the key of signed URLs is derived. */
   secret: string;
   logError: (error: unknown) => void;
 }

@@ -51,7 +51,7 @@ export type WriteMode = "add" | "add or replace" | "replace";
 
 export interface StoredObjects {
   query(caller: Caller, text: string, values: string[]): Promise<Row[]>;
-  /** As `query`, for what writes; files that no row names any more are removed. */
+  /** Like `query`, for writes; removes files that no row names any more. */
   write(caller: Caller, text: string, values: string[]): Promise<Row[]>;
   /** @throws StorageError when the caller sees no such object */
   find(caller: Caller, place: ObjectPlace): Promise<StoredObject>;
@@ -60,7 +60,7 @@ export interface StoredObjects {
    * @throws StorageError when there is no such object in a public bucket
    */
   findPublic(place: ObjectPlace): Promise<StoredObject>;
-  /** Whoever asks. @throws StorageError when there is no such object */
+  /** Reads an object for any caller. @throws StorageError when there is no such object */
   findAny(place: ObjectPlace): Promise<StoredObject>;
   /** @throws what the row rules say when the caller may not write there; writes nothing */
   tryWrite(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode): Promise<void>;
@@ -156,7 +156,7 @@ export function createStoredObjects(
     if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
       throw wrongType(type);
     }
-    // Where everybody may look and only pictures lie, nothing else of them is shown either.
+    // Public buckets contain only images, so nothing else is served from them.
     const holdsPictures = types?.length && types.every((each) => each.startsWith("image/"));
     return { cleansPictures: rules["is_public"] === "true" && Boolean(holdsPictures) };
   }

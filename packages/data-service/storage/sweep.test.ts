@@ -7,7 +7,7 @@ import type { Database } from "../database/open-database.ts";
 import { createObjectFiles } from "./object-files.ts";
 import { sweepStorage } from "./sweep.ts";
 
-/** What a crash leaves behind is gone after the next start. */
+/** Cleanup of a crash's leftovers at the next start. */
 let database: Database;
 const folder = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
 const files = createObjectFiles(folder);

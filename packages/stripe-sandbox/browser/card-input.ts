@@ -1,6 +1,6 @@
 import { cardBrand, digitsOf, hasValidCheckDigit, isAmex } from "../card-number.ts";
 
-/** What a person types into the sandbox's card field, and what is wrong with it. */
+/** Input of the sandbox's card field, and its validation. */
 export interface CardInput {
   number: string;
   expiry: string;

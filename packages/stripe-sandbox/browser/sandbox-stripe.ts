@@ -84,7 +84,7 @@ async function confirmCardPayment(
   );
 }
 
-/** What a wallet confirms is a card that pays. */
+/** Confirms an express checkout payment with a card that succeeds. */
 async function confirmPayment({ clientSecret }: { clientSecret: string }): Promise<PaymentIntentResult> {
   const parameters = cardParameters({ number: "4242424242424242", expiry: "12 / 34", cvc: "123" });
   return toResult(

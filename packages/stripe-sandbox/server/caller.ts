@@ -4,7 +4,7 @@ import type { FormFields } from "./form-body.ts";
 import { missing, readText } from "./parameters.ts";
 import { invalidRequest, StripeSandboxError } from "./stripe-error.ts";
 
-/** Who asks: a server with a secret key, or a browser with the publishable one. */
+/** Caller: a server with a secret key, or a browser with the publishable key. */
 export type Caller = "secret" | "publishable";
 
 /**
@@ -63,7 +63,7 @@ export function requireClientSecret(caller: Caller, intent: Stripe.PaymentIntent
   }
 }
 
-/** What a browser gets to see of an intent: https://docs.stripe.com/api/payment_intents/object */
+/** Returns the fields of an intent that a browser may see: https://docs.stripe.com/api/payment_intents/object */
 export function publicFieldsOf(intent: Stripe.PaymentIntent): Partial<Stripe.PaymentIntent> {
   return {
     id: intent.id,

@@ -13,7 +13,7 @@ import { type CardDecline, GENERIC_DECLINE } from "./test-cards.ts";
 /** A card of which the bank is asked, without the intent that it is for. */
 type Asked = Omit<Challenge, "id">;
 
-/** What Stripe.js and servers send with a confirmation. */
+/** Parameters of a confirmation from Stripe.js or a server. */
 const CONFIRM_FIELDS = [
   ...["client_secret", "expand", "payment_method", "payment_method_data", "payment_method_options"],
   ...["receipt_email", "return_url", "setup_future_usage", "shipping", "use_stripe_sdk"],

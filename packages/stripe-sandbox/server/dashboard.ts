@@ -26,7 +26,7 @@ export interface ShownPaymentInFull extends ShownPayment {
   events: { event: SandboxEvent; delivery: StoredDelivery | undefined }[];
 }
 
-/** What a person sees of the sandbox and does with it. Amounts are in cents. */
+/** Dashboard of the sandbox. Amounts are in cents. */
 export interface SandboxDashboard {
   /** The newest first. */
   listPayments(): ShownPayment[];

@@ -2,7 +2,7 @@ export type Outcome = "succeed" | "fail";
 
 /** Something whose end comes later: a payment that is `processing`, a refund on its way to the bank. */
 export interface Delay {
-  /** Of the payment intent or the refund. */
+  /** Id of the payment intent or the refund. */
   id: string;
   kind: "payment" | "refund";
   /** How it ends unless a person decides otherwise. */

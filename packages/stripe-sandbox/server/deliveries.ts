@@ -7,7 +7,7 @@ export interface Delivery {
   deliveredAt: number | null;
   /** Milliseconds since 1970; null when the shop has taken it, or nobody tries again by himself. */
   nextAttemptAt: number | null;
-  /** What the shop answered last, e.g. `200 {"received":true}`, or why it could not be asked. */
+  /** Last response of the webhook, for example `200 {"received":true}`, or why there was none. */
   lastAnswer: string;
 }
 

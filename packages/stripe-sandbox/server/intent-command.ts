@@ -48,5 +48,5 @@ export function createCommandRunner(
   };
 }
 
-/** Of what the sandbox does by itself, or a person on its page. */
+/** Request of events without an API call: delayed outcomes, and actions on the dashboard. */
 export const NO_REQUEST: SandboxEvent["request"] = { id: null, idempotency_key: null };

@@ -126,7 +126,7 @@ export function newCharge(
   };
 }
 
-/** What a receipt may say of the card: its brand, its last four digits, never its number. */
+/** Card details of a receipt: brand and last four digits, never the number. */
 function cardDetails(
   card: Stripe.PaymentMethod.Card,
   amount: number,

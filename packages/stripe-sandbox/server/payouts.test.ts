@@ -77,7 +77,7 @@ test("the official library reads them, page by page, with what each belongs to",
   await expect(stripe.balanceTransactions.list({ payout: "po_none" })).rejects.toMatchObject({
     statusCode: 404,
   });
-  // What is not paid out yet belongs to none.
+  // A transaction that is not paid out yet belongs to no payout.
   const { id } = await stripe.paymentIntents.create({
     amount: 1999,
     currency: "usd",

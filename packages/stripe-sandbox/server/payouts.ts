@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { SandboxEvent } from "./events.ts";
 
-/** What happened to the sandbox's money, as its store has it. */
+/** Objects of the store that move money. */
 export interface SandboxLedger {
   charges: readonly Stripe.Charge[];
   refunds: readonly Stripe.Refund[];

@@ -54,7 +54,7 @@ export function cancelRefund(_: Command, refund: Stripe.Refund): never {
   );
 }
 
-/** What the bank says of a refund at last. One that failed gives its amount back to the charge. */
+/** Settles a refund. A failed one returns its amount to the charge. */
 export function settleRefund({ changes, request }: Command, refundId: string, outcome: Outcome): void {
   const refund = changes.get("refunds", refundId);
   if (!refund || refund.status === "failed") return;

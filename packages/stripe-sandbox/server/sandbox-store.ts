@@ -9,7 +9,7 @@ import type { CardDecline, RefundPlan } from "./test-cards.ts";
 export interface Challenge {
   id: string;
   method: Stripe.PaymentMethod;
-  /** What the bank will say; null when it pays. */
+  /** Decline that the bank will report; null if it approves. */
   decline: CardDecline | null;
   refundPlan?: RefundPlan;
 }
@@ -23,7 +23,7 @@ export interface RememberedAnswer {
   created: number;
 }
 
-/** What a person has chosen on the sandbox's page. */
+/** Settings chosen on the sandbox's page. */
 export interface SandboxSettings {
   id: "sandbox";
   /** Events wait until they are released. */
@@ -40,7 +40,7 @@ interface Tables {
   events: SandboxEvent;
   deliveries: StoredDelivery;
   answers: RememberedAnswer;
-  /** Of charges whose refunds are not simply made, under the charge's id. */
+  /** Refund outcomes by charge id, for charges whose refunds do not succeed at once. */
   refundPlans: { id: string; plan: RefundPlan };
   delays: Delay;
   settings: SandboxSettings;
@@ -50,7 +50,7 @@ export type ExpandableTable = "paymentIntents" | "charges";
 
 type Change = { [Name in keyof Tables]: { table: Name; row: Tables[Name] } }[keyof Tables];
 
-/** What one request changes: written as one line, so that a power cut leaves all of it or nothing. */
+/** Changes of one request, written as one line, so that a crash keeps all or none of them. */
 export interface Changes {
   /** Sees what this request has put already. */
   get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined;

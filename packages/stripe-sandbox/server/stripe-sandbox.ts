@@ -14,7 +14,7 @@ export const SANDBOX_PUBLISHABLE_KEY = "pk_test_sandbox";
 export interface StripeSandbox {
   /** Answers `/v1/…`; the shop mounts it with `shop.mount("/sandbox/stripe", sandbox.app.fetch)`. */
   readonly app: Hono;
-  /** What a person sees of it and does with it, as in Stripe's dashboard. */
+  /** Data and actions of the dashboard. */
   readonly dashboard: SandboxDashboard;
   /**
    * Goes on where the last stop interrupted it: deliveries that the shop had not taken, payments and refunds
@@ -27,7 +27,7 @@ export interface StripeSandbox {
 }
 
 export interface StripeSandboxOptions {
-  /** Where everything that happened is kept; made when it is missing. */
+  /** Log file of all changes; created if missing. */
   journalFile: string;
   webhookSecret: string;
   /** Address of the shop's webhook, as `post` understands it. */

@@ -10,7 +10,7 @@ export interface CardDecline {
   message: string;
 }
 
-/** What becomes of a refund to the card after a while: https://docs.stripe.com/testing#refunds */
+/** Later outcome of a refund to the card: https://docs.stripe.com/testing#refunds */
 export type RefundPlan = "pending, then succeeded" | "succeeded, then failed";
 
 export interface TestCard {
@@ -19,7 +19,7 @@ export interface TestCard {
   funding: "credit" | "debit" | "prepaid";
   /** 3-D Secure is asked for before the bank decides. */
   needsAuthentication: boolean;
-  /** What the bank says; null when it pays. */
+  /** Decline; null if the bank approves. */
   decline: CardDecline | null;
   /** Absent: a refund is made at once. */
   refundPlan?: RefundPlan;
@@ -59,7 +59,7 @@ const DECLINES = {
   },
 } as const satisfies Record<string, CardDecline>;
 
-/** What a bank says that gives no reason. */
+/** Decline without a reason. */
 export const GENERIC_DECLINE: CardDecline = DECLINES.generic_decline;
 
 const PAYING: ReadonlyArray<[number: string, brand: string, funding: TestCard["funding"]]> = [
@@ -169,7 +169,7 @@ export function findReadyMadeNumber(paymentMethodId: string): string | null {
   return Object.hasOwn(READY_MADE, paymentMethodId) ? (READY_MADE[paymentMethodId] ?? null) : null;
 }
 
-/** What a card of this number does. A number that is nobody's test card is declined, as in Stripe's test mode. */
+/** Returns the behavior of a card number. Unknown numbers are declined, as in Stripe's test mode. */
 export function findTestCard(number: string): TestCard {
   const paying = PAYING.find(([known]) => known === number);
   if (paying) {

@@ -45,7 +45,7 @@ export async function startOtp(
       { email: null, phone: to },
       { body, address: visitor.address, find },
     );
-    // Whoever asks is not told that the account is closed.
+    // The response does not reveal that the account is closed.
     if (!user || isBanned(user)) return textSent(null);
     const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));
     return sendText(context, text);

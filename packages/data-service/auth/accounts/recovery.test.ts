@@ -36,7 +36,7 @@ function mailTo(email: string): Promise<AuthMail> {
   });
 }
 
-/** Where a press on the link leads. */
+/** Returns the redirect target of a click on the link. */
 async function follow(mail: AuthMail): Promise<URL> {
   const answer = await shop.dataService.request(mail.link);
   expect(answer.status).toBe(303);

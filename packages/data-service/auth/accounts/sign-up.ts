@@ -84,7 +84,7 @@ export function signUpDisabled(): AuthError {
   return new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
 }
 
-/** What the service itself knows of a new person stands beside what they gave. */
+/** Metadata of a new user: the service's own fields and those that were sent. */
 export async function addPerson(
   sql: TransactionSql,
   person: Person,
@@ -96,7 +96,7 @@ export async function addPerson(
     ...person,
     encryptedPassword: account.encryptedPassword,
     isEmailConfirmed: person.email !== null && account.isConfirmed,
-    // Whoever signs up has shown nothing yet: that the address counts at once is a setting.
+    // The address is not verified yet; a setting decides whether it counts at once.
     isEmailProven: false,
     isPhoneConfirmed: person.phone !== null && account.isConfirmed,
     metadata: { ...account.given, ...knownOf(id, person, account.isConfirmed) },

@@ -7,8 +7,8 @@ import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/open
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
 /**
- * Where addresses are not confirmed at sign-up, a stranger may have taken somebody's address before they
- * come. Whoever shows the mailbox gets the account, and nothing of the stranger's opens it any more.
+ * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the mailbox
+ * gets the account, and no credential set before opens it.
  */
 let provider: OpenIdProvider;
 let shop: TestShop;

@@ -114,7 +114,7 @@ async function readChanges(
   const challenge = readCodeChallenge(body);
   const proof = readProof(body, password === "" ? "address" : "password", address);
   if (password !== "") await checkPasswordRules(password, settings);
-  // Where the old mailbox must agree to a new address, that is the proof.
+  // If the old mailbox must confirm the new address, that is the reauthentication.
   const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
   const isWayInChanged =
     password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 
-/** What people change of their own accounts, asked for by the official client. */
+/** Changes of one's own account, through the official client. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 const HALF = "Confirmation link accepted. Please proceed to confirm link sent to the other email";

@@ -19,7 +19,7 @@ import { findUserById, isBanned, USER_COLUMNS, type UserRow } from "../users/use
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
 import { evictStranger, isEmailProven } from "./unproven-accounts.ts";
 
-/** What each `type` may be proved with. Codes of mails and codes of text messages are types apart. */
+/** Tokens accepted for each `type`. Email codes and SMS codes are separate types. */
 const MAIL_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -171,9 +171,9 @@ export async function exchangeAuthCode(
 }
 
 /**
- * Who reads the mailbox or the phone has shown that it is theirs. A token counts only for the address that it
- * went to. Null: the other mailbox has yet to agree.
- * @param notices gets what the old mailbox is to be told, once all of it counts
+ * Applies a verified token: it confirms only the address to which it was sent. Returns null while the other mailbox has yet to
+ * confirm.
+ * @param notices receives the notices for the old mailbox once the change applies
  */
 async function admit(
   sql: TransactionSql,
@@ -201,8 +201,8 @@ async function admit(
 }
 
 /**
- * What was set up before anybody had shown that the address is theirs may be a stranger's. It counts when the
- * message of that very sign-up confirms the address, and goes when another one does.
+ * Decides whether credentials set before verification survive: they count if the message of that very sign-up confirms
+ * the address, and are removed otherwise, because someone else may have set them.
  */
 async function confirmAddress(
   sql: TransactionSql,

@@ -5,7 +5,7 @@ import type { AuthSettings } from "../service/auth-settings.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { checkPasswordRules, hashPassword } from "../users/passwords.ts";
 
-/** What the service role gives of a user. */
+/** User attributes that the service role may set. */
 export interface Attributes {
   email: string | null;
   phone: string | null;

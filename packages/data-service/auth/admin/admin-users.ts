@@ -129,7 +129,7 @@ export async function changeUser(context: ServiceContext, _: unknown, c: Context
     if (encryptedPassword) {
       await transaction`update auth.users set encrypted_password = ${encryptedPassword} where id = ${user.id}`;
     }
-    // What was sent to the old address, or under the old password, is void.
+    // Tokens sent to the old address, or before the password changed, become void.
     if (email || phone || encryptedPassword) await voidOneTimeTokens(transaction, user.id);
     if (encryptedPassword || attributes.bannedUntil) await endSessions(transaction, "global", user.id, "");
     return applyMetadata(transaction, user.id, attributes);

@@ -3,7 +3,7 @@ import { AuthError } from "../protocol/auth-error.ts";
 
 export interface CaptchaSettings {
   secret: string;
-  /** Where a visitor's answer is checked: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
+  /** Endpoint that verifies captcha responses: https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
   verifyUrl: string;
 }
 

@@ -172,7 +172,7 @@ export async function countMail(
   await mailLimiter.count(MAILS[kind].tokenType, to, address);
 }
 
-/** As above. @throws AuthError 400 phone_provider_disabled, 429 */
+/** Sends a one-time code by SMS. @throws AuthError 400 phone_provider_disabled, 429 */
 export async function countText(
   context: ServiceContext,
   kind: AuthText["kind"],

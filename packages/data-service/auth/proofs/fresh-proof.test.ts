@@ -3,7 +3,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
-/** What a session alone does not change, and what the person is told of what was changed. */
+/** Changes that need reauthentication, and their notices. */
 let shop: TestShop;
 const PASSWORD = "long enough";
 
@@ -28,7 +28,7 @@ async function signsIn(email: string, password: string): Promise<boolean> {
   return (await shop.newClient().auth.signInWithPassword({ email, password })).error === null;
 }
 
-/** As if the person had signed in that long ago. */
+/** Moves the sign-in of the session into the past. */
 const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admin`
   update auth.mfa_amr_claims set updated_at = now() - ${time}::interval
   where session_id in (select id from auth.sessions where user_id = ${id})`;

@@ -39,7 +39,7 @@ const PURPOSES = {
   },
 } as const;
 
-/** What stands in the request to show that it is the person who asks. */
+/** Reauthentication in a request: current password or emailed code. */
 export interface GivenProof {
   currentPassword: string;
   nonce: string;
@@ -104,10 +104,10 @@ export async function requireProofToEnrol(
 }
 
 /**
- * Where the present password is asked for, before a way to log in or a second step is added or taken away: it outlives
- * the session that asks for it, and would be a way around the password, or lock its owner out. The official client's
- * calls carry no proof, so the session itself must have one: a password, a link, a code or a provider has just opened
- * it, or it has just taken its second step. Asked within a transaction, it uses that one.
+ * Requires a recent reauthentication before a login method or MFA factor is added or removed, if the current password is
+ * required: such a change outlives the session, and could bypass the password or lock out the owner. The official client's
+ * calls carry no proof, so the session itself must have just been opened by a password, link, code or provider, or have just
+ * passed MFA. Within a transaction, it uses that one.
  * @throws AuthError 400 reauthentication_needed
  */
 export async function requireShownAnew(

@@ -2,7 +2,7 @@ import { isDatabaseAway, isDatabaseError } from "../../database/database-error.t
 import { InvalidToken } from "../../tokens.ts";
 import { AuthError } from "./auth-error.ts";
 
-/** What the caller may know of anything that was thrown. */
+/** Maps any error to one that the caller may see. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof InvalidToken) {

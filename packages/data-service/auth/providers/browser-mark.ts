@@ -25,7 +25,7 @@ export function markBrowser(c: Context, serviceUrl: string, seconds: number): st
   return hashToken(mark);
 }
 
-/** Whether the visitor's browser is the one that was marked. */
+/** Returns whether the browser has the cookie of this flow. */
 export function isMarkedBrowser(c: Context, hashed: string): boolean {
   const mark = readMark(c);
   return mark !== null && hashToken(mark) === hashed;

@@ -42,7 +42,7 @@ function aBrowser(flowType: "pkce" | "implicit" = "pkce", from = shop): Browser 
   return { auth: client.auth, from: client.from.bind(client), visit };
 }
 
-/** Where the browser is led when it goes to an address of the shop. */
+/** Returns the redirect target of a visited URL. */
 async function follow(browser: Browser, address: string | URL): Promise<URL> {
   const answer = await browser.visit(address);
   expect(answer.status).toBe(302);

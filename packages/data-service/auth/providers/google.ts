@@ -4,15 +4,15 @@ import type { ProviderProfile } from "./identities.ts";
 export interface GoogleSettings {
   clientId: string;
   clientSecret: string;
-  /** Where the provider describes itself: https://accounts.google.com, or another one in tests. */
+  /** Issuer with OpenID discovery: https://accounts.google.com, or another one in tests. */
   issuer: string;
 }
 
-/** What ties an answer of the provider to the request that it answers. */
+/** Ties a callback of the provider to its request. */
 export interface ProviderChecks {
   state: string;
   nonce: string;
-  /** Of PKCE between this service and the provider. */
+  /** PKCE verifier between this service and the provider. */
   verifier: string;
 }
 

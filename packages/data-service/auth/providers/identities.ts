@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from "../users/users.ts";
 
-/** What another provider says of a person, once its word has been checked. */
+/** Verified profile from an external provider. */
 export interface ProviderProfile {
   /** "google", or "sso:" and the provider's id. */
   provider: string;
@@ -96,7 +96,7 @@ async function removeIdentity(sql: Sql, userId: string, identityId: string): Pro
   if (!isUuid(identityId)) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   const refuse = (code: string, message: string) => new AuthError(422, code, message);
   await sql.begin(async (transaction) => {
-    // Of two at once, the second one sees what the first one left.
+    // The second of two concurrent calls sees the result of the first.
     await transaction`select 1 from auth.users where id = ${userId} for update`;
     const identities = await listIdentities(transaction, userId);
     if (identities.length <= 1) {
@@ -192,7 +192,7 @@ async function addProviderUser(
     insert into auth.users (email, email_confirmed_at, is_sso_user, raw_user_meta_data)
     values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims as JSONValue)})
     on conflict do nothing returning ${sql.identifier(...USER_COLUMNS)}`;
-  // Whoever signed up with the address in this very moment is now found.
+  // A concurrent sign-up with this address is visible now.
   const adopted = user ? null : await adoptUser(sql, profile);
   if (adopted) return { user: adopted, isLinked: true };
   if (!user)

@@ -33,7 +33,7 @@ type Client = Pick<Person, "client">["client"];
 const askToLink = (client: Client) =>
   client.auth.linkIdentity({ provider: "google", options: { skipBrowserRedirect: true } });
 
-/** As if a way through Google had ended well before. */
+/** Completes a Google sign-in in the past. */
 async function haveGoogle({ id }: Pick<Person, "id">): Promise<void> {
   const sub = randomUUID();
   const data = { sub, email: `${sub}@gmail.example`, email_verified: true };

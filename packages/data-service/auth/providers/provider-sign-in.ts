@@ -14,7 +14,7 @@ import { isMarkedBrowser, markBrowser } from "./browser-mark.ts";
 import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
 
-/** What a page may ask of the provider beside scopes: https://supabase.com/docs/guides/auth/social-login/auth-google */
+/** Query parameters that a page may pass to the provider: https://supabase.com/docs/guides/auth/social-login/auth-google */
 const OWN = [
   ...["provider", "scopes", "redirect_to", "apikey"],
   ...["code_challenge", "code_challenge_method", "skip_http_redirect"],
@@ -24,13 +24,13 @@ const PASSED_ON = ["access_type", "hd", "include_granted_scopes", "login_hint", 
 /** Seconds that a person may take at the provider. */
 const STATE_SECONDS = 600;
 
-/** What ways through Google work with. */
+/** Dependencies of the provider flows. */
 export interface ProviderContext extends ServiceContext {
   /** Null: not configured. */
   google: Google | null;
 }
 
-/** What goes to the provider and back: sealed, and good once, since its flow is. */
+/** OAuth state, sent to the provider and back: encrypted, and single use like its flow. */
 interface State {
   flowId: string;
   nonce: string;
@@ -39,7 +39,7 @@ interface State {
   isPkce: boolean;
   /** The mark of the browser that began. */
   browser: string;
-  /** Who asked to link the identity, and the session that must still live then. */
+  /** User who links the identity, and the session that must still be active then. */
   linkTo: { userId: string; sessionId: string } | null;
 }
 
@@ -159,7 +159,7 @@ async function findOrLink(
   linkTo: State["linkTo"],
 ): Promise<FoundUser> {
   if (!linkTo) return signInWithIdentity(sql, profile, settings);
-  // Whoever asked has signed out since.
+  // The user has signed out since.
   if (!(await sessionExists(sql, linkTo.sessionId))) {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }

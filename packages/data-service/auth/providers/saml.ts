@@ -7,11 +7,11 @@ import type { ProviderProfile } from "./identities.ts";
 export interface SamlProvider {
   /** A UUID, for good: its people's identities hang on it. */
   id: string;
-  /** Of its people's e-mail addresses. */
+  /** Domains of the email addresses of its people. */
   domains: string[];
   /** The identity provider's own name. */
   entityId: string;
-  /** Where people sign in there (HTTP-Redirect binding). */
+  /** Sign-in URL of the identity provider (HTTP-Redirect binding). */
   entryPoint: string;
   /** Signs its assertions; PEM or the bare base64. */
   certificate: string;
@@ -20,7 +20,7 @@ export interface SamlProvider {
 /** One request to a provider, which one assertion may answer. */
 export interface SamlExchange {
   provider: SamlProvider;
-  /** Of the auth service. */
+  /** URL of the auth service. */
   serviceUrl: string;
   request: { id: string; askedAt: Date };
 }
@@ -28,7 +28,7 @@ export interface SamlExchange {
 /** Seconds that a person may take at their identity provider. */
 export const REQUEST_SECONDS = 600;
 
-/** Where identity providers keep an e-mail address. */
+/** Attributes in which identity providers send an email address. */
 const EMAIL_ATTRIBUTES = [
   "email",
   "mail",
@@ -41,7 +41,7 @@ export async function requestSignIn(exchange: SamlExchange, relayState: string):
   return (await speak(exchange)).getAuthorizeUrlAsync(relayState, undefined, {});
 }
 
-/** What an identity provider must know of this service, as SAML metadata. */
+/** Returns the SAML metadata of this service. */
 export async function describeService(serviceUrl: string): Promise<string> {
   // The certificate takes no part in what this service says of itself.
   const provider = { id: "", domains: [], entityId: "", entryPoint: serviceUrl, certificate: "MA==" };

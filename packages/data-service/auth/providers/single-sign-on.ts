@@ -9,7 +9,7 @@ import { openSession, type Visitor } from "../sessions/sessions.ts";
 import { signInWithIdentity } from "./identities.ts";
 import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
 
-/** What companies' own sign-in works with (SAML 2.0). */
+/** Dependencies of SAML 2.0 sign-in. */
 export interface SingleSignOnContext extends ServiceContext {
   /** Empty: no company signs in with its own accounts. */
   samlProviders: readonly SamlProvider[];

@@ -74,7 +74,7 @@ export async function verifyFactor(
   return answer.session;
 }
 
-/** As the session's `amr` names it. */
+/** Method in the session's `amr` claim. */
 type SecondStepMethod = "totp" | "mfa/recovery_code";
 
 /** Uses up a code of the authenticator, or of the paper for when it is lost. */

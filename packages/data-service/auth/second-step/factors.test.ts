@@ -134,7 +134,7 @@ test("a code counts once, also when it comes twice at the same moment", async ()
   const code = await codeOf(person.secret);
   const answers = await Promise.all(clients.map((client) => verify(client, person.factorId, code)));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-  // What came first ended the other session or used up the code.
+  // The first call ended the other session or used up the code.
   const refusal = answers.find(({ error }) => error)?.error;
   expect(refusal?.code ?? refusal?.name).toMatch(/^(mfa_verification_failed|AuthSessionMissingError)$/);
   const again = await verify(await signIn(person), person.factorId, code);

@@ -14,7 +14,7 @@ import { type FactorRow, listFactors, type Queries } from "../users/users.ts";
 const MAX_FACTORS = 10;
 /** Seconds after which a factor that nobody has begun to use is gone. */
 const UNUSED_FACTOR_SECONDS = 300;
-/** What fits into a QR code of middling correction. */
+/** Maximum length of a QR code with medium error correction. */
 const MAX_URI_LENGTH = 2000;
 
 /**
@@ -168,7 +168,7 @@ export async function getFactor(sql: Queries, userId: string, factorId: string):
   return factor;
 }
 
-/** What a person does with their factors happens one after the other. */
+/** Serializes changes to a user's factors. */
 export async function lockUser(sql: TransactionSql, userId: string): Promise<void> {
   await sql`select 1 from auth.users where id = ${userId} for update`;
 }

@@ -207,7 +207,7 @@ test("with the last authenticator app the codes go, and the session that one of 
   await show(client, person.factorId, person.codes[0] ?? "");
   const second = await addApp(client, "tablet");
   expect((await client.auth.mfa.unenroll({ factorId: second })).error).toBeNull();
-  // Where the tablet's code raised the session last, its loss lowered it.
+  // The tablet's code raised the session last, so removing it lowers the session.
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });
   expect(await keptCodes(person.id)).toHaveLength(10);

@@ -11,7 +11,7 @@ import type { Queries } from "../users/users.ts";
 import { hasTakenSecondStep, lockUser } from "./factors.ts";
 
 const CODES = 10;
-/** Of each code: enough that a plain hash of it cannot be searched. */
+/** Random bytes per code, enough that an unsalted hash cannot be searched. */
 const CODE_BYTES = 10;
 
 /**
@@ -58,7 +58,7 @@ export async function countRecoveryCodes(
   return { remaining: counted?.remaining ?? 0 };
 }
 
-/** What was typed as a code is kept: without spaces and dashes, in capitals; null for what cannot be one. */
+/** Normalizes a typed code: uppercase, without spaces and dashes; null if it cannot be a code. */
 export function readRecoveryCode(typed: string): string | null {
   // The alphabet (RFC 4648, base 32) has neither nought nor one.
   const code = typed.replaceAll(/[\s-]/g, "").toUpperCase().replaceAll("0", "O").replaceAll("1", "I");

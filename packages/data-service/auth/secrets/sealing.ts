@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { EncryptJWT, type JWTPayload, jwtDecrypt } from "jose";
 
-/** What a sealed text is for: one that was made for another purpose does not open. */
+/** Purpose of an encrypted text; decryption fails with another purpose. */
 type SealPurpose = "factor secret" | "provider state";
 
 /**

@@ -1,4 +1,4 @@
-/** What was done to an account, to be told: such a message has neither link nor code. */
+/** Account changes that send a notice without link or code. */
 export type NoticeKind =
   | "password_changed"
   /** To the old address. */

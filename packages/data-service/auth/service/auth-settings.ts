@@ -1,6 +1,6 @@
 import { PASSWORD_COST, type PasswordCost, type PasswordRules } from "../users/passwords.ts";
 
-/** What the shop's owner decides about accounts. */
+/** Account settings of the store's owner. */
 export interface AuthSettings extends PasswordRules {
   /** An e-mail address must be confirmed before its first session. */
   confirmEmail: boolean;
@@ -16,11 +16,11 @@ export interface AuthSettings extends PasswordRules {
    * password, the digits of `/reauthenticate`, or a session that was opened within ten minutes.
    */
   requireCurrentPassword: boolean;
-  /** Of new passwords; one that is kept is compared at the cost that it was kept at. */
+  /** Cost of new password hashes; existing hashes are verified at their own cost. */
   passwordCost: PasswordCost;
 }
 
-/** As a hosted project has them, until its owner decides. */
+/** Defaults of a hosted project. */
 export const defaultAuthSettings: AuthSettings = {
   confirmEmail: false,
   confirmPhone: true,

@@ -23,7 +23,7 @@ import { isServiceRole } from "../sessions/signed-in.ts";
 import type { SendAuthMail, SendAuthText } from "./auth-mail.ts";
 import type { AuthSettings } from "./auth-settings.ts";
 
-/** What the auth service is started with. */
+/** Options of the auth service. */
 export interface ServiceOptions {
   /** Connected as `supabase_auth_admin`. */
   sql: Sql;
@@ -62,14 +62,14 @@ export interface AuthLimits {
   text: SendLimits;
 }
 
-/** What the calls of the auth service work with; made once, at the start. */
+/** Dependencies of the auth service's handlers, created once at startup. */
 export interface ServiceContext
   extends Pick<
     ServiceOptions,
     "sql" | "tokens" | "settings" | "siteUrl" | "sendMail" | "sendText" | "secret" | "logError"
   > {
   sessions: SessionOptions;
-  /** Of this service. */
+  /** Base URL of this service. */
   serviceUrl: string;
   passwordLimiter: SignInLimiter;
   /** Counts wrong one-time codes. */
@@ -83,7 +83,7 @@ export interface ServiceContext
   factorCodes: RateLimiterPostgres;
   /** Counts the sets of recovery codes that somebody makes: each is told by mail. */
   recoveryCodeSets: RateLimiterPostgres;
-  /** Where the request wants a link to lead, held against the allow-list. */
+  /** Returns the request's redirect target, checked against the allow-list. */
   redirectTarget(c: Context, asked?: string): string;
   visitorOf(c: Context): Visitor;
   /** The request's body and all that stands around it. @throws AuthError 400 bad_json, captcha_failed */

@@ -8,7 +8,7 @@ import type { Queries } from "../users/users.ts";
 /** Seconds between following a link and changing its code for a session. */
 const AUTH_CODE_SECONDS = 300;
 
-/** What a browser keeps to itself, hashed: RFC 7636. */
+/** PKCE code challenge (RFC 7636). */
 export interface CodeChallenge {
   challenge: string;
   method: "s256" | "plain";

@@ -11,8 +11,7 @@ const OAUTH_ERRORS: Record<number, string> = {
 };
 
 /**
- * Where a link of ours may lead: an address on one of the allowed origins, as it was asked for; anything
- * else leads to the site itself.
+ * Returns the requested redirect target if its origin is allowed, otherwise the site itself.
  * @param allowed.origins as in `https://shop.example`
  */
 export function allowedTarget(

@@ -31,7 +31,7 @@ interface RefreshTokenRow {
   has_active_child: boolean;
 }
 
-/** Who asks, as far as a request tells; kept with the session. */
+/** Client of a request, stored with the session. */
 export interface Visitor {
   userAgent: string | null;
   address: string | null;
@@ -49,7 +49,7 @@ export interface SignIn {
   method: Opening["method"];
 }
 
-/** What `/token` answers, and what a link of the implicit flow carries. */
+/** Response of `/token`, also in links of the implicit flow. */
 export interface SessionAnswer {
   access_token: string;
   token_type: "bearer";

@@ -1,6 +1,6 @@
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Whether a password is among those that people choose most: the first ones that a guesser tries. */
+/** Returns whether a password is among the most common ones, which attackers try first. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   // Read when the first password is chosen: a start needs no list.
   known ??= import("@zxcvbn-ts/language-common").then(

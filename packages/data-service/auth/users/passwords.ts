@@ -4,13 +4,13 @@ import { networkOf } from "../../visitor-network.ts";
 import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** What a password that is being chosen must be. */
+/** Requirements for a new password. */
 export interface PasswordRules {
   minPasswordLength: number;
   refuseCommonPasswords: boolean;
 }
 
-/** What one hash takes, and each guess at a password with it. */
+/** Cost of one password hash, and so of each guess. */
 export interface PasswordCost {
   /** KiB. */
   memoryCost: number;
@@ -18,13 +18,13 @@ export interface PasswordCost {
   timeCost: number;
 }
 
-/** As OWASP's password storage cheat sheet has it. */
+/** Recommended by OWASP's password storage cheat sheet. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 };
 
 /** A hash is made of the whole password; this bounds the work, as the real service does. */
 const MAX_LENGTH = 72;
 
-/** Of all accounts, whatever they sign in, sign up or change: a hash takes a core for some hundredths of a second. */
+/** Hashes waiting over all accounts; each takes a core for some hundredths of a second. */
 const hashes = createFairQueue({ maxWaiting: 400, maxWaitingOfVisitor: 100 }, tooManyRequests);
 
 /**

@@ -28,7 +28,7 @@ export type ShowPage = (
   },
 ) => Response | Promise<Response>;
 
-/** What an action did, in words; the address after it names only the word. */
+/** Status message by the word in the redirect's query. */
 const DONE: Readonly<Record<string, string>> = {
   refunded: "The refund is made.",
   settled: "It is decided.",

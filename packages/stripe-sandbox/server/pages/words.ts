@@ -39,7 +39,7 @@ export function cardText({ charge }: ShownPayment): string {
   return `${card.brand[0]?.toUpperCase()}${card.brand.slice(1)} ending in ${card.last4}`;
 }
 
-/** What became of an event's delivery, as HTML. */
+/** Returns the delivery status of an event as HTML. */
 export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: boolean): Html {
   const attempts = attemptsOf(delivery);
   const times = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
