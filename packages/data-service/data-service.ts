@@ -14,11 +14,11 @@ import type { Database } from "./database/open-database.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
+import { cleanUpStorage } from "./storage/cleanup.ts";
 import { createObjectFiles } from "./storage/object-files.ts";
 import type { PictureSettings } from "./storage/picture-settings.ts";
 import { openPictureSizes } from "./storage/picture-sizes.ts";
 import { createStorageService } from "./storage/storage-service.ts";
-import { sweepStorage } from "./storage/sweep.ts";
 import { createTokens } from "./tokens.ts";
 
 export interface DataServiceOptions {
@@ -71,7 +71,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
   const issuer = `${options.origin}/auth/v1`;
   const tokens = await createTokens({ signingKey, retiredKeys, issuer });
   const files = createObjectFiles(options.filesFolder);
-  const swept = await sweepStorage(database.requests, files);
+  const swept = await cleanUpStorage(database.requests, files);
   if (swept.missing > 0) options.onMissingFiles(swept);
   // The private part of the first key: whoever reads the database alone does not know it, and what it
   // sealed or signed is still good under a new key.

@@ -1,3 +1,3 @@
 export { OWN_WORK, requestInProcess } from "./caller.ts";
+export { addressFrom, networkOf } from "./client-network.ts";
 export { limitBody } from "./limit-body.ts";
-export { addressFrom, networkOf } from "./visitor-network.ts";

@@ -1,4 +1,4 @@
-import { PROOF_SECONDS, SHOWN_ANEW } from "@calabash/data-service/auth";
+import { REAUTHENTICATING_METHODS, REAUTHENTICATION_SECONDS } from "@calabash/data-service/auth";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 
@@ -64,8 +64,9 @@ export function readPassword(body: unknown): string {
 }
 
 function isShownAnew(methods: SignInMethods): boolean {
-  const since = Date.now() / 1000 - PROOF_SECONDS;
+  const since = Date.now() / 1000 - REAUTHENTICATION_SECONDS;
   return methods.some(
-    (entry) => typeof entry === "object" && SHOWN_ANEW.includes(entry.method) && entry.timestamp > since,
+    (entry) =>
+      typeof entry === "object" && REAUTHENTICATING_METHODS.includes(entry.method) && entry.timestamp > since,
   );
 }

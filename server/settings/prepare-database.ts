@@ -51,7 +51,7 @@ export async function bringUpDatabase(
     }),
   );
   running.add(() => database.close());
-  // Of two processes that start at once, the second finds everything done.
+  // If two processes start at once, the second finds everything done.
   await startingAlone(database.admin, async () => {
     const applied = await step("Migrations", () => migrateShop(database));
     if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);

@@ -2,7 +2,7 @@ import type { ProviderContext } from "./providers/provider-sign-in.ts";
 import type { SingleSignOnContext } from "./providers/single-sign-on.ts";
 import type { ServiceContext } from "./service/service-context.ts";
 import type { SignedIn } from "./sessions/signed-in.ts";
-import { describeUser } from "./users/present-user.ts";
+import { describeUser } from "./users/user-response.ts";
 
 export type AuthContext = ProviderContext & SingleSignOnContext;
 

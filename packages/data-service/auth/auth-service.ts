@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { RETRY_AFTER_SECONDS } from "../database/database-error.ts";
 import { limitBody } from "../limit-body.ts";
+import { createCleanup } from "./cleanup.ts";
 import { createGuards } from "./guards.ts";
 import { AuthError } from "./protocol/auth-error.ts";
 import { toAuthError } from "./protocol/to-auth-error.ts";
@@ -8,7 +9,6 @@ import { createGoogle, type GoogleSettings } from "./providers/google.ts";
 import type { SamlProvider } from "./providers/saml.ts";
 import { ROUTES } from "./routes.ts";
 import { createServiceContext, type ServiceOptions } from "./service/service-context.ts";
-import { createSweep } from "./sweep.ts";
 
 const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
@@ -32,7 +32,7 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     samlProviders,
   };
   const guards = createGuards(context);
-  const sweep = createSweep(context.sql, logError);
+  const sweep = createCleanup(context.sql, logError);
   const app = new Hono();
 
   app.use(async (c, next) => {

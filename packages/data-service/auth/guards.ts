@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { requireShownAnew } from "./proofs/fresh-proof.ts";
-import { requireSecondStep } from "./second-step/factors.ts";
+import { requireSecondStep } from "./mfa/factors.ts";
+import { requireRecentSignIn } from "./reauthentication/recent-reauthentication.ts";
 import type { Asked, ServiceContext } from "./service/service-context.ts";
 import type { Visitor } from "./sessions/sessions.ts";
 import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/signed-in.ts";
@@ -31,7 +31,7 @@ export function createGuards(context: ServiceContext): Guards {
     owner: async (c) => {
       const person = await signedIn(c);
       await requireSecondStep(sql, person);
-      await requireShownAnew(context, person);
+      await requireRecentSignIn(context, person);
       return person;
     },
     server: async (c) => {

@@ -12,13 +12,13 @@ import { deleteUsersFactor, listUsersFactors } from "./admin/admin-factors.ts";
 import { changeUser, createUser, deleteUser, listUsers, showUser } from "./admin/admin-users.ts";
 import { invite } from "./admin/invite.ts";
 import type { Passed } from "./guards.ts";
+import { challengeFactor, verifyFactor } from "./mfa/factor-verification.ts";
+import { enrolFactor, removeFactor } from "./mfa/factors.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "./mfa/recovery-codes.ts";
 import { AuthError } from "./protocol/auth-error.ts";
 import { unlinkIdentity } from "./providers/identities.ts";
 import { returnFromProvider, startLinking, startSignIn } from "./providers/provider-sign-in.ts";
 import { acceptAssertion, describeToProviders, startSingleSignOn } from "./providers/single-sign-on.ts";
-import { challengeFactor, verifyFactor } from "./second-step/factor-verification.ts";
-import { enrolFactor, removeFactor } from "./second-step/factors.ts";
-import { countRecoveryCodes, makeRecoveryCodes } from "./second-step/recovery-codes.ts";
 import { refreshSession } from "./sessions/sessions.ts";
 import { signOut } from "./sessions/signed-in.ts";
 

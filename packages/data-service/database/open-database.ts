@@ -5,11 +5,11 @@ import type { Sql } from "./connect.ts";
 import { connect, rolePassword, urlAs } from "./connect.ts";
 import { isDatabaseError } from "./database-error.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { DataFolderInUse, keepDatabase, requireFreeFolder } from "./keeper.ts";
 import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
 import { applyMigrations, checkMigrations, type MigrationSet } from "./migrations.ts";
 import { openRequestPools, type RequestPools } from "./request-pools.ts";
 import { startingAlone } from "./start-lock.ts";
+import { DataFolderInUse, requireFreeFolder, superviseDatabase } from "./supervisor.ts";
 
 /** The folder of the service's own migrations. */
 export const OWN_MIGRATIONS = join(import.meta.dirname, "schema");
@@ -71,7 +71,13 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
     await reach(admin, adminUrl, embedded);
     if (embedded) {
       const { onRestarted = () => undefined, onGivenUp = () => undefined } = options;
-      const keeper = await keepDatabase({ ...options, embedded, onMoved: moveTo, onRestarted, onGivenUp });
+      const keeper = await superviseDatabase({
+        ...options,
+        embedded,
+        onMoved: moveTo,
+        onRestarted,
+        onGivenUp,
+      });
       ends.push(() => keeper.end());
     }
     await startingAlone(admin, async () => {

@@ -1,4 +1,4 @@
-import { networkOf } from "../visitor-network.ts";
+import { networkOf } from "../client-network.ts";
 import type { InFlightLimits } from "./rest-limits.ts";
 
 /** One request, from its coming until its answer has left. */

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
-import { answerObject, noteObject } from "./answer-object.ts";
 import { objectOf } from "./object-names.ts";
 import { type PictureSize, parsePictureSize, SIZE_PARAMETERS, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
 import { answerMissingFile } from "./placeholder-image.ts";
 import { refuseOtherParameters } from "./read-json.ts";
+import { noteObject, sendObject } from "./send-object.ts";
 import { StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import type { StoredObject } from "./stored-objects.ts";
@@ -87,7 +87,7 @@ export function createDownloadRoutes({
         fileName: object.name.split("/").at(-1) ?? "",
         isAttachment: isActive(type),
       });
-      const answer = await answerObject(c, { type, size: Number(metadata["size"]) }, (range) =>
+      const answer = await sendObject(c, { type, size: Number(metadata["size"]) }, (range) =>
         files.read(object.version, range),
       );
       if (answer) return answer;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import PQueue from "p-queue";
-import { networkOf } from "../visitor-network.ts";
-import { openKeptPictures } from "./kept-pictures.ts";
+import { networkOf } from "../client-network.ts";
+import { openCachedPictures } from "./cached-pictures.ts";
 import type { PictureSettings } from "./picture-settings.ts";
 import type { PictureSize } from "./picture-size.ts";
 import { resizePicture } from "./resize-picture.ts";
@@ -47,8 +47,8 @@ const OTHERS_SHARE = 10;
 export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
   const { maxWaiting, maxWaitingOfVisitor, maxKeptBytes, maxBytesInMemory } = settings;
   // Sizes that a client makes up never evict those of the pages.
-  const pages = await openKeptPictures(join(folder, "pages"), maxKeptBytes);
-  const others = await openKeptPictures(join(folder, "others"), Math.ceil(maxKeptBytes / OTHERS_SHARE));
+  const pages = await openCachedPictures(join(folder, "pages"), maxKeptBytes);
+  const others = await openCachedPictures(join(folder, "others"), Math.ceil(maxKeptBytes / OTHERS_SHARE));
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
   const jobs = new Map<string, Job>();
   const waitingOf = new Map<string, number>();

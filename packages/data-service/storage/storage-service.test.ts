@@ -3,8 +3,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "../../../tests/running-shop.ts";
+import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
-import { sweepStorage } from "./sweep.ts";
 
 /** Answers of `/storage/v1`; who may do what is in tests/access.test.ts. */
 let shop: TestShop;
@@ -94,7 +94,7 @@ test("a product whose image file is missing stays for sale", async () => {
     .single();
   const [row] = await shop.database.admin`select version from storage.objects where id = ${data?.id ?? ""}`;
   rmSync(join(shop.filesFolder, String(row?.["version"])));
-  await sweepStorage(
+  await cleanUpStorage(
     shop.database.requests,
     createObjectFiles(shop.filesFolder),
     new Date(Date.now() + 2 * 3600_000),

@@ -7,8 +7,8 @@ import {
   sendOrderEmails,
   sendText,
 } from "../messages/one-time-messages.ts";
-import { type GivenProof, spendNonce } from "../proofs/fresh-proof.ts";
 import { AuthError } from "../protocol/auth-error.ts";
+import { consumeNonce, type Reauthentication } from "../reauthentication/recent-reauthentication.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 
@@ -57,7 +57,7 @@ export async function startReauthentication(
 export async function requireReauthentication(
   context: ServiceContext,
   { user, sessionId }: SignedIn,
-  proof: GivenProof,
+  proof: Reauthentication,
 ): Promise<void> {
   const recent = await context.sql`
     select 1 from auth.sessions
@@ -66,5 +66,5 @@ export async function requireReauthentication(
   if (proof.nonce === "") {
     throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
   }
-  await spendNonce(context, user, proof);
+  await consumeNonce(context, user, proof);
 }

@@ -17,7 +17,7 @@ import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
 import { openSession, type SessionAnswer } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { checkPasswordRules, hashPassword } from "../users/passwords.ts";
-import { presentUser } from "../users/present-user.ts";
+import { userResponse } from "../users/user-response.ts";
 import {
   addUser,
   findUserByEmail,
@@ -77,7 +77,7 @@ export async function signUp(
   if (result.mails.length > 0) sendOrderEmails(context, result.mails);
   // Not waited for: a confirmed number gets no message, and its answer would come sooner.
   if (result.text) void sendText(context, result.text).catch(context.logError);
-  return presentUser(result.user, await listIdentities(sql, result.user.id));
+  return userResponse(result.user, await listIdentities(sql, result.user.id));
 }
 
 export function signUpDisabled(): AuthError {
@@ -97,7 +97,7 @@ export async function addPerson(
     encryptedPassword: account.encryptedPassword,
     isEmailConfirmed: person.email !== null && account.isConfirmed,
     // The address is not verified yet; a setting decides whether it counts at once.
-    isEmailProven: false,
+    isEmailVerified: false,
     isPhoneConfirmed: person.phone !== null && account.isConfirmed,
     metadata: { ...account.given, ...knownOf(id, person, account.isConfirmed) },
   });

@@ -11,10 +11,14 @@ import {
   sendText,
 } from "../messages/one-time-messages.ts";
 import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
-import { checkCurrentPassword, readProof, requireFreshProof } from "../proofs/fresh-proof.ts";
+import { requireSecondStep } from "../mfa/factors.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText, parseBody } from "../protocol/request-body.ts";
-import { requireSecondStep } from "../second-step/factors.ts";
+import {
+  checkCurrentPassword,
+  readReauthentication,
+  requireRecentReauthentication,
+} from "../reauthentication/recent-reauthentication.ts";
 import type { AuthMail, AuthText } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
@@ -22,7 +26,7 @@ import { endSessions } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { checkPasswordRules, hashPassword, passwordMatches } from "../users/passwords.ts";
-import { describeUser } from "../users/present-user.ts";
+import { describeUser } from "../users/user-response.ts";
 import { findUserByEmail, findUserById, findUserByPhone, type UserRow } from "../users/users.ts";
 import { addressExists, confirmPhoneChange, startEmailChange } from "./email-change.ts";
 import { requireReauthentication } from "./reauthentication.ts";
@@ -112,13 +116,14 @@ async function readChanges(
     requireTextChannel(body);
   }
   const challenge = readCodeChallenge(body);
-  const proof = readProof(body, password === "" ? "address" : "password", address);
+  const proof = readReauthentication(body, password === "" ? "address" : "password", address);
   if (password !== "") await checkPasswordRules(password, settings);
   // If the old mailbox must confirm the new address, that is the reauthentication.
   const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
   const isWayInChanged =
     password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);
-  if (settings.requireCurrentPassword && isWayInChanged) await requireFreshProof(context, signedIn, proof);
+  if (settings.requireCurrentPassword && isWayInChanged)
+    await requireRecentReauthentication(context, signedIn, proof);
   else if (proof.currentPassword !== "" && password !== "" && user.encrypted_password) {
     await checkCurrentPassword(context, user, proof);
   }

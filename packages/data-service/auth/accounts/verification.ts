@@ -17,7 +17,7 @@ import { openSession, type SessionAnswer, type Visitor } from "../sessions/sessi
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { findUserById, isBanned, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
-import { evictStranger, isEmailProven } from "./unproven-accounts.ts";
+import { isEmailVerified, removeUnverifiedAccess } from "./unverified-accounts.ts";
 
 /** Tokens accepted for each `type`. Email codes and SMS codes are separate types. */
 const MAIL_TYPES: Record<string, readonly OneTimeTokenType[]> = {
@@ -210,11 +210,11 @@ async function confirmAddress(
   what: "email" | "phone",
   spent: SpentToken,
 ): Promise<void> {
-  const isProven = what === "email" ? await isEmailProven(sql, user) : user.phone_confirmed_at !== null;
+  const isProven = what === "email" ? await isEmailVerified(sql, user) : user.phone_confirmed_at !== null;
   if (isProven) return;
   const isOtherAddressOnly = user.email_confirmed_at === null && user.phone_confirmed_at !== null;
   if (spent.token_type === "recovery_token" && what === "email" && !isOtherAddressOnly) {
-    await evictStranger(sql, user.id, { emailIdentity: true, flowStateId: spent.flow_state_id });
+    await removeUnverifiedAccess(sql, user.id, { emailIdentity: true, flowStateId: spent.flow_state_id });
   } else if (spent.token_type === "recovery_token" && user.email_confirmed_at === null) {
     await sql`update auth.users set encrypted_password = null where id = ${user.id}`;
   }

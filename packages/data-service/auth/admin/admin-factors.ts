@@ -1,15 +1,15 @@
 import type { Context } from "hono";
+import { deleteFactor, getFactor, lockUser } from "../mfa/factors.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { isUuid } from "../protocol/request-body.ts";
-import { deleteFactor, getFactor, lockUser } from "../second-step/factors.ts";
 import type { ServiceContext } from "../service/service-context.ts";
-import { presentFactor } from "../users/present-user.ts";
+import { factorResponse } from "../users/user-response.ts";
 import { findUserById, listFactors, type Queries } from "../users/users.ts";
 
 /** `GET /admin/users/{id}/factors`. @throws AuthError 404 user_not_found */
 export async function listUsersFactors({ sql }: ServiceContext, _: unknown, c: Context): Promise<object[]> {
   const userId = await getUserId(sql, c);
-  return (await listFactors(sql, userId)).map(presentFactor);
+  return (await listFactors(sql, userId)).map(factorResponse);
 }
 
 /**
@@ -24,7 +24,7 @@ export async function deleteUsersFactor({ sql }: ServiceContext, _: unknown, c: 
     await deleteFactor(transaction, factor.id);
     return factor;
   });
-  return presentFactor(deleted);
+  return factorResponse(deleted);
 }
 
 async function getUserId(sql: Queries, c: Context): Promise<string> {

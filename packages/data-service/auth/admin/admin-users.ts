@@ -6,7 +6,7 @@ import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { isUuid, optionalText, parseBody, refuseOtherParameters } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { describeUser } from "../users/present-user.ts";
+import { describeUser } from "../users/user-response.ts";
 import { addUser, keepIdentity, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { type Attributes, readAttributes } from "./admin-user-attributes.ts";
 

@@ -6,7 +6,7 @@ import { AuthError } from "../protocol/auth-error.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { parseEmail } from "../users/addresses.ts";
-import { describeUser } from "../users/present-user.ts";
+import { describeUser } from "../users/user-response.ts";
 import { addUser, findUserByEmail, findUserById } from "../users/users.ts";
 
 /**

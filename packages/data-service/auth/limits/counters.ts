@@ -1,6 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { networkOf, siteOf } from "../../client-network.ts";
 import type { Sql } from "../../database/connect.ts";
-import { networkOf, siteOf } from "../../visitor-network.ts";
 import { tooManyRequests } from "../protocol/auth-error.ts";
 
 /**

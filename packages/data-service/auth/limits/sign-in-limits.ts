@@ -1,6 +1,6 @@
 import { type RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { networkOf, siteOf } from "../../client-network.ts";
 import type { Sql } from "../../database/connect.ts";
-import { networkOf, siteOf } from "../../visitor-network.ts";
 import { tooManyRequests } from "../protocol/auth-error.ts";
 import { createCounter, SITE_SHARE } from "./counters.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { JSONValue, Sql, TransactionSql } from "../../database/connect.ts";
 import { isDatabaseError } from "../../database/database-error.ts";
-import { evictStranger, isEmailProven } from "../accounts/unproven-accounts.ts";
+import { isEmailVerified, removeUnverifiedAccess } from "../accounts/unverified-accounts.ts";
 import { sendNotice } from "../messages/notices.ts";
 import { AuthError, userBanned } from "../protocol/auth-error.ts";
 import { isUuid } from "../protocol/request-body.ts";
@@ -167,14 +167,14 @@ async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise
   const [user] = await sql<UserRow[]>`
     select ${sql.identifier(...USER_COLUMNS)} from auth.users where email = ${profile.email} and not is_sso_user and deleted_at is null for update`;
   if (!user) return null;
-  if (!(await isEmailProven(sql, user))) await takeOver(sql, user, profile);
+  if (!(await isEmailVerified(sql, user))) await takeOver(sql, user, profile);
   await addIdentity(sql, user.id, profile);
   return user;
 }
 
 /** The provider vouches for the address, and nobody before did. */
 async function takeOver(sql: TransactionSql, user: UserRow, { claims }: ProviderProfile): Promise<void> {
-  await evictStranger(sql, user.id, { emailIdentity: false, flowStateId: null });
+  await removeUnverifiedAccess(sql, user.id, { emailIdentity: false, flowStateId: null });
   await sql`
     update auth.users set email_confirmed_at = now(), raw_user_meta_data = ${sql.json(claims as JSONValue)}
     where id = ${user.id}`;

@@ -4,15 +4,15 @@ import type { TransactionSql } from "../../database/connect.ts";
 import { sendNotice } from "../messages/notices.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { refuseOtherParameters } from "../protocol/request-body.ts";
-import { seal, unseal } from "../secrets/sealing.ts";
+import { decrypt, encrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
 import { openSession, sessionExists, type Visitor } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
-import { isMarkedBrowser, markBrowser } from "./browser-mark.ts";
 import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
+import { hasStateCookie, setStateCookie } from "./oauth-state-cookie.ts";
 
 /** Query parameters that a page may pass to the provider: https://supabase.com/docs/guides/auth/social-login/auth-google */
 const OWN = [
@@ -79,7 +79,7 @@ async function startAtProvider(
   const checks = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const flow = { provider: "google", method: "oauth", challenge, seconds: STATE_SECONDS } as const;
   const flowId = await addProviderFlow(context.sql, flow);
-  const state = await seal(
+  const state = await encrypt(
     context.secret,
     "provider state",
     {
@@ -87,7 +87,7 @@ async function startAtProvider(
       ...checks,
       redirectTo: context.redirectTarget(c),
       isPkce: challenge !== null,
-      browser: markBrowser(c, context.serviceUrl, STATE_SECONDS),
+      browser: setStateCookie(c, context.serviceUrl, STATE_SECONDS),
       linkTo,
     } satisfies State,
     STATE_SECONDS,
@@ -119,11 +119,11 @@ async function leadBack(context: ProviderContext, visitor: Visitor, c: Context):
   const { sql, secret, siteUrl, sessions, google, logError } = context;
   const answered = new URL(c.req.url);
   const sealed = answered.searchParams.get("state") ?? "";
-  const state = (await unseal(secret, "provider state", sealed)) as State | null;
+  const state = (await decrypt(secret, "provider state", sealed)) as State | null;
   if (!google || !state) return withError(siteUrl, badState(sealed), true);
   const { flowId, redirectTo, isPkce, linkTo } = state;
   try {
-    if (!isMarkedBrowser(c, state.browser)) {
+    if (!hasStateCookie(c, state.browser)) {
       throw new AuthError(
         400,
         "bad_oauth_state",

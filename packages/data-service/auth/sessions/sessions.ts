@@ -4,7 +4,7 @@ import type { Tokens } from "../../tokens.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { createToken, hashToken } from "../secrets/hashing.ts";
-import { describeUser } from "../users/present-user.ts";
+import { describeUser } from "../users/user-response.ts";
 import { findUserById, isBanned, type Queries, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import type { FlowMethod } from "./pkce.ts";
 

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
+import { networkOf } from "../../client-network.ts";
 import { createFairQueue } from "../../fair-queue.ts";
-import { networkOf } from "../../visitor-network.ts";
 import { AuthError, tooManyRequests } from "../protocol/auth-error.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 

@@ -160,7 +160,7 @@ export interface NewUser {
   encryptedPassword: string | null;
   isEmailConfirmed: boolean;
   /** False: confirmed because this project asks for no proof. Left out: as confirmed. */
-  isEmailProven?: boolean;
+  isEmailVerified?: boolean;
   isPhoneConfirmed: boolean;
   metadata: Record<string, unknown>;
 }
@@ -185,7 +185,7 @@ export async function addUser(sql: TransactionSql, person: NewUser): Promise<Use
   if (person.email)
     await keepIdentity(sql, user.id, {
       email: person.email,
-      isVerified: person.isEmailProven ?? person.isEmailConfirmed,
+      isVerified: person.isEmailVerified ?? person.isEmailConfirmed,
     });
   if (person.phone)
     await keepIdentity(sql, user.id, { phone: person.phone, isVerified: person.isPhoneConfirmed });

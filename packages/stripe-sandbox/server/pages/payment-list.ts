@@ -4,7 +4,7 @@ import { formatAmount } from "../format-amount.ts";
 import { listTestCards } from "../test-cards.ts";
 import { actionForm } from "./action-form.ts";
 import type { Html } from "./html.ts";
-import { cardText, statusText, testCardText, timeHtml } from "./words.ts";
+import { cardText, statusText, testCardText, timeHtml } from "./payment-labels.ts";
 
 const PER_PAGE = 25;
 

@@ -3,7 +3,7 @@ import type { ShownPaymentInFull } from "../dashboard.ts";
 import { formatAmount } from "../format-amount.ts";
 import { actionForm } from "./action-form.ts";
 import type { Html } from "./html.ts";
-import { cardText, deliveryHtml, statusText, timeHtml } from "./words.ts";
+import { cardText, deliveryHtml, statusText, timeHtml } from "./payment-labels.ts";
 
 /** One payment with its refunds and events, and what can be done with them, as HTML. */
 export function paymentHtml(payment: ShownPaymentInFull, isHolding: boolean): Html {

@@ -7,7 +7,7 @@ import { listIdentities, type Queries, type UserRow } from "../users/users.ts";
  * confirmed at sign-up, anybody may sign up with anybody's: `email_confirmed_at` is set then all the same,
  * and only the identity still says `email_verified: false`.
  */
-export async function isEmailProven(sql: Queries, user: UserRow): Promise<boolean> {
+export async function isEmailVerified(sql: Queries, user: UserRow): Promise<boolean> {
   if (user.email === null || user.is_sso_user) return true;
   if (user.email_confirmed_at === null) return false;
   const identities = await listIdentities(sql, user.id);
@@ -22,7 +22,7 @@ export async function isEmailProven(sql: Queries, user: UserRow): Promise<boolea
  * steps, phone number, other identities and unfinished ways in are gone.
  * @param keep the identity and the way by which the address has just been shown
  */
-export async function evictStranger(
+export async function removeUnverifiedAccess(
   sql: TransactionSql,
   userId: string,
   keep: { emailIdentity: boolean; flowStateId: string | null },

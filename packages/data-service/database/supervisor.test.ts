@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import type { StartError } from "../start-error.ts";
-import { keepDatabase } from "./keeper.ts";
+import { superviseDatabase } from "./supervisor.ts";
 
 const url = inject("databaseUrl");
 
@@ -109,7 +109,7 @@ async function keep(database: {
   const givenUp = Promise.withResolvers<StartError>();
   const moved = Promise.withResolvers<string>();
   const owner = `keeper test ${process.pid} ${dataDir.slice(-6)}`;
-  const keeper = await keepDatabase({
+  const keeper = await superviseDatabase({
     embedded: { ...database, url, wasRunning: true, logFile: "postgres.log", stop: async () => undefined },
     dataDir,
     owner,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../tests/running-shop.ts";
 import type { Database } from "../database/open-database.ts";
+import { cleanUpStorage } from "./cleanup.ts";
 import { createObjectFiles } from "./object-files.ts";
-import { sweepStorage } from "./sweep.ts";
 
 /** Cleanup of a crash's leftovers at the next start. */
 let database: Database;
@@ -36,10 +36,10 @@ test("a sweep removes files without a row; rows without a file stay and are coun
   await addRow("lost.txt", lost);
   await files.remove(lost);
 
-  expect(await sweepStorage(database.requests, files)).toEqual({ removed: 0, named: 2, missing: 1 });
+  expect(await cleanUpStorage(database.requests, files)).toEqual({ removed: 0, named: 2, missing: 1 });
   expect(readdirSync(folder)).toHaveLength(3);
 
-  expect(await sweepStorage(database.requests, files, LATER)).toEqual({ removed: 2, named: 2, missing: 1 });
+  expect(await cleanUpStorage(database.requests, files, LATER)).toEqual({ removed: 2, named: 2, missing: 1 });
   expect(await rows()).toEqual(["lost.txt", "whole.txt"]);
   expect(readdirSync(folder)).toEqual([whole]);
 });
@@ -53,9 +53,9 @@ test("with one of 257 files restored, a sweep keeps all 257 rows and reports 256
     insert into storage.objects (bucket_id, name, version)
     select 'letters', 'lost ' || place, gen_random_uuid()::text from generate_series(1, 256) as place`;
   const counts = { removed: 0, named: 257, missing: 256 };
-  expect(await sweepStorage(database.requests, restored, LATER)).toEqual(counts);
+  expect(await cleanUpStorage(database.requests, restored, LATER)).toEqual(counts);
   expect(await rows()).toHaveLength(257);
-  expect(await sweepStorage(database.requests, restored, LATER), "at the next start too").toEqual(counts);
+  expect(await cleanUpStorage(database.requests, restored, LATER), "at the next start too").toEqual(counts);
 });
 
 test("a file whose row was removed by hand is gone at the next start", async () => {
@@ -63,7 +63,7 @@ test("a file whose row was removed by hand is gone at the next start", async () 
   await addRow("by hand.txt", version);
   await database.admin`delete from storage.objects where name = 'by hand.txt'`;
   expect(readdirSync(folder)).toContain(version);
-  await sweepStorage(database.requests, files);
+  await cleanUpStorage(database.requests, files);
   expect(readdirSync(folder)).not.toContain(version);
 });
 
@@ -71,7 +71,7 @@ test("a folder that holds none of the named files is another's: nothing is remov
   const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
   const stranger = createObjectFiles(elsewhere);
   await stranger.add(Buffer.from("theirs"));
-  expect(await sweepStorage(database.requests, stranger, LATER)).toEqual({
+  expect(await cleanUpStorage(database.requests, stranger, LATER)).toEqual({
     removed: 0,
     named: 257,
     missing: 257,

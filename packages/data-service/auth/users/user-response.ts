@@ -9,10 +9,10 @@ import {
 
 /** The user as clients see it: https://supabase.com/docs/guides/auth/users */
 export async function describeUser(sql: Queries, user: UserRow): Promise<Record<string, unknown>> {
-  return presentUser(user, await listIdentities(sql, user.id), await listFactors(sql, user.id));
+  return userResponse(user, await listIdentities(sql, user.id), await listFactors(sql, user.id));
 }
 
-export function presentUser(
+export function userResponse(
   user: UserRow,
   identities: IdentityRow[],
   factors: FactorRow[] = [],
@@ -48,7 +48,7 @@ export function presentUser(
       updated_at: identity.updated_at,
       email: identity.email ?? undefined,
     })),
-    factors: factors.length === 0 ? undefined : factors.map(presentFactor),
+    factors: factors.length === 0 ? undefined : factors.map(factorResponse),
     created_at: user.created_at,
     updated_at: user.updated_at,
     banned_until: user.banned_until ?? undefined,
@@ -57,7 +57,7 @@ export function presentUser(
   };
 }
 
-export function presentFactor(factor: FactorRow): Record<string, unknown> {
+export function factorResponse(factor: FactorRow): Record<string, unknown> {
   const { id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at } = factor;
   return {
     id,

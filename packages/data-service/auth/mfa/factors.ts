@@ -3,10 +3,14 @@ import { Secret, TOTP } from "otpauth";
 import qrcode from "qrcode-generator";
 import type { TransactionSql } from "../../database/connect.ts";
 import { sendNotice } from "../messages/notices.ts";
-import { readProof, requireProofToEnrol, requireShownAnew } from "../proofs/fresh-proof.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { isUuid, optionalText, parseBody } from "../protocol/request-body.ts";
-import { seal } from "../secrets/sealing.ts";
+import {
+  readReauthentication,
+  requireReauthenticationToEnroll,
+  requireRecentSignIn,
+} from "../reauthentication/recent-reauthentication.ts";
+import { encrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import { type FactorRow, listFactors, type Queries } from "../users/users.ts";
@@ -42,9 +46,13 @@ export async function enrolFactor(
   });
   const uri = totp.toString();
   if (uri.length > MAX_URI_LENGTH) throw validationFailed("issuer is too long");
-  await requireProofToEnrol(context, signedIn, readProof(body, "factor", context.visitorOf(c).address));
+  await requireReauthenticationToEnroll(
+    context,
+    signedIn,
+    readReauthentication(body, "factor", context.visitorOf(c).address),
+  );
   const id = crypto.randomUUID();
-  const sealed = await seal(secret, "factor secret", { sub: id, key: totp.secret.base32 });
+  const sealed = await encrypt(secret, "factor secret", { sub: id, key: totp.secret.base32 });
   await sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
     await transaction`
@@ -84,7 +92,7 @@ export async function removeFactor(
       if (!(await hasTakenSecondStep(transaction, sessionId))) {
         throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
       }
-      await requireShownAnew({ settings, sql: transaction }, signedIn);
+      await requireRecentSignIn({ settings, sql: transaction }, signedIn);
     }
     await deleteFactor(transaction, factor.id);
     return factor;

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { EncryptJWT, type JWTPayload, jwtDecrypt } from "jose";
 
 /** Purpose of an encrypted text; decryption fails with another purpose. */
-type SealPurpose = "factor secret" | "provider state";
+type EncryptionPurpose = "factor secret" | "provider state";
 
 /**
  * Encrypts claims with the project's secret, so that neither who reads the database nor who carries them
  * through a browser can read or change them (JWE, A256GCM).
  * @param seconds after which they no longer open; without it they always do
  */
-export function seal(
+export function encrypt(
   secret: string,
-  purpose: SealPurpose,
+  purpose: EncryptionPurpose,
   claims: JWTPayload,
   seconds?: number,
 ): Promise<string> {
@@ -21,9 +21,9 @@ export function seal(
 }
 
 /** @returns null for what was not sealed here for this purpose, or too long ago */
-export async function unseal(
+export async function decrypt(
   secret: string,
-  purpose: SealPurpose,
+  purpose: EncryptionPurpose,
   sealed: string,
 ): Promise<JWTPayload | null> {
   try {
@@ -37,6 +37,6 @@ export async function unseal(
   }
 }
 
-function keyFor(secret: string, purpose: SealPurpose): Uint8Array {
+function keyFor(secret: string, purpose: EncryptionPurpose): Uint8Array {
   return createHash("sha256").update(`${purpose}:${secret}`).digest();
 }

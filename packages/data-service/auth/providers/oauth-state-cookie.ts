@@ -11,7 +11,7 @@ const COOKIE = "provider_sign_in";
  * @param seconds that the mark lives
  * @returns the mark's hash
  */
-export function markBrowser(c: Context, serviceUrl: string, seconds: number): string {
+export function setStateCookie(c: Context, serviceUrl: string, seconds: number): string {
   const { protocol, pathname } = new URL(serviceUrl);
   const mark = readMark(c) ?? createToken();
   setCookie(c, COOKIE, mark, {
@@ -26,7 +26,7 @@ export function markBrowser(c: Context, serviceUrl: string, seconds: number): st
 }
 
 /** Returns whether the browser has the cookie of this flow. */
-export function isMarkedBrowser(c: Context, hashed: string): boolean {
+export function hasStateCookie(c: Context, hashed: string): boolean {
   const mark = readMark(c);
   return mark !== null && hashToken(mark) === hashed;
 }

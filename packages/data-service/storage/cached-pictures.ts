@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
-export interface KeptPictures {
+export interface CachedPictures {
   /** Null when it is not kept. */
   read(name: string): Promise<Buffer | null>;
   keep(name: string, bytes: Buffer): Promise<void>;
@@ -14,7 +14,7 @@ export interface KeptPictures {
  * Made pictures as files of one folder, at most so many bytes in all: those that nobody asked for the longest
  * go first. What is found there at the start is kept on.
  */
-export async function openKeptPictures(folder: string, maxBytes: number): Promise<KeptPictures> {
+export async function openCachedPictures(folder: string, maxBytes: number): Promise<CachedPictures> {
   const kept = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => Math.max(bytes, 1),

@@ -6,7 +6,7 @@ const INTERVAL_MS = 10 * 60 * 1000;
  * Removes what is over, now and then: at the first request and at one in ten minutes after it.
  * A flow is kept for a day longer, so that whoever comes too late is told so.
  */
-export function createSweep(sql: Sql, logError: (error: unknown) => void): () => void {
+export function createCleanup(sql: Sql, logError: (error: unknown) => void): () => void {
   let next = 0;
   return () => {
     if (Date.now() < next) return;

@@ -5,7 +5,7 @@ import { countOne } from "../limits/counters.ts";
 import { sendNotice } from "../messages/notices.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { isUuid, optionalText, parseBody } from "../protocol/request-body.ts";
-import { unseal } from "../secrets/sealing.ts";
+import { decrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { renewSession, type SessionAnswer } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
@@ -126,7 +126,7 @@ async function spendChallenge(
 
 /** The thirty seconds (counted from 1970) that a code belongs to: now, just before or just after. */
 async function stepOfCode(secret: string, factor: FactorRow, code: string): Promise<number | null> {
-  const opened = await unseal(secret, "factor secret", factor.secret);
+  const opened = await decrypt(secret, "factor secret", factor.secret);
   // A secret that was copied here from another factor's row is none.
   if (!opened || opened.sub !== factor.id) throw new Error("A factor's secret does not open.");
   const totp = totpOf(Secret.fromBase32(String(opened["key"])));

@@ -2,8 +2,8 @@ import { Secret } from "otpauth";
 import type { TransactionSql } from "../../database/connect.ts";
 import { countOne } from "../limits/counters.ts";
 import { sendNotice } from "../messages/notices.ts";
-import { requireShownAnew } from "../proofs/fresh-proof.ts";
 import { AuthError } from "../protocol/auth-error.ts";
+import { requireRecentSignIn } from "../reauthentication/recent-reauthentication.ts";
 import { hashToken } from "../secrets/hashing.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
@@ -27,7 +27,7 @@ export async function makeRecoveryCodes(
   const { user, sessionId } = signedIn;
   await requireSecondStepTaken(sql, sessionId);
   // Each of them is a second step: whoever stole the session would show themselves anew with one.
-  await requireShownAnew(context, signedIn);
+  await requireRecentSignIn(context, signedIn);
   await countOne(recoveryCodeSets, user.id);
   const codes = Array.from({ length: CODES }, createRecoveryCode);
   const hashes = codes.map(hashToken);

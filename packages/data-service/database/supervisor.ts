@@ -4,7 +4,7 @@ import { StartError } from "../start-error.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { findFolderOwner, leaveFolder, ownFolder } from "./folder-owner.ts";
 
-export interface KeeperOptions {
+export interface SupervisorOptions {
   embedded: EmbeddedPostgres;
   dataDir: string;
   /** Written beside the lock, for whoever finds it taken. */
@@ -40,7 +40,7 @@ const MOST_LOOKS_AT_TAKEN_LOCK = 40;
  * ended; while the database itself is gone, the folder's file keeps others away.
  * @throws DataFolderInUse when another shop has it
  */
-export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Promise<void> }> {
+export async function superviseDatabase(options: SupervisorOptions): Promise<{ end(): Promise<void> }> {
   const { embedded, dataDir, say, wait = delay } = options;
   let isEnding = false;
   let startedAt: number[] = [];
@@ -112,7 +112,7 @@ export async function keepDatabase(options: KeeperOptions): Promise<{ end(): Pro
 
 class GivenUp extends StartError {}
 
-async function takeLock({ dataDir, owner }: KeeperOptions, url: string): Promise<Client> {
+async function takeLock({ dataDir, owner }: SupervisorOptions, url: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
     // The name is cut by the server at 63 characters.

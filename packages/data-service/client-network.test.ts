@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf, siteOf } from "./visitor-network.ts";
+import { networkOf, siteOf } from "./client-network.ts";
 
 test.for([
   ["203.0.113.9", "203.0.113.9"],

@@ -27,7 +27,7 @@ export function noteObject(
  * The whole object, one range of its bytes, or 304.
  * @param read null when the file is gone; then the answer is null too
  */
-export async function answerObject(
+export async function sendObject(
   c: Context,
   { type, size }: { type: string; size: number },
   read: (range?: ByteRange) => Promise<ReadableStream<Uint8Array> | null>,

@@ -11,7 +11,7 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000;
  * still be restored. If none of the named files is there, the folder belongs to another store, and its files stay.
  * @returns how many files were removed, how many the rows name, and how many of those are missing
  */
-export async function sweepStorage(
+export async function cleanUpStorage(
   sql: RequestPools,
   files: ObjectFiles,
   now = new Date(),

@@ -7,9 +7,9 @@ import { passwordMatches } from "../users/passwords.ts";
 import type { Queries, UserRow } from "../users/users.ts";
 
 /** Seconds in which the password, link, code or provider that opened a session is still a proof. */
-export const PROOF_SECONDS = 10 * 60;
+export const REAUTHENTICATION_SECONDS = 10 * 60;
 /** Reauthentication for actions that cannot be undone, such as deleting an account: a recent password is not enough. */
-export const SHOWN_ANEW: readonly string[] = [
+export const REAUTHENTICATING_METHODS: readonly string[] = [
   "otp",
   "recovery",
   "magiclink",
@@ -21,7 +21,7 @@ export const SHOWN_ANEW: readonly string[] = [
 ];
 
 /** The auth service's own calls carry no proof in the official client, so a session that was just opened is one. */
-const SIGN_INS: readonly string[] = [...SHOWN_ANEW, "password"];
+const SIGN_INS: readonly string[] = [...REAUTHENTICATING_METHODS, "password"];
 const SECOND_STEPS: readonly string[] = ["totp", "mfa/recovery_code"];
 
 const PURPOSES = {
@@ -40,7 +40,7 @@ const PURPOSES = {
 } as const;
 
 /** Reauthentication in a request: current password or emailed code. */
-export interface GivenProof {
+export interface Reauthentication {
   currentPassword: string;
   nonce: string;
   /** The change that it is for, which errors name. */
@@ -49,11 +49,11 @@ export interface GivenProof {
   address: string | null;
 }
 
-export function readProof(
+export function readReauthentication(
   body: Record<string, unknown>,
-  purpose: GivenProof["purpose"],
+  purpose: Reauthentication["purpose"],
   address: string | null,
-): GivenProof {
+): Reauthentication {
   return {
     purpose,
     currentPassword: optionalText(body, "current_password"),
@@ -70,14 +70,14 @@ export function readProof(
  * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an
  *   account without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
  */
-export async function requireFreshProof(
+export async function requireRecentReauthentication(
   context: ServiceContext,
   signedIn: SignedIn,
-  given: GivenProof,
+  given: Reauthentication,
   accepted: readonly string[] = SIGN_INS,
 ): Promise<void> {
   const { user } = signedIn;
-  if (given.nonce !== "") return spendNonce(context, user, given);
+  if (given.nonce !== "") return consumeNonce(context, user, given);
   if (given.currentPassword !== "" && user.encrypted_password) {
     return checkCurrentPassword(context, user, given);
   }
@@ -92,15 +92,15 @@ export async function requireFreshProof(
 /**
  * Before a new authenticator: with the first one, whoever holds the session would lock out everybody who does not have
  * it. Asked for where the present password is; a second step that was just taken is enough, too.
- * @throws AuthError as `requireFreshProof`
+ * @throws AuthError as `requireRecentReauthentication`
  */
-export async function requireProofToEnrol(
+export async function requireReauthenticationToEnroll(
   context: ServiceContext,
   signedIn: SignedIn,
-  given: GivenProof,
+  given: Reauthentication,
 ): Promise<void> {
   if (!context.settings.requireCurrentPassword) return;
-  await requireFreshProof(context, signedIn, given, [...SIGN_INS, ...SECOND_STEPS]);
+  await requireRecentReauthentication(context, signedIn, given, [...SIGN_INS, ...SECOND_STEPS]);
 }
 
 /**
@@ -110,7 +110,7 @@ export async function requireProofToEnrol(
  * passed MFA. Within a transaction, it uses that one.
  * @throws AuthError 400 reauthentication_needed
  */
-export async function requireShownAnew(
+export async function requireRecentSignIn(
   { settings, sql }: Pick<ServiceContext, "settings"> & { sql: Queries },
   { sessionId }: SignedIn,
 ): Promise<void> {
@@ -127,7 +127,7 @@ export async function requireShownAnew(
 export async function checkCurrentPassword(
   { passwordLimiter, settings }: ServiceContext,
   user: UserRow,
-  { currentPassword, purpose, address }: GivenProof,
+  { currentPassword, purpose, address }: Reauthentication,
 ): Promise<void> {
   const account = user.email ?? user.phone ?? user.id;
   await passwordLimiter.begin(account, address);
@@ -138,10 +138,10 @@ export async function checkCurrentPassword(
 }
 
 /** The six digits of `/reauthenticate`, once. @throws AuthError 422 reauthentication_not_valid, 429 */
-export async function spendNonce(
+export async function consumeNonce(
   { sql, secret, codeLimiter }: ServiceContext,
   user: UserRow,
-  { nonce, address }: GivenProof,
+  { nonce, address }: Reauthentication,
 ): Promise<void> {
   const to = user.email ?? user.phone ?? "";
   await codeLimiter.begin(to, address);
@@ -155,6 +155,6 @@ async function isShownAnew(sql: Queries, sessionId: string, methods: readonly st
   const rows = await sql`
     select 1 from auth.mfa_amr_claims
     where session_id = ${sessionId} and authentication_method = any (${methods})
-      and updated_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
+      and updated_at > now() - make_interval(secs => ${REAUTHENTICATION_SECONDS})`;
   return rows.length > 0;
 }
