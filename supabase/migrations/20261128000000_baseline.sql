@@ -1,6 +1,6 @@
 -- Generated from supabase/schemas in load order. Never edit: add a migration.
 create schema if not exists private;
-comment on schema private is 'Functions and tables of the shop that no API exposes.';
+comment on schema private is 'Functions and tables that no API exposes.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
@@ -20,7 +20,8 @@ create table private.limits (
   max_count integer not null check (max_count > 0),
   period interval not null
 );
-comment on table private.limits is 'How often something may be done by one person in a period; changed by the database''s owner.';
+comment on table private.limits is
+  'How often one person may do something in a period; changed by the database owner.';
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
 alter table private.limits enable row level security;
 revoke all on private.limits from public;
@@ -38,8 +39,8 @@ create table public.profiles (
   role text not null default 'customer' check (role in ('customer', 'admin')),
   created_at timestamptz not null default now()
 );
-comment on table public.profiles is 'One row for each account, made by a trigger on auth.users.';
-comment on column public.profiles.role is 'customer or admin; written by the service role alone.';
+comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
+comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
 create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -57,8 +58,8 @@ begin
 end;
 $$;
 comment on function private.is_session_active() is
-  'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
-  'nobody reads the sessions.';
+  'Returns whether the caller''s session is active and the caller is not banned. Security definer: nobody reads the'
+  ' sessions.';
 grant execute on function private.is_session_active() to authenticated;
 create function private.is_admin() returns boolean
 language plpgsql stable set search_path = ''
@@ -68,7 +69,7 @@ begin
 end;
 $$;
 comment on function private.is_admin() is
-  'Whether the caller is an admin, the shop''s owner: see staff_role, in staff/staff.sql with all that staff may do.';
+  'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 create function public.is_admin() returns boolean
 language sql stable set search_path = ''
@@ -76,7 +77,7 @@ as $$
   select private.is_admin();
 $$;
 comment on function public.is_admin() is
-  'Whether the caller has an admin''s rights now: the role alone is not enough where admins need a second step.';
+  'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
@@ -116,7 +117,7 @@ as $$
   );
 $$;
 comment on function public.is_last_admin(uuid) is
-  'For the shop''s server, which says so before it tries. Security definer: it counts whatever the row rules show.';
+  'For the server, which warns before trying. Security definer: it counts rows that row-level security hides.';
 grant execute on function public.is_last_admin(uuid) to service_role;
 create function private.acting_as() returns text
 language plpgsql stable security definer set search_path = ''
@@ -130,8 +131,8 @@ begin
 end;
 $$;
 comment on function private.acting_as() is
-  'customer, admin (the owner and all staff) or server, as order_status_moves names them. Security definer: triggers of '
-  'everybody call it.';
+  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
+  ' call it for every caller.';
 create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -140,7 +141,7 @@ begin
     select users.email from auth.users
     where users.id = verified_email.user_id and users.email_confirmed_at is not null
       and (users.is_sso_user or exists (
-        -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
+        -- Where addresses count without confirmation, only the identity shows whether this one was verified.
         select 1 from auth.identities
         where identities.user_id = users.id and identities.email = lower(users.email)
           and identities.identity_data ->> 'email_verified' = 'true'
@@ -149,12 +150,12 @@ begin
 end;
 $$;
 comment on function private.verified_email(uuid) is
-  'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';
+  'Returns the account''s email address if it was verified (link, code, Google, or SAML); else null.';
 create function private.require_active_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Without a person it is the shop's own server, or the auth service.
+  -- Without a user, the caller is the server or the auth service.
   if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
@@ -162,13 +163,13 @@ begin
 end;
 $$;
 comment on function private.require_active_session() is
-  'Holds also for the functions that change orders with their owner''s rights. Security definer, as is_session_active.';
+  'Also covers functions that change orders with their owner''s rights. Security definer, as is_session_active.';
 create function public.list_sessions()
 returns table (id uuid, user_agent text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
 language sql stable security definer set search_path = ''
 as $$
   select sessions.id, sessions.user_agent, sessions.created_at,
-    -- A hosted project keeps this one without its zone, in UTC.
+    -- Hosted projects store this column without a time zone, in UTC.
     greatest(sessions.created_at, sessions.refreshed_at::timestamptz),
     sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
   from auth.sessions
@@ -178,8 +179,8 @@ as $$
   limit 100;
 $$;
 comment on function public.list_sessions() is
-  'The caller''s own sessions, this one first. Security definer: nobody reads the sessions. Nothing for a session that '
-  'has ended.';
+  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: nobody reads the '
+  'sessions.';
 grant execute on function public.list_sessions() to authenticated;
 create function public.end_session(session_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -196,8 +197,8 @@ begin
 end;
 $$;
 comment on function public.end_session(uuid) is
-  'Ends one of the caller''s own sessions: it is not refreshed any more, and does nothing with orders or as an admin. '
-  'Anybody else''s is PT404. Security definer, as list_sessions.';
+  'Ends one of the caller''s sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404'
+  ' for another user''s. Security definer, as list_sessions.';
 grant execute on function public.end_session(uuid) to authenticated;
 create table public.staff (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -207,8 +208,9 @@ create table public.staff (
   added_at timestamptz not null default now(),
   constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff is 'One row for each manager and packer; without it they are customers, from the next request on.';
-comment on column public.staff.refund_limit is 'How much of one order a packer may give back in all; null for managers.';
+comment on table public.staff is
+  'One row per manager and packer; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers.';
 create index staff_added_by on public.staff (added_by);
 create function private.staff_role() returns text
 language plpgsql stable security definer set search_path = ''
@@ -226,8 +228,8 @@ begin
 end;
 $$;
 comment on function private.staff_role() is
-  'owner, manager or packer, in a session that still lives, past the second step where the shop asks its people for '
-  'one; null for everybody else. Security definer, because the rules of profiles call it themselves.';
+  'Returns owner, manager, or packer, for an active session, past MFA where required; null for everyone else. '
+  'Security definer, because the policies of profiles call it.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 create function private.can_manage() returns boolean
 language plpgsql stable set search_path = ''
@@ -236,7 +238,7 @@ begin
   return coalesce(private.staff_role() in ('owner', 'manager'), false);
 end;
 $$;
-comment on function private.can_manage() is 'Whether the caller is the owner or a manager.';
+comment on function private.can_manage() is 'Returns whether the caller is the owner or a manager.';
 grant execute on function private.can_manage() to anon, authenticated, service_role;
 create function private.can_pack() returns boolean
 language plpgsql stable set search_path = ''
@@ -245,7 +247,7 @@ begin
   return private.staff_role() is not null;
 end;
 $$;
-comment on function private.can_pack() is 'Whether the caller is the owner, a manager or a packer.';
+comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 create function public.staff_role() returns text
 language sql stable set search_path = ''
@@ -253,7 +255,7 @@ as $$
   select private.staff_role();
 $$;
 comment on function public.staff_role() is
-  'owner, manager, packer, or null: what the caller may do now, as the rules of the tables see it.';
+  'Returns owner, manager, packer, or null: what the caller may do now, as the policies see it.';
 grant execute on function public.staff_role() to authenticated;
 create function private.packing_orders() returns table (order_id uuid, user_id uuid)
 language plpgsql stable security definer set search_path = '' rows 50
@@ -270,8 +272,8 @@ begin
 end;
 $$;
 comment on function private.packing_orders() is
-  'For packers, the orders that they may see: those in hand, and those paid within the last seven days; none for '
-  'everybody else. Security definer: the rules of orders call it.';
+  'For packers: the orders they may see, current ones and those paid within the last seven days; none for everyone '
+  'else. Security definer: the policies of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
 create function private.can_handle(order_id uuid) returns boolean
 language plpgsql stable set search_path = ''
@@ -282,7 +284,7 @@ begin
 end;
 $$;
 comment on function private.can_handle(uuid) is
-  'Whether the caller may move this order along and give money of it back. Only asked of orders that exist.';
+  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
 alter table public.staff enable row level security;
 revoke all on public.staff from anon, authenticated, service_role;
 grant select, delete, update (role, refund_limit) on public.staff to authenticated;
@@ -326,9 +328,9 @@ create table public.categories (
   title text not null,
   aisle smallint not null default 100 check (aisle between 1 and 999)
 );
-comment on table public.categories is 'What the shop sells, sorted as in a market; `view_name` is the table of the specification.';
+comment on table public.categories is 'Categories in display order; `view_name` is the table of the specification.';
 comment on column public.categories.aisle is
-  'Its place on the way through the store when an order is packed: heavy things first, fresh and cold ones last, until the owner says otherwise.';
+  'Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.';
 insert into public.categories (prefix, view_name, title, aisle) values
   ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70),
   ('beauty', 'beauty_and_household', 'Beauty and Household', 60),
@@ -387,30 +389,30 @@ create table public.products (
   ),
   constraint amount_has_a_unit check ((amount is null) = (unit is null))
 );
-comment on table public.products is 'Every product of the shop; the nine category views show its parts.';
+comment on table public.products is 'Every product of the store; the nine category views show its parts.';
 comment on column public.products.category is 'The path prefix of the category, as in /products/{prefix}/{id}.';
 comment on column public.products.discount_price is
-  'Null when there is none; always below the price. What was written there, or what an offer makes of it while it runs.';
+  'Null if there is none; always below the price. The regular discount price, or that of a running offer.';
 comment on column public.products.regular_discount_price is
-  'The discount price as it was written, which stays when offers end. Kept by triggers.';
-comment on column public.products.archived_at is 'Set instead of a deletion when an order names the product.';
-comment on column public.products.pictures_ready is 'Whether every picture of ours that the row names lies in the bucket.';
-comment on column public.products.img1_object is 'The name of img1 in the bucket, or null when it is not ours.';
-comment on column public.products.img2_object is 'The name of img2 in the bucket, or null when it is not ours.';
-comment on column public.products.img1_alt is 'What img1 shows, for who does not see it; empty: the name says it.';
-comment on column public.products.img2_alt is 'What img2 shows, as img1_alt.';
+  'The discount price outside of offers. Maintained by triggers.';
+comment on column public.products.archived_at is 'Set instead of deleting a product that an order names.';
+comment on column public.products.pictures_ready is
+  'Whether every image of ours that the row names is in the bucket.';
+comment on column public.products.img1_object is 'Object name of img1 in the bucket; null if it is elsewhere.';
+comment on column public.products.img2_object is 'Object name of img2 in the bucket; null if it is elsewhere.';
+comment on column public.products.img1_alt is 'Alternative text of img1; if empty, the name is used.';
+comment on column public.products.img2_alt is 'Alternative text of img2, as img1_alt.';
 comment on column public.products.availability is
-  'available: as many as are wanted; sold_out: none; counted: as many as product_stock holds.';
-comment on column public.products.is_sold_out is
-  'Set by triggers: sold_out, or counted with nothing left.';
-comment on column public.products.also_called is 'Other words for it, with commas between them.';
-comment on column public.products.storage is 'How it is kept: shelf, chilled or frozen; null when nobody said.';
-comment on column public.products.contains is 'Major allergens that are in it.';
-comment on column public.products.may_contain is 'Major allergens that its package warns of besides.';
-comment on column public.products.heat_level is 'From 1 (mild) to 5 (very hot); null where it says nothing.';
-comment on column public.products.amount is 'How much one of it is, in its unit; null when nobody said.';
+  'available: unlimited; sold_out: none; counted: as many as product_stock says.';
+comment on column public.products.is_sold_out is 'Set by triggers: sold_out, or counted with none left.';
+comment on column public.products.also_called is 'Alternate names, separated by commas.';
+comment on column public.products.storage is 'Storage: shelf, chilled, or frozen; null if unknown.';
+comment on column public.products.contains is 'Major allergens that it contains.';
+comment on column public.products.may_contain is 'Major allergens that its package warns of.';
+comment on column public.products.heat_level is '1 (mild) to 5 (very hot); null if not stated.';
+comment on column public.products.amount is 'Net amount in its unit; null if unknown.';
 comment on column public.products.sizes is
-  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in their order.';
+  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -436,7 +438,7 @@ declare
   made public.categories;
 begin
   select * into strict made from public.categories where categories.prefix = make_category_view.prefix;
-  -- Replacing it would keep every column in its place, and add only at the end.
+  -- Replacing the view would keep every column in its place and add only at the end.
   execute format('drop view if exists public.%I', made.view_name);
   execute format(
     'create view public.%I with (security_invoker = on) as select %s from public.products
@@ -476,7 +478,8 @@ begin
 end;
 $$;
 comment on function private.show_products() is
-  'Gives the category views and the rights of admins the columns that products has: the last line of a migration that adds one, or a category.';
+  'Gives the category views and the managers'' grants the current columns of products: call it at the end of a '
+  'migration that adds a column or a category.';
 select private.show_products();
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
@@ -512,10 +515,10 @@ declare
   name2 text := private.picture_name(new.img2);
   object_name text;
 begin
-  -- Addresses of our own bucket are kept without an origin: a changed port or domain breaks no picture.
+  -- Addresses of our own bucket are stored without an origin, so that a new port or domain breaks no image.
   if name1 is not null then new.img1 := regexp_replace(new.img1, '^https?://[^/]+', ''); end if;
   if name2 is not null then new.img2 := regexp_replace(new.img2, '^https?://[^/]+', ''); end if;
-  -- The lock orders this write and the arrival of the picture: whichever comes second sees the first.
+  -- The lock orders this write and the upload of the image: whichever comes second sees the first.
   for object_name in
     select distinct name from unnest(array[name1, name2]) as names (name) where name is not null order by name
   loop
@@ -543,7 +546,7 @@ begin
     ) as changed where changed.bucket_id = 'wears_styles'
   loop
     perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
-    -- The row triggers look up whether the pictures exist.
+    -- The row triggers check whether the images exist.
     update public.products set img1 = img1
     where img1_object = object.name or img2_object = object.name;
     update public.product_pictures set address = address where object_name = object.name;
@@ -552,7 +555,7 @@ begin
 end;
 $$;
 comment on function private.record_image_change() is
-  'Security definer: whoever stores a picture need not be allowed to change products.';
+  'Security definer: whoever stores an image need not be allowed to change products.';
 create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.record_image_change();
 create table public.product_pictures (
@@ -565,10 +568,10 @@ create table public.product_pictures (
   primary key (product_id, position)
 );
 comment on table public.product_pictures is
-  'Further pictures of a product, the third to the eighth; the first two are products.img1 and img2.';
-comment on column public.product_pictures.alt is 'What it shows, for who does not see it; empty: the product''s name says it.';
-comment on column public.product_pictures.is_ready is 'Whether the picture lies in the bucket; set by a trigger.';
-comment on column public.product_pictures.object_name is 'Its name in the bucket, or null when it is not ours.';
+  'A product''s third to eighth image; the first two are products.img1 and img2.';
+comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
+comment on column public.product_pictures.is_ready is 'Whether the image is in the bucket; set by a trigger.';
+comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
 alter table public.product_pictures enable row level security;
 revoke all on public.product_pictures from anon, authenticated;
@@ -595,7 +598,7 @@ as $$
 declare
   name text := private.picture_name(new.address);
 begin
-  -- As private.prepare_product does it for the first two.
+  -- Same as private.prepare_product for the first two.
   if name is not null then
     new.address := regexp_replace(new.address, '^https?://[^/]+', '');
     perform pg_advisory_xact_lock(hashtextextended('picture:' || name, 0));
@@ -637,7 +640,7 @@ begin
 end;
 $$;
 comment on function public.set_product_pictures(bigint, jsonb) is
-  'For managers: a product has exactly these pictures, in this order: [{address, alt}].';
+  'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}].';
 grant execute on function public.set_product_pictures(bigint, jsonb) to authenticated;
 create table public.product_sizes (
   id bigint generated always as identity primary key,
@@ -657,16 +660,16 @@ create table public.product_sizes (
   constraint size_amount_has_a_unit check ((amount is null) = (unit is null)),
   constraint size_of_its_product unique (product_id, id)
 );
-comment on table public.product_sizes is 'What a product comes in; each live size is also told by products.sizes.';
-comment on column public.product_sizes.position is 'Sizes are shown from the least to the greatest.';
-comment on column public.product_sizes.price is 'Null: what the product costs, with its discount.';
+comment on table public.product_sizes is 'Sizes of products; live ones are also in products.sizes.';
+comment on column public.product_sizes.position is 'Sizes are shown by position, smallest first.';
+comment on column public.product_sizes.price is 'Null: the product''s price and discount.';
 comment on column public.product_sizes.discount_price is
-  'Of a size with a price of its own; always below it. What was written there, or what an offer makes of it while it runs.';
+  'Discount of a size with its own price; always below it. The regular one, or that of a running offer.';
 comment on column public.product_sizes.regular_discount_price is
-  'The discount price as it was written, which stays when offers end. Kept by triggers.';
+  'The discount price outside of offers. Maintained by triggers.';
 comment on column public.product_sizes.availability is
-  'available: as many as are wanted; sold_out: none; counted: as many as size_stock holds.';
-comment on column public.product_sizes.archived_at is 'Set instead of a deletion when an order names the size.';
+  'available: unlimited; sold_out: none; counted: as many as size_stock says.';
+comment on column public.product_sizes.archived_at is 'Set instead of deleting a size that an order names.';
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 alter table public.product_sizes enable row level security;
 revoke all on public.product_sizes from anon, authenticated;
@@ -693,7 +696,7 @@ create table public.size_stock (
   size_id bigint primary key references public.product_sizes (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
 );
-comment on table public.size_stock is 'How many are left of each counted size; a missing row means none.';
+comment on table public.size_stock is 'Stock of each counted size; a missing row means none.';
 alter table public.size_stock enable row level security;
 revoke all on public.size_stock from anon, authenticated;
 grant select, insert, update, delete on public.size_stock to authenticated;
@@ -728,7 +731,8 @@ begin
 end;
 $$;
 comment on function private.current_sizes(bigint) is
-  'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';
+  'Returns the value of products.sizes. Security definer: whoever may change parts of a product need not be allowed'
+  ' to read the stock.';
 create function private.refresh_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -736,10 +740,10 @@ begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  -- Locked first: whoever comes second reads the sizes as the first left them.
+  -- Locks first: the second caller reads the sizes as the first left them.
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
-  -- The row trigger of products writes them, and whether all are sold out. One statement for all: it renews the
-  -- pages once, and waits for them only when it holds every product that it needs.
+  -- The row trigger of products writes sizes and whether all are sold out. One statement for all products invalidates
+  -- pages once, and only after it holds every row lock that it needs.
   update public.products set sizes = private.current_sizes(products.id)
   where products.id = any (product_ids) and products.sizes is distinct from private.current_sizes(products.id);
 end;
@@ -817,7 +821,7 @@ begin
     or jsonb_array_length(set_product_sizes.sizes) > 50 then
     raise invalid_parameter_value using message = 'A product has at most 50 sizes.';
   end if;
-  -- Sizes, counts, the product: everybody who needs several of them locks them in this order.
+  -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
   where known.product_id = set_product_sizes.product_id
   order by known.id
@@ -863,7 +867,7 @@ begin
         raise sqlstate 'PT409' using message = format('Size %s is no longer there.', given.label);
       end if;
     end if;
-    -- A sale meanwhile is not undone by a form that nobody touched there.
+    -- Keeps a sale made meanwhile if the form did not touch that count.
     if given.availability = 'counted' and given.stock_count is distinct from given.stock_count_before then
       insert into public.size_stock (size_id, stock_count) values (written, given.stock_count)
       on conflict (size_id) do update set stock_count = excluded.stock_count
@@ -877,15 +881,15 @@ begin
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is
-  'For managers: a product comes in exactly these sizes, in this order: [{id, label, price, discount_price, '
-  'availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes only '
-  'where it differs from stock_count_before and nobody bought meanwhile; the labels of the others are answered.';
+  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
+  ' availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes '
+  'only if it differs from stock_count_before and nobody bought meanwhile; returns the labels of the others.';
 grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
 );
-comment on table public.product_stock is 'How many are left of each counted product; a missing row means none.';
+comment on table public.product_stock is 'Stock of each counted product; a missing row means none.';
 alter table public.product_stock enable row level security;
 revoke all on public.product_stock from anon, authenticated;
 grant select, insert, update, delete on public.product_stock to authenticated;
@@ -913,7 +917,7 @@ begin
     return new;
   end if;
   if tg_op = 'INSERT' or old.availability <> 'counted' then
-    -- A change of the count that is under way ends first: one of the two sees the other.
+    -- Waits for a concurrent change of the count: one of the two sees the other.
     perform 1 from public.product_stock where product_id = new.id for share;
   end if;
   new.is_sold_out := coalesce(
@@ -923,7 +927,7 @@ begin
 end;
 $$;
 comment on function private.set_sold_out() is
-  'Security definer: whoever may change a product in part need not be allowed to read the stock.';
+  'Security definer: whoever may change parts of a product need not be allowed to read the stock.';
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
 create function private.record_stock() returns trigger
@@ -945,8 +949,8 @@ begin
   if cardinality(ids) = 0 then
     return null;
   end if;
-  -- The row trigger of products works out whether each is sold out. One statement for all of them: it renews
-  -- the pages once, and waits for them only when it holds every product that it needs.
+  -- The row trigger of products computes is_sold_out. One statement for all products invalidates pages once, and only
+  -- after it holds every row lock that it needs.
   update public.products set is_sold_out = not is_sold_out
   where products.id = any (ids) and products.availability = 'counted'
     and products.is_sold_out is distinct from (coalesce(
@@ -982,14 +986,14 @@ begin
 end;
 $$;
 comment on function private.stock_left(bigint, bigint) is
-  'How many are left of a counted product, or of its size when one is named; null when it is not counted. Security '
-  'definer: place_order and check_stock, which tell it, run with the shopper''s rights.';
+  'Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and '
+  'check_stock run with the shopper''s rights.';
 grant execute on function private.stock_left(bigint, bigint) to authenticated;
 create function private.lock_stock(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- All of the order's counts, always in this order: two orders of the same things wait, and never for each other.
+  -- Locks all counts of the order, always in this order, so that two orders cannot deadlock.
   perform 1 from public.product_stock as stock
   where stock.product_id in (
     select items.product_id from public.order_items as items
@@ -1003,7 +1007,7 @@ begin
   )
   order by stock.size_id
   for update;
-  -- The last M and the last L of a dress change the same product, and the pages after it.
+  -- The last M and the last L of a dress change the same product row.
   perform 1 from public.products
   where products.id in (
     select items.product_id from public.order_items as items
@@ -1050,8 +1054,8 @@ begin
 end;
 $$;
 comment on function private.take_stock(uuid) is
-  'Takes every counted line of an order from the count, all or nothing; false when something is not there. '
-  'Call it with the order locked.';
+  'Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it '
+  'with the order locked.';
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1064,14 +1068,14 @@ begin
     from (
       select taken.id, case
         when return_stock.lines is null then taken.stock_taken - coalesce((
-          -- Refunded because it was not there, or not good any more.
+          -- Refunded as missing or damaged: not restocked.
           select sum(missing.quantity)
           from public.refunds
           cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
           where refunds.order_id = return_stock.order_id and refunds.status <> 'failed'
             and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
         ), 0)::integer
-        -- A line that is not named gives nothing back: least() ignores nulls.
+        -- Lines that are not named return nothing: least() ignores nulls.
         else least(taken.stock_taken, coalesce((
           select sum(named.quantity)
           from jsonb_to_recordset(return_stock.lines) as named (order_item_id bigint, quantity integer)
@@ -1085,7 +1089,7 @@ begin
     returning items.product_id, items.size_id, returned.quantity
   )
   select jsonb_agg(to_jsonb(given)) into back from given;
-  -- What is no longer counted may have no row, and needs none.
+  -- No longer counted: there may be no row, and none is needed.
   update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
   from (
     select line.product_id, sum(line.quantity) as quantity
@@ -1102,13 +1106,13 @@ begin
 end;
 $$;
 comment on function private.return_stock(uuid, jsonb) is
-  'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
-  'without being returned. Never more than was taken. Call it with the order locked.';
+  'Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was '
+  'refunded without being returned. Never more than was taken. Call it with the order locked.';
 create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- Sizes, counts, products: everybody who needs several of them locks them in this order.
+  -- Lock order everywhere: sizes, counts, products.
   perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
   perform 1 from public.product_stock as stock
   where stock.product_id = any (product_ids) order by stock.product_id for update;
@@ -1121,7 +1125,7 @@ begin
 end;
 $$;
 comment on function private.lock_products(bigint[], bigint[]) is
-  'Products without sizes, and sizes of others, before their stock is changed.';
+  'Locks products without sizes, and sizes of others, before their stock changes.';
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -1141,8 +1145,8 @@ begin
 end;
 $$;
 comment on function private.mark_sold_out(bigint[], bigint[]) is
-  'These products without sizes, and these sizes of others, were not on the shelf: what is counted has none left, '
-  'everything else is sold out. Call it with the order locked.';
+  'Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of '
+  'zero, others sold_out. Call it with the order locked.';
 create table public.blog_post (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> ''),
@@ -1169,9 +1173,9 @@ create table public.blog_post (
 );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
 comment on column public.blog_post.servings is
-  'How many eat of what it cooks, with the amounts of article_products; null for an article that is no recipe.';
+  'Servings of the recipe, matching the amounts of article_products; null if the article is no recipe.';
 comment on column public.blog_post.publish_at is
-  'From when on everybody reads it; null for a draft, later than now for what waits for its time.';
+  'When the article becomes public; null for a draft, in the future if scheduled.';
 create index blog_post_publish_at on public.blog_post (publish_at desc, id desc);
 create trigger touch_updated_at before update on public.blog_post
   for each row execute function private.touch_updated_at();
@@ -1264,25 +1268,26 @@ create table public.store_settings (
     ))'
   )
 );
-comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
-comment on column public.store_settings.express_checkout is 'Wallets (Apple Pay, Google Pay, Link) are offered beside the card form.';
+comment on table public.store_settings is 'One row. The defaults are mirrored, typed, in the code.';
+comment on column public.store_settings.express_checkout is
+  'Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.';
 comment on column public.store_settings.quotes_carts is
-  'Whether a cart may cost more or less than its goods, so that it asks quote_cart. Kept by triggers.';
-comment on column public.store_settings.has_discount_codes is 'Whether the cart asks for a code. Kept by triggers.';
-comment on column public.store_settings.delivery_tax_class_id is 'What the delivery is taxed as; null: it is not.';
-comment on column public.store_settings.low_stock_at is
-  'Of a counted product or size with so many or fewer left, the stock runs low.';
+  'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
+comment on column public.store_settings.has_discount_codes is
+  'Whether the cart asks for a code. Maintained by triggers.';
+comment on column public.store_settings.delivery_tax_class_id is 'Tax class of delivery; null: not taxed.';
+comment on column public.store_settings.low_stock_at is 'Low-stock threshold of counted products and sizes.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
 comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
 comment on column public.store_settings.closed_days is '[{day, reason}], the day as in 2026-11-26.';
-comment on column public.store_settings.pickup_windows is 'Whether pick-up is at a time that is chosen: see window_rules.';
-comment on column public.store_settings.delivery_windows is 'Whether delivery is at a time that is chosen.';
-comment on column public.store_settings.pickup_paused_until is 'No window that begins before is offered.';
-comment on column public.store_settings.delivery_paused_until is 'No window that begins before is offered.';
-comment on column public.store_settings.banner_text is 'One line on top of every page; none while it is empty.';
-comment on column public.store_settings.banner_until is 'From this moment on the line is no longer shown; null: until it is taken away.';
+comment on column public.store_settings.pickup_windows is 'Whether pickup needs a chosen time: see window_rules.';
+comment on column public.store_settings.delivery_windows is 'Whether delivery needs a chosen time.';
+comment on column public.store_settings.pickup_paused_until is 'No window that starts before then is offered.';
+comment on column public.store_settings.delivery_paused_until is 'No window that starts before then is offered.';
+comment on column public.store_settings.banner_text is 'Banner on top of every page; empty: none.';
+comment on column public.store_settings.banner_until is 'End of the banner; null: until removed.';
 comment on column public.store_settings.hero_slides is
-  '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in their order; empty: the three of the shop''s own.';
+  '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 insert into public.store_settings default values;
 create trigger touch_updated_at before update on public.store_settings
   for each row execute function private.touch_updated_at();
@@ -1319,14 +1324,14 @@ begin
 end;
 $$;
 comment on function private.guard_money_settings() is
-  'Managers keep the rest of the record. Security definer, as staff_role.';
+  'Managers may change all other settings. Security definer, as staff_role.';
 create trigger guard_money_settings before update on public.store_settings
   for each row execute function private.guard_money_settings();
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Names that clocks everywhere know: none of the folders, rules and abbreviations of the server's own system.
+  -- Names that every clock knows: no folders, rules, or abbreviations of the server's own system.
   known text := (
     select names.name from pg_catalog.pg_timezone_names as names
     where lower(names.name) = lower(btrim(new.time_zone)) and names.name !~ '^(posix|right|localtime|Factory)'
@@ -1343,7 +1348,7 @@ begin
 end;
 $$;
 comment on function private.check_time_zone() is
-  'Windows, closed days and the day sheet are worked out by this name: a word that is none would stop them all.';
+  'Rejects invalid time zones: windows, closed days, and the daily report depend on it.';
 create trigger check_new_time_zone before insert on public.store_settings
   for each row execute function private.check_time_zone();
 create trigger check_time_zone before update of time_zone on public.store_settings
@@ -1397,7 +1402,7 @@ begin
 end;
 $$;
 comment on function private.check_hero_slides() is
-  'What stands here is drawn on home and led to by its buttons. It tells what is wrong, which a constraint does not.';
+  'Validates the slides and reports what is wrong, which a constraint does not.';
 create trigger check_new_hero_slides before insert on public.store_settings
   for each row execute function private.check_hero_slides();
 create trigger check_hero_slides before update of hero_slides on public.store_settings
@@ -1430,13 +1435,13 @@ begin
 end;
 $$;
 comment on function private.zip_miles(text) is
-  'Miles from the shop to the middle of a ZIP code, in a straight line and to one decimal, as they are told: what is '
-  'told decides. Null for a ZIP code that nobody knows.';
+  'Returns straight-line miles from the store to a ZIP code''s center, rounded to the decimal that is shown and '
+  'compared; null for an unknown ZIP code.';
 create table public.content_version (
   id boolean primary key default true check (id),
   version bigint not null default 1
 );
-comment on table public.content_version is 'Raised by triggers of everything that public pages show.';
+comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
 insert into public.content_version default values;
 alter table public.content_version enable row level security;
 revoke all on public.content_version from anon, authenticated;
@@ -1464,7 +1469,7 @@ create table private.last_published (
   id boolean primary key default true check (id),
   seen_until timestamptz not null default '-infinity'
 );
-comment on table private.last_published is 'One row: until when what becomes public at a time has been noticed.';
+comment on table private.last_published is 'One row: up to when scheduled content was published.';
 insert into private.last_published default values;
 alter table private.last_published enable row level security;
 revoke all on private.last_published from public;
@@ -1494,8 +1499,8 @@ begin
 end;
 $$;
 comment on function public.publish_due_articles() is
-  'For the shop''s server, every few seconds: kept pages are rendered anew when the time of an article has come, or '
-  'the end of the line on top of every page.';
+  'For the server, every few seconds: invalidates cached pages when an article''s publish time or the banner''s end'
+  ' has passed.';
 grant execute on function public.publish_due_articles() to service_role;
 create table public.delivery_zones (
   id bigint generated always as identity primary key,
@@ -1512,11 +1517,12 @@ create table public.delivery_zones (
   )
 );
 comment on table public.delivery_zones is
-  'A list of ZIP codes comes before a radius, a small radius before a large one; what lies in none is pick-up only.';
-comment on column public.delivery_zones.max_miles is 'From the shop to the middle of the ZIP code, in a straight line.';
-comment on column public.delivery_zones.fee is 'Null: the team gets in touch about it.';
-comment on column public.delivery_zones.free_from is 'From this sum of the goods on delivery costs nothing; null: never.';
-comment on column public.delivery_zones.min_order is 'Goods for less are not delivered.';
+  'A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only '
+  'pickup is offered.';
+comment on column public.delivery_zones.max_miles is 'Straight-line miles from the store to the ZIP code''s center.';
+comment on column public.delivery_zones.fee is 'Null: the team contacts the customer about it.';
+comment on column public.delivery_zones.free_from is 'Product total from which delivery is free; null: never.';
+comment on column public.delivery_zones.min_order is 'Product total below which nothing is delivered.';
 alter table public.delivery_zones enable row level security;
 revoke all on public.delivery_zones from anon, authenticated;
 grant select, insert, update, delete on public.delivery_zones to authenticated;
@@ -1543,7 +1549,8 @@ begin
   return found_zone;
 end;
 $$;
-comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
+comment on function private.zone_of(text) is
+  'Returns the zone of a ZIP code; null if the store does not deliver there.';
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
 language plpgsql stable set search_path = ''
@@ -1554,7 +1561,7 @@ begin
     select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
       case
         when owner.has_zones then zone.free_from
-        -- Nowhere is more promised than within the larger of the record's two radii; an unknown distance is not within.
+        -- The larger of the two radii in store_settings bounds every promise; an unknown distance is outside.
         when private.zip_miles(delivery_terms.zip)
           <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
       end,
@@ -1565,8 +1572,8 @@ begin
 end;
 $$;
 comment on function private.delivery_terms(text) is
-  'What delivery to a ZIP code costs: the fee, or nothing from free_from on. Without a fee the team gets in touch '
-  'about what is under it. While the owner has no zones, what the shop''s record promises.';
+  'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
+  'contacts the customer. Without zones, the promises in store_settings apply.';
 create function public.check_delivery(zip text)
 returns table (
   city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric
@@ -1594,9 +1601,9 @@ begin
 end;
 $$;
 comment on function public.check_delivery(text) is
-  'For everybody: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
-  'fee the team gets in touch below it), contact (the team gets in touch), pickup_only, unknown (no such ZIP code). '
-  'Security definer: nobody reads the zones and the centres by themselves.';
+  'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
+  ' a fee the team contacts the customer below it), contact, pickup_only, unknown (no such ZIP code). Security '
+  'definer: nobody reads zones and ZIP centers directly.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
 create table public.discount_codes (
   id bigint generated always as identity primary key,
@@ -1614,13 +1621,14 @@ create table public.discount_codes (
   constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
   constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN')
 );
-comment on table public.discount_codes is 'What comes off the goods of an order whose customer has the code.';
-comment on column public.discount_codes.code is 'As private.discount_key writes it.';
-comment on column public.discount_codes.least_goods is 'What the goods of an order must cost at least, before the discount.';
-comment on column public.discount_codes.categories is 'The prefixes of those whose goods become cheaper; empty: all.';
-comment on column public.discount_codes.valid_until is 'The first moment at which it is no longer valid; null: for ever.';
-comment on column public.discount_codes.max_uses is 'How many orders in all may have it; null: any number.';
-comment on column public.discount_codes.used_count is 'Of how many orders it is now, but for cancelled ones; kept by triggers of orders.';
+comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
+comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
+comment on column public.discount_codes.least_goods is 'Minimum product total, before the discount.';
+comment on column public.discount_codes.categories is 'Prefixes of the categories that are discounted; empty: all.';
+comment on column public.discount_codes.valid_until is 'First moment at which it is no longer valid; null: no end.';
+comment on column public.discount_codes.max_uses is 'Maximum number of orders; null: no limit.';
+comment on column public.discount_codes.used_count is
+  'Orders that use it now, without canceled ones; maintained by triggers on orders.';
 alter table public.discount_codes enable row level security;
 revoke all on public.discount_codes from anon, authenticated;
 grant select, delete,
@@ -1632,7 +1640,7 @@ create policy "admins keep the discount codes" on public.discount_codes
 create function private.discount_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
-comment on function private.discount_key(text) is 'A code in capitals, without the spaces and hyphens that people put into it.';
+comment on function private.discount_key(text) is 'Returns a code in capitals, without spaces and hyphens.';
 create function private.write_discount_code() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1647,7 +1655,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_discount_code() is 'Security definer: nobody else asks for private.discount_key.';
+comment on function private.write_discount_code() is
+  'Security definer: only this trigger calls private.discount_key.';
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();
 create table private.entered_discounts (
@@ -1655,14 +1664,15 @@ create table private.entered_discounts (
   code_id bigint not null references public.discount_codes (id) on delete cascade
 );
 comment on table private.entered_discounts is
-  'Which code a person has entered for the next order; it goes when they drop it, or an order with it is paid.';
-create index chosen_discounts_code_id on private.entered_discounts (code_id);
+  'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
+create index entered_discounts_code_id on private.entered_discounts (code_id);
 create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
   ends_at timestamptz not null
 );
-comment on table private.discount_attempts is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
+comment on table private.discount_attempts is
+  'Wrong codes within the period that ends then; written by enter_discount_code only.';
 alter table private.entered_discounts enable row level security;
 alter table private.discount_attempts enable row level security;
 revoke all on private.entered_discounts, private.discount_attempts from public;
@@ -1674,14 +1684,15 @@ begin
   return (
     select substring(regexp_replace(
       phone_digits.typed,
-      -- Invisible marks are pasted with a number.
+      -- Invisible characters are pasted with a number.
       '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
     ) from '^(?:\+?1)?([0-9]{10})$')
   );
 end;
 $$;
 comment on function private.phone_digits(text) is
-  'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none, or of another country.';
+  'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
+  'invalid or foreign.';
 create function private.is_changeable(status text) returns boolean
 language sql immutable parallel safe
 return status in ('pending', 'paid');
@@ -1740,10 +1751,10 @@ create table public.order_status_moves (
     check (moved_by <@ array['customer', 'admin', 'server']),
   primary key (from_status, to_status)
 );
-comment on table public.order_status_moves is 'The allowed moves of an order; a trigger refuses all others.';
-comment on column public.order_status_moves.delivery_type is 'The only kind of order that may make the move; null for both.';
+comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
+comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
 comment on column public.order_status_moves.moved_by is
-  'Who may make the move: customer (through cancel_order), admin, server (events of the payment provider, the worker).';
+  'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
 insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
   ('pending', 'paid', null, array['server']),
   ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
@@ -1816,38 +1827,44 @@ create table public.orders (
   ),
   unique (user_id, request_key)
 );
-comment on table public.orders is 'One purchase; its total is worked out by private.price_order.';
-comment on column public.orders.user_id is 'Null once the account is deleted, and of orders of the counter.';
-comment on column public.orders.channel is 'counter: the shop''s people made it, for somebody at the counter or on the telephone.';
-comment on column public.orders.customer_name is 'Of an order of the counter; online the bill and the account tell it.';
-comment on column public.orders.customer_email is 'Of an order of the counter, where the customer gave one.';
+comment on table public.orders is 'One purchase; private.price_order computes its total.';
+comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
+comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
+comment on column public.orders.customer_name is
+  'For point-of-sale orders; online orders have billing details and an account.';
+comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
-comment on column public.orders.request_key is 'Chosen by the browser for one press of the button; a repeat returns the same order.';
+comment on column public.orders.request_key is
+  'Chosen by the browser per press of the button; a repeat returns the same order.';
 comment on column public.orders.failure_message is 'The payment provider''s message of the last failed payment.';
-comment on column public.orders.paid_amount is
-  'What the payments of purpose order and delivery_fee brought; kept by triggers from payments.';
-comment on column public.orders.refunded_amount is 'What was given back of it; kept by triggers from refunds.';
+comment on column public.orders.paid_amount is 'Sum of payments for order and delivery_fee; maintained by triggers.';
+comment on column public.orders.refunded_amount is 'Sum of refunds of it; maintained by triggers.';
 comment on column public.orders.intent_closed_at is
-  'When the open intent of a cancelled order was closed at the provider, or there was nothing to close.';
+  'When the open intent of a canceled order was closed at the provider, or there was none.';
 comment on column public.orders.delivery_included is
-  'False for a delivery about which the team contacts the customer, by the zones and promises of that day. Kept by sum_order.';
+  'False for a delivery about which the team contacts the customer, by that day''s zones and promises. Set by '
+  'sum_order.';
 comment on column public.orders.cancel_reason is
-  'withdrawn: before it was paid its owner went on with another one, put it back into the cart, or forgot it.';
-comment on column public.orders.wish is 'What to do about something that is not there; null: the customer has not said.';
-comment on column public.orders.tax_amount is 'The sales tax of all lines and of the delivery.';
-comment on column public.orders.delivery_tax_rate is 'In percent, as of the day it was placed; 0 where it is not taxed.';
+  'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
+  'discarded it.';
+comment on column public.orders.wish is 'Substitution preference; null: not stated.';
+comment on column public.orders.tax_amount is 'Sales tax of all lines and the delivery.';
+comment on column public.orders.delivery_tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.orders.tax_exempt_certificate is
-  'Why there is no tax: the number of the customer''s certificate on the day of the order.';
-comment on column public.orders.note is 'What the customer writes to whoever packs it; a few lines at most.';
-comment on column public.orders.delivery_street is 'Makes delivery_address, with unit, city, the shop''s state and ZIP code.';
-comment on column public.orders.delivery_zip is 'Decides the zone; of an address without parts the ZIP code at its end.';
-comment on column public.orders.driver_note is 'What the customer writes to whoever brings it.';
-comment on column public.orders.discount is 'What comes off the lines by the code.';
-comment on column public.orders.discount_code is 'As it was called; null where nothing comes off.';
-comment on column public.orders.discount_code_id is 'What the customer had entered, whether or not something came off by it.';
-comment on column public.orders.window_starts_at is 'When it is fetched or brought; null where no time was chosen.';
-comment on column public.orders.order_number is 'What people call it; calls and addresses name its id.';
-comment on column public.orders.window_held_until is 'How long a pending order keeps its place in the window.';
+  'Number of the customer''s exemption certificate on the day of the order.';
+comment on column public.orders.note is 'Customer''s note for the packer; a few lines at most.';
+comment on column public.orders.delivery_street is
+  'Forms delivery_address, with unit, city, the store''s state, and ZIP code.';
+comment on column public.orders.delivery_zip is
+  'Decides the zone; for an address without parts, the ZIP code at its end.';
+comment on column public.orders.driver_note is 'Customer''s note for the driver.';
+comment on column public.orders.discount is 'Discount on the lines from the code.';
+comment on column public.orders.discount_code is 'Code at that time; null if it gave no discount.';
+comment on column public.orders.discount_code_id is
+  'Code the customer had entered, whether or not it gave a discount.';
+comment on column public.orders.window_starts_at is 'Pickup or delivery time; null if none was chosen.';
+comment on column public.orders.order_number is 'Number for people; APIs and URLs use the id.';
+comment on column public.orders.window_held_until is 'Until when a pending order''s slot is reserved.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -1896,16 +1913,18 @@ create table public.order_items (
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
   discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity)
 );
-comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
-comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
-comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
+comment on table public.order_items is
+  'Line items of an order, with the catalog''s name, price, and image of that moment.';
+comment on column public.order_items.stock_taken is 'How many of this line are currently taken from stock.';
+comment on column public.order_items.refunded_quantity is
+  'How many of this line were refunded by line; maintained by a trigger on refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
-comment on column public.order_items.size_label is 'What the size was called when it was bought.';
-comment on column public.order_items.wish is 'What to do if this is not there; null: as the order says.';
-comment on column public.order_items.tax_rate is 'In percent, as of the day of the order; 0 where it is exempt.';
-comment on column public.order_items.tax_amount is 'The sales tax of the whole line.';
-comment on column public.order_items.note is 'What the customer writes about this line, such as "very ripe plantain".';
-comment on column public.order_items.discount is 'What comes off the whole line.';
+comment on column public.order_items.size_label is 'Label of the size when it was bought.';
+comment on column public.order_items.wish is 'Substitution preference of this line; null: as the order''s.';
+comment on column public.order_items.tax_rate is 'Percent on the day of the order; 0 if exempt.';
+comment on column public.order_items.tax_amount is 'Sales tax of the whole line.';
+comment on column public.order_items.note is 'Customer''s note on this line, such as "very ripe plantain".';
+comment on column public.order_items.discount is 'Discount on the whole line.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
@@ -1919,7 +1938,7 @@ begin
 end;
 $$;
 comment on function private.own_order_ids() is
-  'The orders of the caller. Security definer: the rules of orders would be worked out for each of them again.';
+  'Returns the caller''s orders. Security definer: otherwise the policies of orders would run again for each.';
 grant execute on function private.own_order_ids()
   to authenticated;
 create function private.shown_order_ids() returns setof uuid
@@ -1931,7 +1950,7 @@ begin
 end;
 $$;
 comment on function private.shown_order_ids() is
-  'The orders of the caller, and for a packer those to be packed. What hangs on the others is for managers.';
+  'Returns the caller''s orders, and for a packer those to be packed. Details of all others are for managers.';
 grant execute on function private.shown_order_ids()
   to authenticated;
 create function private.min_order_id() returns uuid
@@ -1941,7 +1960,7 @@ begin
   return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
-comment on function private.min_order_id() is 'For managers, from which order on they may read; null for everybody else.';
+comment on function private.min_order_id() is 'For managers: the first order they may read; null for everyone else.';
 grant execute on function private.min_order_id()
   to authenticated;
 create function private.max_order_id() returns uuid
@@ -1951,7 +1970,7 @@ begin
   return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
-comment on function private.max_order_id() is 'For managers, up to which order they may read; null for everybody else.';
+comment on function private.max_order_id() is 'For managers: the last order they may read; null for everyone else.';
 grant execute on function private.max_order_id()
   to authenticated;
 alter table public.order_items enable row level security;
@@ -1982,7 +2001,8 @@ create table public.order_status_changes (
   changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now()
 );
-comment on table public.order_status_changes is 'Every move an order made: when, and by whom (null: the shop''s server).';
+comment on table public.order_status_changes is
+  'Every status change of an order: when, and by whom (null: the server).';
 create index order_status_changes_order_id on public.order_status_changes (order_id, id);
 alter table public.order_status_changes enable row level security;
 revoke all on public.order_status_changes from anon, authenticated;
@@ -2002,7 +2022,8 @@ as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
 begin
-  -- Whether one is needed says the table's own rule. Shoppers are asked about one that cannot be read, and it is kept.
+  -- The table's own check decides whether a number is needed. Shoppers confirm an unreadable one, and it is stored as
+  -- typed.
   if digits is not null then
     new.delivery_phone_number := regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
   elsif new.channel = 'counter' and btrim(new.delivery_phone_number) <> '' then
@@ -2012,7 +2033,7 @@ begin
 end;
 $$;
 comment on function private.write_delivery_phone() is
-  'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
+  'Security definer: only the store''s own triggers call private.phone_digits.';
 create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
   for each row execute function private.write_delivery_phone();
 create function private.prepare_order() returns trigger
@@ -2022,13 +2043,13 @@ declare
   order_limit private.limits;
   begun public.orders;
 begin
-  -- The shop's own programs (no signed-in caller) name the owner themselves, and orders of the counter are nobody's.
+  -- The store's own programs (no logged-in caller) set the owner themselves; point-of-sale orders have none.
   if new.channel = 'counter' then
     new.user_id := null;
     new.created_at := now();
   elsif (select auth.uid()) is not null then
     new.user_id := (select auth.uid());
-    -- One lock for each person: two requests at once cannot both be the last that is allowed.
+    -- One lock per customer: two requests at once cannot both be the last allowed.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || new.user_id, 0));
     select * into order_limit from private.limits where name = 'orders';
     if (
@@ -2037,7 +2058,7 @@ begin
     ) >= order_limit.max_count then
       raise sqlstate 'PT429' using message = 'Too many orders in a short time. Please try again later.';
     end if;
-    -- A repeat of the same request finds its order, and must not replace it. Without a key nothing is a repeat.
+    -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
     where user_id = new.user_id and status = 'pending' and payment_intent_id is null
       and (request_key = new.request_key) is not true;
@@ -2063,7 +2084,7 @@ begin
 end;
 $$;
 comment on function private.prepare_order() is
-  'Security definer: it counts and withdraws the caller''s orders and reads private.limits.';
+  'Security definer: it counts and cancels the caller''s pending orders and reads private.limits.';
 create trigger prepare_order before insert on public.orders
   for each row execute function private.prepare_order();
 create function private.empty_money() returns trigger
@@ -2082,7 +2103,7 @@ begin
   return new;
 end;
 $$;
-comment on function private.empty_money() is 'A new order has no past, whatever an insert says.';
+comment on function private.empty_money() is 'Clears money columns of a new order, whatever the insert says.';
 create trigger empty_money before insert on public.orders
   for each row execute function private.empty_money();
 create function private.guard_order() returns trigger
@@ -2103,7 +2124,7 @@ begin
   if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
   end if;
-  -- Whatever an update says, what was paid and refunded is what the ledger says.
+  -- Paid and refunded amounts come from the ledger, whatever the update says.
   if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
     select coalesce(sum(payments.amount_cents), 0) / 100.0, coalesce(sum(payments.refunded_cents), 0) / 100.0
     into new.paid_amount, new.refunded_amount
@@ -2113,7 +2134,7 @@ begin
 end;
 $$;
 comment on function private.guard_order() is
-  'Security definer: it reads the ledger whoever writes. It also holds for the shop''s own server.';
+  'Security definer: it reads the ledger for every caller. Also applies to the server.';
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
 create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
@@ -2128,7 +2149,7 @@ begin
         select changes.* from public.order_status_changes as changes
         where changes.order_id = is_status_undo.order_id order by changes.id desc limit 1
       ) as moved
-      -- A step back is no move of this table, so that it cannot be taken back itself.
+      -- An undo is not itself an allowed move, so it cannot be undone.
       join public.order_status_moves as moves
         on moves.from_status = moved.from_status and moves.to_status = moved.to_status
       where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
@@ -2137,15 +2158,15 @@ begin
 end;
 $$;
 comment on function private.is_status_undo(uuid, text, text) is
-  'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
-  'definer, as guard_order_move.';
+  'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
+  'guard_order_move.';
 create function private.guard_order_move() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   who text := private.acting_as();
 begin
-  -- Money makes an order paid or refunded, also where people's hands took it: record_store_payment has asked whose.
+  -- Only money makes an order paid or refunded, also in the store: record_store_payment has checked who took it.
   if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
     select 1 from public.payments
     where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
@@ -2163,7 +2184,7 @@ begin
     raise sqlstate 'PT409' using
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
-  -- A step back from completed brings nothing out of the store.
+  -- Undoing "completed" brings nothing back into the store.
   if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' and exists (
     select 1 from public.shop_alerts as alerts
     where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
@@ -2201,12 +2222,13 @@ begin
       new.intent_closed_at := now();
     end if;
   end if;
-  -- Nobody pays an order that left pending.
+  -- No payment for an order that is no longer pending.
   new.client_secret := null;
   return new;
 end;
 $$;
-comment on function private.guard_order_move() is 'Security definer, so that no row rule can hide an allowed move.';
+comment on function private.guard_order_move() is
+  'Security definer, so that row-level security cannot hide an allowed move.';
 create trigger guard_order_move before update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
 create function private.keep_paid_order() returns trigger
@@ -2227,7 +2249,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_status_change() is 'Security definer: nobody may write the history by hand.';
+comment on function private.record_status_change() is 'Security definer: nobody writes status changes by hand.';
 create trigger record_first_status after insert on public.orders
   for each row execute function private.record_status_change();
 create trigger record_status_change after update of status on public.orders
@@ -2248,7 +2270,7 @@ begin
   if parent.channel = 'counter' then
     is_own := private.can_manage();
   end if;
-  -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
+  -- The owner check comes first, so that another user learns nothing about the order.
   if parent.id is null or ((select auth.uid()) is not null and not is_own) then
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
@@ -2310,7 +2332,7 @@ begin
 end;
 $$;
 comment on function private.guard_order_item() is
-  'Security definer: it reads the order whoever writes. It also holds for the shop''s own server.';
+  'Security definer: it reads the order for every caller. Also applies to the server.';
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
   discount
@@ -2329,8 +2351,8 @@ begin
 end;
 $$;
 comment on function private.archive_ordered_product() is
-  'A product that was ordered is archived instead of erased. Security definer: whoever may delete a '
-  'product need not be allowed to read every order.';
+  'Archives an ordered product instead of deleting it. Security definer: whoever may delete a product need not be '
+  'allowed to read every order.';
 create trigger archive_ordered_product before delete on public.products
   for each row execute function private.archive_ordered_product();
 create function private.archive_ordered_size() returns trigger
@@ -2346,7 +2368,7 @@ begin
 end;
 $$;
 comment on function private.archive_ordered_size() is
-  'A size that was ordered is archived instead of erased. Security definer, as private.archive_ordered_product.';
+  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
 create trigger archive_ordered_size before delete on public.product_sizes
   for each row execute function private.archive_ordered_size();
 create trigger require_active_session before insert or update on public.orders
@@ -2365,7 +2387,7 @@ create table public.billing_details (
   country text not null check (country ~ '^[A-Z]{2}$'),
   created_at timestamptz not null default now()
 );
-comment on table public.billing_details is 'Billing details of an order, kept apart from it.';
+comment on table public.billing_details is 'Billing details of an order.';
 alter table public.billing_details enable row level security;
 revoke all on public.billing_details from anon, authenticated;
 grant select on public.billing_details to authenticated;
@@ -2405,7 +2427,7 @@ create function private.write_billing_phone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- What is no number stays as it is, and the column's own rule refuses it.
+  -- An invalid number stays as typed, and the column's check rejects it.
   new.phone := coalesce(private.phone_digits(new.phone), new.phone);
   return new;
 end;
@@ -2417,7 +2439,7 @@ create trigger require_active_session before insert or update on public.billing_
   for each statement execute function private.require_active_session();
 create type private.priced_order as (head public.orders, lines public.order_items[]);
 comment on type private.priced_order is
-  'An order as it stands or would stand. Of a cart the columns that no step reads are null.';
+  'An order as it is or would be. For a cart, columns that no step reads are null.';
 create function private.line_amount(line public.order_items) returns numeric
 language plpgsql immutable set search_path = ''
 as $$
@@ -2425,7 +2447,7 @@ begin
   return line.unit_price * line.quantity - coalesce(line.discount, 0);
 end;
 $$;
-comment on function private.line_amount(public.order_items) is 'What a line costs after the discount, without tax.';
+comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
 create function private.price_order(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -2451,7 +2473,7 @@ begin
   return priced;
 end;
 $$;
-comment on function private.price_order(private.priced_order) is 'All steps, in their order.';
+comment on function private.price_order(private.priced_order) is 'Runs all steps in order.';
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2464,8 +2486,8 @@ begin
 end;
 $$;
 comment on function private.update_quotes_carts() is
-  'Whether any step besides the goods has something to do, and whether the discount has. Security definer: it reads '
-  'what only the shop reads.';
+  'Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it '
+  'reads internal tables.';
 create trigger update_quotes_carts before insert or update on public.store_settings
   for each row execute function private.update_quotes_carts();
 create function private.update_quotes_carts_on_change() returns trigger
@@ -2477,7 +2499,7 @@ begin
 end;
 $$;
 comment on function private.update_quotes_carts_on_change() is
-  'A trigger of every table that update_quotes_carts looks at. Security definer, as it.';
+  'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
 create function private.sum_order() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2489,7 +2511,7 @@ declare
 begin
   for summed in select distinct added.order_id from added loop
     select * into head from public.orders where orders.id = summed;
-    -- Its uses stand still until this order has counted its own.
+    -- The code's uses cannot change until this order has counted its own.
     perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for update;
     priced.head := head;
     priced.lines := array(
@@ -2536,7 +2558,7 @@ begin
 end;
 $$;
 comment on function private.charge_delivery(private.priced_order, numeric) is
-  'The step of the delivery, for goods of that sum. It is not included where the team gets in touch about it.';
+  'Adds the delivery cost for this product total. Not included if the team contacts the customer about it.';
 create function private.write_delivery_place() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2547,7 +2569,7 @@ begin
   new.delivery_street := btrim(new.delivery_street);
   new.delivery_unit := btrim(new.delivery_unit);
   new.delivery_city := btrim(new.delivery_city);
-  -- Neither control characters nor what turns the direction of writing: the driver reads what was typed.
+  -- Rejects control characters and bidirectional overrides: the driver reads this text.
   new.driver_note := btrim(regexp_replace(
     new.driver_note, '[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+', ' ', 'g'
   ), e' \n');
@@ -2567,8 +2589,7 @@ begin
       ) end
     );
   end if;
-  -- Whoever writes the whole address on one line writes the ZIP code at its end. It is the one that counts: what is
-  -- charged is for where the driver is sent.
+  -- A full address on one line ends with its ZIP code, which decides the price because the driver goes there.
   written_zip := substring(new.delivery_address from '(?:^|[^0-9])([0-9]{5})(?:-[0-9]{4})?\s*$');
   if written_zip is null and given_zip is not null and new.delivery_address <> '' then
     new.delivery_address := new.delivery_address || ', ' || (
@@ -2576,7 +2597,7 @@ begin
     );
   end if;
   new.delivery_zip := coalesce(written_zip, given_zip, '');
-  -- The shop's own programs may send anything anywhere.
+  -- The store's own programs may deliver anywhere.
   if (select auth.uid()) is not null and not (
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
   ) then
@@ -2589,8 +2610,8 @@ begin
 end;
 $$;
 comment on function private.write_delivery_place() is
-  'The parts of an address make the address, in the shop''s own state; an address without parts tells its ZIP code. '
-  'Where the shop does not deliver, no order is made. Security definer: it reads the zones.';
+  'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. '
+  'Rejects orders where the store does not deliver. Security definer: it reads the zones.';
 create trigger write_delivery_place before insert on public.orders
   for each row execute function private.write_delivery_place();
 create function private.reserve_fulfillment(target public.orders) returns void
@@ -2619,7 +2640,7 @@ begin
 end;
 $$;
 comment on function private.reserve_fulfillment(public.orders) is
-  'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
+  'Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.';
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -2636,9 +2657,9 @@ begin
 end;
 $$;
 comment on function public.check_fulfillment(uuid) is
-  'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
-  '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
-  'next three windows. Security definer: it reads the zones and the orders of others.';
+  'For the order''s owner, when placing and before paying: 422 if it cannot be delivered; otherwise reserves its '
+  'slot for 15 more minutes, or again if still free, else 410 with the next three windows. Security definer: it '
+  'reads zones and other users'' orders.';
 grant execute on function public.check_fulfillment(uuid) to authenticated;
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
   for each statement execute function private.update_quotes_carts_on_change();
@@ -2662,7 +2683,7 @@ begin
     ), whole as (
       select sums.meant, greatest(0, least(
         coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
-        -- Less than that cannot be paid by card.
+        -- Card payments have a minimum.
         sums.in_all - 50
       )) as cents
       from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
@@ -2679,8 +2700,8 @@ begin
 end;
 $$;
 comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
-  'What comes off each line that the code is meant for, by its place: the whole is rounded to the cent and shared out by '
-  'the largest remainder. Nothing where the goods are too few for it.';
+  'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
+  'by largest remainder. None below the code''s minimum.';
 create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
 language plpgsql stable set search_path = ''
@@ -2689,7 +2710,7 @@ begin
   return case
     when now() < discount.valid_from then 'This code is not valid yet.'
     when now() >= discount.valid_until then 'This code is no longer valid.'
-    -- An order of the same person that waits for its payment is this one, or is replaced by it and gives its use back.
+    -- The customer's own unpaid order is this one, or is replaced by it and releases its use.
     when discount.used_count - (
       select count(*) from public.orders
       where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
@@ -2711,7 +2732,7 @@ begin
 end;
 $$;
 comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
-  'Why nothing comes off this order by the code; null when something does.';
+  'Returns why the code gives no discount on this order; null if it does.';
 create function private.use_discount(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -2739,8 +2760,7 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.use_discount(private.priced_order) is
-  'The step of the discount: what comes off each line, and off the order in all.';
+comment on function private.use_discount(private.priced_order) is 'Adds the discount: of each line and of the order.';
 create function private.lock_discounts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2750,13 +2770,13 @@ begin
   new.discount := 0;
   new.discount_code := null;
   if new.channel = 'counter' then
-    -- Whoever takes the order was told the code, and has none of their own in mind.
+    -- Staff were told the code, and have none of their own in mind.
     perform 1 from public.discount_codes where discount_codes.id = new.discount_code_id for update;
     return new;
   end if;
   new.discount_code_id := (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person);
   if new.discount_code_id is not null then
-    -- The person's own lock comes first, as in prepare_order.
+    -- The customer's lock comes first, as in prepare_order.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || person, 0));
     perform 1 from public.orders where orders.user_id = person and orders.status = 'pending' for update;
     perform 1 from public.discount_codes
@@ -2771,9 +2791,9 @@ begin
 end;
 $$;
 comment on function private.lock_discounts() is
-  'An order begins with the code that its customer has entered. Of a code''s last use many may want one: they take '
-  'turns, and whoever replaces an order with another code waits for both. Security definer: customers read no codes. The '
-  'name puts it before prepare_order, which gives back what a replaced order had used.';
+  'Gives an order the code that its customer has entered. The last use of a code may be contested: orders take '
+  'turns, and one that replaces an order with another code waits for both. Security definer: customers read no '
+  'codes. Sorts before prepare_order, which releases the use of a replaced order.';
 create trigger lock_discounts before insert on public.orders
   for each row execute function private.lock_discounts();
 create function private.count_discount() returns trigger
@@ -2795,7 +2815,7 @@ begin
 end;
 $$;
 comment on function private.count_discount() is
-  'A use is counted when something comes off by it, and given back when the order is cancelled. Security definer: nobody '
+  'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: nobody '
   'counts by hand.';
 create trigger count_discount after update of discount, status on public.orders
   for each row when (new.discount_code_id is not null) execute function private.count_discount();
@@ -2811,7 +2831,8 @@ begin
 end;
 $$;
 comment on function private.delete_used_discount() is
-  'Paid, a code was for this order; the next one is asked for its own. Security definer: nobody chooses by hand.';
+  'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer:'
+  ' nobody writes it by hand.';
 create trigger delete_used_discount after update of status on public.orders
   for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
   execute function private.delete_used_discount();
@@ -2832,7 +2853,7 @@ begin
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   select * into allowed from private.limits where name = 'discount_codes';
-  -- One try of a person after the other: many at once are counted one by one.
+  -- Attempts of one customer are serialized, so that many at once are all counted.
   insert into private.discount_attempts as counted (user_id, wrong_count, ends_at)
   values (caller, 0, now() + allowed.period)
   on conflict (user_id) do update set
@@ -2854,9 +2875,9 @@ begin
 end;
 $$;
 comment on function public.enter_discount_code(text) is
-  'Carts and orders of the caller take this code from now on, as far as it is good for them: quote_cart says so. Answers '
-  'the code, null where there is none of that name; after ten wrong ones within an hour 429. Security definer: '
-  'customers read no codes.';
+  'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. '
+  'Returns the code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no '
+  'codes.';
 grant execute on function public.enter_discount_code(text) to authenticated;
 create function public.drop_discount_code() returns void
 language plpgsql security definer set search_path = ''
@@ -2869,7 +2890,7 @@ begin
 end;
 $$;
 comment on function public.drop_discount_code() is
-  'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
+  'Removes the entered code. Security definer: nobody writes it by hand.';
 grant execute on function public.drop_discount_code() to authenticated;
 create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes
   for each statement execute function private.update_quotes_carts_on_change();
@@ -2877,7 +2898,7 @@ create table public.tax_classes (
   id bigint generated always as identity primary key,
   title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
 );
-comment on table public.tax_classes is 'What goods are taxed as; those without a rate are exempt.';
+comment on table public.tax_classes is 'Tax classes of products; those without a rate are exempt.';
 insert into public.tax_classes (title) values ('Food, exempt'), ('Taxable');
 create table public.tax_rates (
   class_id bigint not null references public.tax_classes (id) on delete cascade,
@@ -2885,13 +2906,14 @@ create table public.tax_rates (
   percent numeric(6, 4) not null check (percent between 0 and 50),
   primary key (class_id, valid_from)
 );
-comment on table public.tax_rates is 'What a class is taxed with from a day on, until its next rate begins.';
-comment on column public.tax_rates.valid_from is 'In the shop''s time zone; an order is taxed as of the day it is placed.';
+comment on table public.tax_rates is 'Rate of a class from a day on, until its next rate starts.';
+comment on column public.tax_rates.valid_from is
+  'In the store''s time zone; an order is taxed by the day it is placed.';
 create table public.category_tax_classes (
   category text primary key references public.categories (prefix),
   class_id bigint not null references public.tax_classes (id)
 );
-comment on table public.category_tax_classes is 'What the products of a category are taxed as.';
+comment on table public.category_tax_classes is 'Default tax class of a category''s products.';
 create index category_tax_classes_class_id on public.category_tax_classes (class_id);
 insert into public.category_tax_classes (category, class_id)
 select categories.prefix, tax_classes.id
@@ -2926,15 +2948,15 @@ create table public.tax_exceptions (
   class_id bigint not null references public.tax_classes (id),
   is_draft boolean not null default false
 );
-comment on table public.tax_exceptions is 'Products that are not taxed as their category.';
-comment on column public.tax_exceptions.is_draft is 'Somebody who knows has still to say whether it is right.';
+comment on table public.tax_exceptions is 'Products that are taxed differently from their category.';
+comment on column public.tax_exceptions.is_draft is 'Needs confirmation by someone who knows tax law.';
 create index tax_exceptions_class_id on public.tax_exceptions (class_id);
 create table public.tax_exemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60),
   created_at timestamptz not null default now()
 );
-comment on table public.tax_exemptions is 'Customers who pay no sales tax, with the number of their certificate.';
+comment on table public.tax_exemptions is 'Customers exempt from sales tax, with the number of their certificate.';
 alter table public.store_settings add constraint delivery_tax_class_exists
   foreign key (delivery_tax_class_id) references public.tax_classes (id);
 alter table public.tax_classes enable row level security;
@@ -3003,7 +3025,7 @@ begin
 end;
 $$;
 comment on function private.tax_shares(public.orders, public.order_items[]) is
-  'What is taxed of an order, by its place among the lines, the delivery after the last, each with its rate.';
+  'Returns the taxed parts of an order, by line place, the delivery last, each with its rate.';
 create function private.add_tax(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -3038,7 +3060,7 @@ begin
 end;
 $$;
 comment on function private.add_tax(private.priced_order) is
-  'The step of the sales tax: of each line and of the delivery, and that of the order in all.';
+  'Adds sales tax: of each line, the delivery, and the order.';
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = ''
 as $$
@@ -3055,7 +3077,7 @@ begin
   if holder_id is null then
     raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
   end if;
-  -- Whoever signs up first with the address of a charity is not yet the charity.
+  -- Signing up with a charity's address does not prove to be the charity.
   if private.verified_email(holder_id) is null then
     raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
   end if;
@@ -3067,8 +3089,8 @@ begin
 end;
 $$;
 comment on function public.set_tax_exemption(text, text) is
-  'For admins: the account with this address, which its owner has shown to be theirs (else 409), pays no sales tax from '
-  'its next order on. Security definer: nobody reads the addresses of accounts.';
+  'For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on. '
+  'Security definer: nobody reads accounts'' addresses.';
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
 create function public.list_tax_exemptions()
 returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz)
@@ -3087,7 +3109,7 @@ begin
 end;
 $$;
 comment on function public.list_tax_exemptions() is
-  'For admins: who pays no sales tax, the latest first. Security definer, as set_tax_exemption.';
+  'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';
 grant execute on function public.list_tax_exemptions() to authenticated;
 create table public.window_rules (
   delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
@@ -3098,11 +3120,11 @@ create table public.window_rules (
   cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   primary key (delivery_type, weekday)
 );
-comment on table public.window_rules is 'The windows of a weekday; a weekday without a rule has none.';
+comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 comment on column public.window_rules.weekday is '0 is Sunday.';
-comment on column public.window_rules.room is 'How many orders one window takes.';
+comment on column public.window_rules.room is 'Capacity: how many orders one window takes.';
 comment on column public.window_rules.preparation_minutes is 'Counted while the shop is open, before the window begins.';
-comment on column public.window_rules.cut_off is 'From this time on, on the shop''s clock, nothing is taken for the same day.';
+comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
 alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
 grant select, insert, update, delete on public.window_rules to authenticated;
@@ -3150,11 +3172,11 @@ begin
   cross join jsonb_to_recordset(shop.opening_hours) as hours (days text, opens time, closes time)
   cross join lateral (
     select days.day + hours.opens as opens,
-      -- Hours that go past midnight belong to the day on which they began.
+      -- Opening hours past midnight belong to the day on which they start.
       days.day + hours.closes + case when hours.closes <= hours.opens then interval '1 day' else '0' end as closes
   ) as span
   where exists (
-    -- "Mon-Sat", "Sun", "Tue, Thu" or, round the weekend, "Fri-Mon".
+    -- "Mon-Sat", "Sun", "Tue, Thu" or, across the weekend, "Fri-Mon".
     select from regexp_split_to_table(hours.days, ',') as part
     cross join lateral (
       select private.weekday_of(split_part(part, '-', 1)) as first,
@@ -3169,7 +3191,7 @@ begin
 end;
 $$;
 comment on function private.opening_spans(date, date) is
-  'When the shop is open on these days, by the clock on its wall and as instants; closed days are left out.';
+  'Returns the opening hours of these days, as store time and as instants; closed days are left out.';
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -3180,7 +3202,7 @@ declare
   left_seconds double precision := ready_at.minutes * 60;
   span record;
 begin
-  -- One day after the other: most work is done today or tomorrow.
+  -- Day by day, because most work is done today or tomorrow.
   for ahead in -1 .. 21 loop
     for span in
       select begins.at as starts_at, extract(epoch from open.closes_at - begins.at)::double precision as seconds
@@ -3199,7 +3221,7 @@ begin
 end;
 $$;
 comment on function private.ready_at(integer, timestamptz) is
-  'When so many minutes of work are done: work goes on only while the shop is open.';
+  'Returns when this many minutes of work are done, counting only opening hours.';
 create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
 ) returns bigint
@@ -3209,7 +3231,7 @@ begin
   return (
     select count(*) from public.orders
     where orders.delivery_type = taken_slots.delivery_type
-      -- No window is longer than twelve hours. Rules that were changed since may have made others.
+      -- No window is longer than twelve hours; rules changed since may have created others.
       and orders.window_starts_at between taken_slots.starts_at - interval '13 hours' and taken_slots.ends_at
       and orders.window_starts_at < taken_slots.ends_at and orders.window_ends_at > taken_slots.starts_at
       and orders.id is distinct from taken_slots.leaving_out
@@ -3222,8 +3244,8 @@ begin
 end;
 $$;
 comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
-  'How many orders share the time of a window: the paid ones, and pending ones while they hold it; not the one that is '
-  'left out, and not the pending ones of a person, who has only one.';
+  'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
+  'order, and without this customer''s pending orders, of which there is only one.';
 create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
 returns table (starts_at timestamptz, ends_at timestamptz, room integer)
 language plpgsql stable set search_path = ''
@@ -3245,7 +3267,7 @@ begin
       select distinct window_rules.preparation_minutes from public.window_rules
       where window_rules.delivery_type = windows_from.delivery_type
     ) as each
-    -- Worked out once, not for each window.
+    -- Computed once, not per window.
     offset 0
   ) as prepared on prepared.preparation_minutes = rules.preparation_minutes
   cross join lateral (select make_interval(mins => rules.length_minutes) as length) as rule
@@ -3255,7 +3277,7 @@ begin
       (starts.local + rule.length) at time zone shop.time_zone as ends_at
   ) as span
   where (select private.has_windows(windows_from.delivery_type))
-    -- An hour that the clock leaves out in spring is no window.
+    -- Skip times that do not exist when daylight saving starts.
     and span.ends_at > span.starts_at
     and span.starts_at >= prepared.ready_at
     and (rules.cut_off is null or open.day > asked.local::date or asked.local::time < rules.cut_off::time)
@@ -3264,8 +3286,8 @@ begin
 end;
 $$;
 comment on function private.windows_from(text, timestamptz, date) is
-  'The windows of the next two weeks that whoever orders then may have, full or not, or those of one day of opening '
-  'alone; none while windows are off.';
+  'Lists the windows of the next two weeks for an order placed then, full or not, or those of one opening day; none'
+  ' while windows are off.';
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
 language plpgsql stable security definer set search_path = ''
@@ -3279,7 +3301,7 @@ begin
   if wanted_count < 1 then
     return;
   end if;
-  -- One after the other: nobody makes the days, or counts the places, of windows that are not told.
+  -- Day by day: windows that are not listed are neither generated nor counted.
   for ahead in -1 .. 14 loop
     for candidate in
       select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
@@ -3301,8 +3323,8 @@ begin
 end;
 $$;
 comment on function public.list_windows(text, integer) is
-  'For everybody: the next windows of pickup or delivery that have room; none while the owner has not switched them '
-  'on. Security definer: nobody sees whose orders fill the others.';
+  'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: '
+  'nobody sees whose orders fill the others.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 create function private.reject_window(delivery_type text, message text) returns void
 language plpgsql set search_path = ''
@@ -3313,19 +3335,19 @@ begin
   ), '[]')::text;
 end;
 $$;
-comment on function private.reject_window(text, text) is 'Answers 410 with the next three windows.';
+comment on function private.reject_window(text, text) is 'Raises 410 with the next three windows.';
 create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- One lock for each day: windows of changed rules may overlap. The orders of a window are locked before it.
+  -- One lock per day, because windows of changed rules may overlap. A window's orders are locked before it.
   perform pg_advisory_xact_lock(hashtextextended(format(
     'window:%s:%s', lock_window.delivery_type, (lock_window.starts_at at time zone shop.time_zone)::date
   ), 0))
   from public.store_settings as shop;
 end;
 $$;
-comment on function private.lock_window(text, timestamptz) is 'Whoever wants a place in a window waits for the one before.';
+comment on function private.lock_window(text, timestamptz) is 'Serializes reservations of a window.';
 create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
 ) returns timestamptz
@@ -3338,7 +3360,7 @@ declare
   );
 begin
   perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
-  -- Hours that go past midnight belong to the day on which they began.
+  -- Opening hours past midnight belong to the day on which they start.
   select windows.* into wanted
   from generate_series(0, 1) as back
   cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
@@ -3352,7 +3374,7 @@ begin
 end;
 $$;
 comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
-  'When the window ends in which there is a place; else the next three windows, with 410.';
+  'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
 create function private.slot_reserved_until(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -3369,9 +3391,9 @@ begin
 end;
 $$;
 comment on function private.slot_reserved_until(public.orders) is
-  'Until when a pending order keeps its place: a quarter of an hour from now, but an hour at most since the person first '
-  'had an unpaid order for that time. Whoever was promised a time on the telephone pays when the link has come: as long '
-  'as the order can be paid.';
+  'Returns until when a pending order''s slot is reserved: 15 minutes from now, at most an hour after the '
+  'customer''s first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is '
+  'valid.';
 create function private.reserve_window() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3383,7 +3405,7 @@ begin
     return new;
   end if;
   if new.window_starts_at is null then
-    -- The shop's own programs may leave it open, and whoever is at the counter takes the goods along.
+    -- The store's own programs may leave the time open; at the counter, products are taken along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
       perform private.reject_window(new.delivery_type, 'Please choose a time for your order.');
     end if;
@@ -3395,7 +3417,7 @@ begin
 end;
 $$;
 comment on function private.reserve_window() is
-  'A new order holds its place for a while. Security definer: it counts the orders of others.';
+  'Reserves the slot of a new order. Security definer: it counts other users'' orders.';
 create trigger reserve_window before insert on public.orders
   for each row execute function private.reserve_window();
 create function private.reserve_slot(target public.orders) returns void
@@ -3442,8 +3464,8 @@ begin
 end;
 $$;
 comment on function public.set_order_window(uuid, timestamptz) is
-  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security definer: '
-  'nobody may change orders by hand.';
+  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security '
+  'definer: nobody changes orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 create function private.hold_paid_window() returns trigger
 language plpgsql security definer set search_path = ''
@@ -3470,8 +3492,8 @@ begin
 end;
 $$;
 comment on function private.hold_paid_window() is
-  'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
-  'shop is told. Security definer: it counts the orders of others.';
+  'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order '
+  'over capacity, and an alert is raised. Security definer: it counts other users'' orders.';
 create trigger hold_paid_window after update of status on public.orders
   for each row when (
     new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
@@ -3502,7 +3524,7 @@ begin
     ) as wanted
     left join public.product_sizes as sizes
       on sizes.id = wanted.size_id and sizes.product_id = wanted.product_id and sizes.archived_at is null
-        -- What is not for sale tells nothing of its sizes either.
+        -- A product that is not for sale reveals nothing about its sizes.
         and exists (
           select from public.products as sold
           where sold.id = wanted.product_id and sold.archived_at is null and sold.pictures_ready
@@ -3515,9 +3537,9 @@ begin
 end;
 $$;
 comment on function private.current_cart(jsonb) is
-  'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale. '
-  'Security definer: it tells what everybody may read, and quote_cart, which runs so, and place_order, which does not, '
-  'ask it in turn; for each change of the role PostgreSQL would plan it anew.';
+  'Returns the lines of a cart [{product_id, size_id, quantity}] with current catalog data; null if no longer for '
+  'sale. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) '
+  'call it; PostgreSQL would plan it again for each role.';
 grant execute on function private.current_cart(jsonb) to authenticated;
 create function private.check_cart(items jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -3527,7 +3549,7 @@ begin
     or jsonb_array_length(check_cart.items) not between 1 and 200 then
     raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
   end if;
-  -- Each for itself: lines of one product are added up, and 3 and -2 would be an order of 1.
+  -- Each on its own: lines of one product are summed, and 3 and -2 would be an order of 1.
   if exists (
     select from jsonb_to_recordset(check_cart.items) as line (product_id bigint, quantity integer)
     where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
@@ -3558,7 +3580,7 @@ begin
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
     from jsonb_array_elements(private.current_cart(quote.items)) with ordinality as lines (line, place)
-    -- What is no longer for sale costs nothing, nor what now comes in sizes: it cannot be ordered so.
+    -- A product that is no longer for sale, or now comes in sizes, costs nothing: it cannot be ordered like this.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
     order by place
   );
@@ -3580,7 +3602,7 @@ begin
 end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint) is
-  'What a cart would cost that person, or nobody in particular, with that code, in the shape of quote_cart.';
+  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
 create function public.quote_cart(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null
 ) returns jsonb
@@ -3594,10 +3616,10 @@ begin
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
-  'What [{product_id, size_id, quantity}], brought to that ZIP code, would cost the caller now, as {goods, '
-  'delivery_cost, delivery_included, tax, total}: place_order takes that total. Of a caller who has '
-  'entered a code also {discount, discount_code, discount_problem}: why nothing comes off by it, or null. Security '
-  'definer: it reads what only the shop reads, and tells no stock.';
+  'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now, as '
+  '{goods, delivery_cost, delivery_included, tax, total}: place_order expects that total. For a caller who has '
+  'entered a code also {discount, discount_code, discount_problem}: why it gives no discount, or null. Security '
+  'definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
 language plpgsql immutable set search_path = ''
@@ -3636,7 +3658,7 @@ begin
     from rows from (jsonb_to_recordset(cart)
       as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
       with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
-    -- Lines that were added up keep all that was said of them.
+    -- Lines that were merged keep all their notes.
     left join (
       select each.product_id, each.size_id, min(each.wish) as wish,
         string_agg(nullif(btrim(each.note), ''), '; ') as note
@@ -3657,7 +3679,7 @@ begin
     if filled.total = fill_order.expected_total then
       return filled;
     end if;
-    -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
+    -- Line prices are those of the catalog when they were written, a moment after the quote.
     cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
@@ -3674,7 +3696,7 @@ begin
 end;
 $$;
 comment on function private.fill_order(public.orders, jsonb, numeric) is
-  'Writes the lines of a new order and answers it with its total; refuses with 409 as place_order says.';
+  'Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.';
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 create function public.place_order(
   items jsonb,
@@ -3708,7 +3730,7 @@ begin
     return placed;
   end if;
 
-  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
     user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at
@@ -3740,15 +3762,15 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
-  'Makes an order of [{product_id, size_id, quantity, wish, note}], the size for what comes in sizes; wish (replace, '
-  'contact, leave_out; null: not said, or as the order) and note say what to do about what is not there, and change no '
-  'price. delivery_place {street, unit, city, zip, driver_note} makes the address. The same request key returns '
-  'the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
-  'the details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
-  'quantity_left}]}, amounts as of quote_cart: name and price are null for what is gone, quantity_left is null for what '
-  'is not counted. No order is made then. Where the shop does not deliver, or not so little, the answer is 422. '
-  'While the owner has switched windows on, window_starts_at is one of list_windows; else the answer is 410, with the '
-  'next three in the details, as [{starts_at, ends_at}].';
+  'Creates an order of [{product_id, size_id, quantity, wish, note}], with a size for products that have sizes; '
+  'wish (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
+  'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
+  'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
+  'details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, '
+  'is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is '
+  'null if not counted. No order is created then. 422 where the store does not deliver, or below its minimum. While'
+  ' windows are on, window_starts_at is one of list_windows; else 410 with the next three in the details, as '
+  '[{starts_at, ends_at}].';
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 create function private.missing_items(order_id uuid) returns jsonb
@@ -3776,7 +3798,7 @@ begin
       where items.order_id = missing_items.order_id
       group by items.product_id, items.size_id
     ) as wanted
-    -- What is archived is hidden from the shopper: gone.
+    -- Archived products are hidden from shoppers: deleted to them.
     left join public.product_sizes as sizes on sizes.id = wanted.size_id and sizes.archived_at is null
     left join public.products
       on products.id = wanted.product_id and products.archived_at is null
@@ -3788,7 +3810,8 @@ begin
 end;
 $$;
 comment on function private.missing_items(uuid) is
-  'The lines of an order that can no longer be had, in the shape of place_order''s items; an empty list when all is well.';
+  'Returns the lines of an order that are no longer available, in the shape of place_order''s items; an empty list '
+  'if all are.';
 grant execute on function private.missing_items(uuid) to authenticated;
 create function public.check_stock(order_id uuid) returns jsonb
 language plpgsql stable security invoker set search_path = ''
@@ -3809,8 +3832,8 @@ begin
 end;
 $$;
 comment on function public.check_stock(uuid) is
-  'For the order''s owner: the lines of a pending order that can no longer be had, in the shape of '
-  'place_order''s items; an empty list when all is well.';
+  'For the order''s owner: the lines of a pending order that are no longer available, in the shape of '
+  'place_order''s items; an empty list if all are.';
 grant execute on function public.check_stock(uuid) to authenticated;
 create table public.shop_alerts (
   id bigint generated always as identity primary key,
@@ -3825,7 +3848,7 @@ create table public.shop_alerts (
   resolved_at timestamptz,
   refund_id uuid
 );
-comment on table public.shop_alerts is 'Raised by the shop''s server; a manager marks each as resolved.';
+comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
 comment on column public.shop_alerts.refund_id is
   'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
@@ -3890,11 +3913,11 @@ create table public.delivery_fees (
   paid_at timestamptz,
   constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
 );
-comment on table public.delivery_fees is 'What was agreed about a delivery that was not included; no row: nothing yet.';
-comment on column public.delivery_fees.amount is 'Without tax; 0: the delivery is free. No card pays less than 50 cents.';
-comment on column public.delivery_fees.tax_rate is 'Of deliveries on the day of the order, in percent.';
-comment on column public.delivery_fees.payment_intent_id is 'The one that pays it; null: nobody has begun to.';
-comment on column public.delivery_fees.paid_at is 'From then on the fee stands.';
+comment on table public.delivery_fees is 'Agreed fee of a delivery that was not included; no row: not agreed yet.';
+comment on column public.delivery_fees.amount is 'Without tax; 0: free. No card pays less than 50 cents.';
+comment on column public.delivery_fees.tax_rate is 'Delivery tax rate on the day of the order, in percent.';
+comment on column public.delivery_fees.payment_intent_id is 'Intent that pays it; null: payment not started.';
+comment on column public.delivery_fees.paid_at is 'From then on the fee cannot change.';
 create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid_at is null and payment_intent_id is not null;
 alter table public.delivery_fees enable row level security;
 revoke all on public.delivery_fees from anon, authenticated, service_role;
@@ -3915,7 +3938,7 @@ create table private.fee_intents (
   made_at timestamptz not null default now(),
   closed_at timestamptz
 );
-comment on table private.fee_intents is 'Payment intents of delivery fees; closed: it takes no money any more.';
+comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
 create index fee_intents_open on private.fee_intents (made_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 alter table private.fee_intents enable row level security;
@@ -3923,7 +3946,7 @@ revoke all on private.fee_intents from public;
 create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''
 as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
-comment on function private.fee_cents(public.delivery_fees) is 'What is to be paid for it, with its tax.';
+comment on function private.fee_cents(public.delivery_fees) is 'Returns the amount due with tax.';
 create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
 language plpgsql security definer set search_path = ''
 as $$
@@ -3963,11 +3986,11 @@ begin
     raise sqlstate 'PT409' using
       message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
   end if;
-  -- Of what the customer has not heard yet only the last word is told.
+  -- Of unsent emails only the latest is sent.
   delete from public.outgoing_mails as mails
   where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
   was_told := known.order_id is not null and not found;
-  -- The intent of what was agreed before goes with it, and is closed at the provider.
+  -- The previous intent is dropped and closed at the provider.
   delete from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not null then
     insert into public.delivery_fees (order_id, amount, tax_rate, tax_amount, agreed_by)
@@ -3991,9 +4014,9 @@ begin
 end;
 $$;
 comment on function public.set_delivery_fee(uuid, numeric) is
-  'For the owner and managers: what was agreed about a delivery that was not included, in dollars without tax; 0: it is '
-  'free; null: nothing is agreed any more. Until it is paid it can be changed. The customer is told each time. An order of '
-  'no account has nobody who could pay one. Security definer: nobody writes fees by hand.';
+  'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
+  'free; null: no longer agreed. It can change until paid, and the customer is told each time. An order without an '
+  'account has nobody to pay it. Security definer: nobody writes fees by hand.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 create function public.attach_fee_intent(
   order_id uuid, payment_intent_id text, amount_cents bigint
@@ -4007,7 +4030,7 @@ declare
 begin
   select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
   select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
-  -- It may have been changed, withdrawn or paid while the provider made the intent.
+  -- The fee may have been changed, withdrawn, or paid while the provider created the intent.
   if fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
     or private.fee_cents(fee) <> attach_fee_intent.amount_cents
     or attach_fee_intent.payment_intent_id = target.payment_intent_id
@@ -4031,9 +4054,8 @@ begin
 end;
 $$;
 comment on function public.attach_fee_intent(uuid, text, bigint) is
-  'For the shop''s server: ties a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
-  'customer can pay: an intent that is not known here is taken for one of the order. Security definer: nobody writes '
-  'fees by hand.';
+  'For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
+  'customer can pay: an unknown intent counts as the order''s. Security definer: nobody writes fees by hand.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 create function private.record_fee_payment(
   order_id uuid, payment_intent_id text, amount_cents bigint, currency text
@@ -4060,7 +4082,7 @@ begin
   if purpose = 'delivery_fee' then
     update public.delivery_fees as fees set paid_at = now() where fees.order_id = target.id;
   elsif purpose = 'mismatch' then
-    -- Somebody of the shop looks at it, and agrees anew.
+    -- Staff check it and agree on a new fee.
     delete from public.delivery_fees as fees where fees.order_id = target.id;
   end if;
   insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
@@ -4085,8 +4107,8 @@ begin
 end;
 $$;
 comment on function private.record_fee_payment(uuid, text, bigint, text) is
-  'An intent of a delivery fee succeeded. It pays that fee and nothing else; what was changed, withdrawn or has ended '
-  'meanwhile gives the money back.';
+  'Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended '
+  'meanwhile, the money is refunded.';
 create function private.delete_unpaid_fee() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4097,7 +4119,7 @@ begin
 end;
 $$;
 comment on function private.delete_unpaid_fee() is
-  'Nobody pays for the delivery of an order that has ended. Security definer: nobody writes fees by hand.';
+  'Deletes the unpaid fee of an order that has ended. Security definer: nobody writes fees by hand.';
 create trigger delete_unpaid_fee after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
   execute function private.delete_unpaid_fee();
@@ -4115,8 +4137,8 @@ begin
 end;
 $$;
 comment on function public.list_unclosed_fee_intents(integer) is
-  'For the shop''s server: intents of fees that were changed, withdrawn, or ended with their order. Security definer: '
-  'nobody reads them by hand.';
+  'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:'
+  ' nobody reads them by hand.';
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 create function public.close_fee_intent(payment_intent_id text) returns void
 language plpgsql security definer set search_path = ''
@@ -4127,7 +4149,7 @@ begin
 end;
 $$;
 comment on function public.close_fee_intent(text) is
-  'For the shop''s server: the intent takes no money any more. Security definer: nobody writes them by hand.';
+  'For the server: marks the intent as closed. Security definer: nobody writes them by hand.';
 grant execute on function public.close_fee_intent(text) to service_role;
 create table public.payments (
   payment_intent_id text primary key,
@@ -4144,17 +4166,17 @@ create table public.payments (
   taken_by uuid references public.profiles (id) on delete set null,
   check ((order_id is null) = (purpose = 'unknown_order'))
 );
-comment on table public.payments is 'The payment intents that succeeded, by their own id, and what was paid in the store.';
+comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 comment on column public.payments.method is
-  'card: through the provider. store_cash, store_card: at the counter, of which the provider knows nothing.';
-comment on column public.payments.taken_by is 'Who took it at the counter.';
+  'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
+comment on column public.payments.taken_by is 'Staff member who took it at the counter.';
 comment on column public.payments.purpose is
   'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
   'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
-comment on column public.payments.refunded_cents is 'The sum of its succeeded refunds, kept by a trigger.';
+comment on column public.payments.refunded_cents is 'Sum of its succeeded refunds, maintained by a trigger.';
 comment on column public.payments.refunds_unread is
-  'The provider gave back more than the known refunds explain; the worker asks for them.';
+  'The provider refunded more than the known refunds explain; the worker reads them.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
@@ -4190,7 +4212,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.sum_payments() is 'Security definer, as everything that writes money.';
+comment on function private.sum_payments() is 'Security definer, like everything that writes money.';
 create trigger sum_payments after insert or update of refunded_cents on public.payments
   for each row execute function private.sum_payments();
 create table private.payment_attempts (
@@ -4198,7 +4220,8 @@ create table private.payment_attempts (
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
-comment on table private.payment_attempts is 'Asked for a payment within the period that ends then; written by count_payment_attempt alone.';
+comment on table private.payment_attempts is
+  'Attempts within the period that ends then; written by count_payment_attempt only.';
 alter table private.payment_attempts enable row level security;
 revoke all on private.payment_attempts from public;
 create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
@@ -4223,7 +4246,8 @@ begin
 end;
 $$;
 comment on function public.count_payment_attempt(uuid, integer, integer) is
-  'For the shop''s server: counts one, and answers with 0, or the seconds to wait when it was one too many. Security definer: nobody may count by hand.';
+  'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security '
+  'definer: nobody counts by hand.';
 grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
 create function public.attach_payment_intent(
   order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
@@ -4241,7 +4265,7 @@ begin
   if attached.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
   end if;
-  -- A line may have been added while the provider made the intent.
+  -- A line may have been added while the provider created the intent.
   if attached.total * 100 <> attach_payment_intent.amount_cents then
     raise sqlstate 'PT409' using message = 'The total has changed.';
   end if;
@@ -4254,7 +4278,7 @@ begin
 end;
 $$;
 comment on function public.attach_payment_intent(uuid, text, text, bigint) is
-  'Ties a payment intent to a pending order of exactly that amount; from then on its lines stand still.';
+  'Attaches a payment intent to a pending order of exactly that amount; its lines cannot change afterwards.';
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
 create table public.payment_events (
   id text primary key,
@@ -4269,9 +4293,9 @@ create table public.payment_events (
   refund jsonb
 );
 comment on table public.payment_events is
-  'The payment provider''s events by their own id; the key makes a repeated delivery a no-op.';
-comment on column public.payment_events.order_id is 'As the event names it; there may be no such order.';
-comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} of a refund''s event.';
+  'Provider events by their own id; the key makes a repeated delivery a no-op.';
+comment on column public.payment_events.order_id is 'As the event names it; the order may not exist.';
+comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} for a refund event.';
 create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
   where outcome = 'waits_for_payment';
@@ -4293,7 +4317,7 @@ begin
   if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
     return 'already_recorded';
   end if;
-  -- What the shop itself knows of the intent decides, whatever the event names: a fee never pays an order.
+  -- What the store knows about the intent decides, whatever the event names: a fee never pays an order.
   select intents.order_id into fee_order_id from private.fee_intents as intents
   where intents.payment_intent_id = record_payment.payment_intent_id;
   if fee_order_id is not null then
@@ -4345,7 +4369,7 @@ begin
     where orders.id = target.id;
     return 'paid';
   end if;
-  -- Somebody else was faster: the money came, and goes back.
+  -- Another payment was faster: this one is refunded.
   update public.orders
   set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
       cancelled_by = 'server', cancel_reason = 'sold_out'
@@ -4356,8 +4380,8 @@ begin
 end;
 $$;
 comment on function private.record_payment(uuid, text, bigint, text, text) is
-  'Money came. An order is paid only by its own amount and currency, and once; a delivery fee only by the intent that was '
-  'made for it.';
+  'Records a payment. An order is paid only by its own amount and currency, once; a delivery fee only by its own '
+  'intent.';
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
 ) returns text
@@ -4376,7 +4400,7 @@ begin
   end if;
   update public.orders set failure_message = left(record_failure.failure_message, 500)
   where orders.id = target.id;
-  -- Whoever tries ten cards is told once: the page says the rest.
+  -- One email for many declined cards; the page reports the rest.
   perform private.queue_mail(
     'payment_failed', target.id, 'payment_failed:' || target.id,
     jsonb_build_object('failure_message', left(record_failure.failure_message, 500))
@@ -4384,7 +4408,8 @@ begin
   return 'failed';
 end;
 $$;
-comment on function private.record_failure(text, uuid, text, text) is 'A payment failed; the order stays pending.';
+comment on function private.record_failure(text, uuid, text, text) is
+  'Records a failed payment; the order stays pending.';
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4397,7 +4422,7 @@ begin
     return 'waits_for_payment';
   end if;
   perform 1 from public.orders where orders.id = paid.order_id for update;
-  -- Events come in any order.
+  -- Events arrive in any order.
   is_closed := event.type = 'charge.dispute.closed' or exists (
     select from public.payment_events as closed
     where closed.type = 'charge.dispute.closed' and closed.payment_intent_id = event.payment_intent_id
@@ -4438,7 +4463,7 @@ declare
   apply_outcome text;
   earlier public.payment_events;
 begin
-  -- The provider may deliver an event twice, also at once: the second waits here and then does nothing.
+  -- The provider may deliver an event twice, even at once: the second waits here and does nothing.
   insert into public.payment_events
     (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload, refund)
   values (
@@ -4453,7 +4478,7 @@ begin
 
   apply_outcome := 'ignored';
   if apply_payment_event.payment_intent_id is not null then
-    -- The events of one intent take turns, so that a refund and its payment cannot miss each other.
+    -- Events of one intent are serialized, so that a refund and its payment cannot miss each other.
     perform pg_advisory_xact_lock(hashtextextended('payment:' || apply_payment_event.payment_intent_id, 0));
     if apply_payment_event.refund is not null then
       apply_outcome := private.record_refund(apply_payment_event.payment_intent_id, apply_payment_event.refund);
@@ -4477,7 +4502,7 @@ begin
           when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
         end
       );
-      -- Refunds and disputes that came before their payment.
+      -- Refunds and disputes that arrived before their payment.
       for earlier in
         select * from public.payment_events
         where payment_events.payment_intent_id = apply_payment_event.payment_intent_id
@@ -4502,8 +4527,8 @@ begin
 end;
 $$;
 comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) is
-  'Records a verified event once and does what it says, in one transaction. Answers with the outcome. '
-  'Security definer: nobody, the shop''s server included, writes the ledger by hand.';
+  'Records a verified event once and applies it, in one transaction. Returns the outcome. Security definer: nobody,'
+  ' including the server, writes the ledger by hand.';
 grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb)
   to service_role;
 create table public.refunds (
@@ -4530,18 +4555,18 @@ create table public.refunds (
   is_restocked boolean not null default false,
   unique (order_id, request_key)
 );
-comment on table public.refunds is 'Every refund of every payment, whoever began it.';
+comment on table public.refunds is 'Every refund of every payment.';
 comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
 comment on column public.refunds.reason is
-  'missing, damaged, returned: what became of the goods of its lines, or of all that is left; those that were returned are '
-  'for sale again once it succeeded. provider: it was made in the provider''s dashboard.';
-comment on column public.refunds.tax_cents is 'How much of it is sales tax; worked out by a trigger.';
-comment on column public.refunds.requested_by is 'Null: the shop''s server, or the provider''s dashboard.';
-comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); moved on when it is claimed.';
-comment on column public.refunds.method is 'store_cash: given in cash instead; null: in the way in which it was paid.';
-comment on column public.refunds.replaces_id is 'The failed refund that it makes up for.';
+  'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
+  'ones are restocked once it succeeds. provider: made in the provider''s dashboard.';
+comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
+comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
+comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
+comment on column public.refunds.method is 'store_cash: given in cash instead; null: by the original payment method.';
+comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
 comment on column public.refunds.is_restocked is
-  'Its returned goods are for sale again: a refund that replaces it does not restock them twice.';
+  'Its returned products were restocked: a refund that replaces it does not restock them again.';
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
@@ -4575,7 +4600,7 @@ begin
   );
 end;
 $$;
-comment on function private.refundable_cents(text) is 'What is neither given back nor on its way back.';
+comment on function private.refundable_cents(text) is 'Returns what is neither refunded nor being refunded.';
 create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -4586,12 +4611,12 @@ begin
   if refund.status = 'failed' then
     return 0;
   end if;
-  -- What was paid twice, or for a cancelled order, was never sold: no tax is in it.
+  -- A duplicate payment, or one for a canceled order, was never a sale: it contains no tax.
   select case payments.purpose
     when 'delivery_fee'
       then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
     else (orders.tax_amount * 100)::bigint + coalesce((
-      -- A taxed replacement of something exempt has its tax in the price that was paid.
+      -- A taxed replacement of an exempt product has its tax in the price that was paid.
       select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
       where settled.order_id = orders.id and settled.settled_at is not null
         and settled.kept_tax_cents > settled.paid_tax_cents
@@ -4609,14 +4634,14 @@ begin
     when refund.lines is null then round(left_tax_cents::numeric * refund.amount_cents / refund_tax_cents.left_cents)
     else (select sum(line.tax_cents) from jsonb_to_recordset(refund.lines) as line (tax_cents bigint))
   end;
-  -- Never more than is left of the tax, nor so little that the rest would be more tax than money.
+  -- Never more than the tax that is left, nor so little that the rest would be more tax than money.
   return least(refund.amount_cents, left_tax_cents, greatest(
     coalesce(own_tax_cents, 0), left_tax_cents - (refund_tax_cents.left_cents - refund.amount_cents)
   ));
 end;
 $$;
 comment on function private.refund_tax_cents(public.refunds, bigint) is
-  'How much of a new refund is sales tax: that of its lines, or for an amount its share of what is left to refund.';
+  'Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.';
 create function private.guard_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4624,7 +4649,7 @@ declare
   left_cents bigint;
 begin
   if tg_op = 'UPDATE' then
-    -- Late news change nothing: a refund that arrived is not on its way again, a failed one stays failed.
+    -- Late news changes nothing: a refund that arrived is not pending again, a failed one stays failed.
     if array_position(array['requested', 'pending', 'succeeded', 'failed'], new.status)
       < array_position(array['requested', 'pending', 'succeeded', 'failed'], old.status) then
       new.status := old.status;
@@ -4635,7 +4660,7 @@ begin
     end if;
     return new;
   end if;
-  -- Two refunds of one payment take turns, so that together they are never more than was paid.
+  -- Refunds of one payment are serialized, so that together they never exceed it.
   perform 1 from public.payments where payments.payment_intent_id = new.payment_intent_id for update;
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
@@ -4647,7 +4672,7 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger whoever writes.';
+comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger for every caller.';
 create trigger guard_refund before insert or update on public.refunds
   for each row execute function private.guard_refund();
 create function private.sum_refunds() returns trigger
@@ -4674,7 +4699,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.sum_refunds() is 'Security definer, as everything that writes money.';
+comment on function private.sum_refunds() is 'Security definer, like everything that writes money.';
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -4696,8 +4721,8 @@ begin
 end;
 $$;
 comment on function private.packer_cents(uuid, uuid) is
-  'What a person gave away of an order: refunds, what their open changes give back, and what their replacements are worth '
-  'beyond what was paid. Settled changes are in the refunds.';
+  'Returns what a staff member gave away on an order: refunds, open substitutions'' refunds, and what their '
+  'replacements are worth beyond what was paid. Final substitutions are in the refunds.';
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
 language plpgsql set search_path = ''
 as $$
@@ -4716,16 +4741,16 @@ begin
 end;
 $$;
 comment on function private.check_packer_limit(uuid, bigint) is
-  'Refuses what goes beyond the limit of the packer who asks. Call it with the order locked.';
+  'Rejects what exceeds the calling packer''s limit. Call it with the order locked.';
 create function private.limit_packer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'packer'
-    -- Changes settle under whoever made them, and were held against that person's limit then.
+    -- Substitutions count against whoever made them, and were checked then.
     or new.requested_by <> (select auth.uid())
     or exists (
-      -- Packers buy here too, and cancel what they bought as everybody does.
+      -- Packers may cancel their own purchases like anyone.
       select 1 from public.orders
       where orders.id = new.order_id and orders.user_id = (select auth.uid()) and orders.cancelled_by = 'customer'
     ) then
@@ -4737,8 +4762,8 @@ begin
 end;
 $$;
 comment on function private.limit_packer() is
-  'However a refund comes about: by line, by amount, by a cancellation. Security definer: it reads the ledger and the '
-  'limits of staff.';
+  'Applies to every refund: by line, amount, or cancellation. Security definer: it reads the ledger and staff '
+  'limits.';
 create trigger limit_packer before insert on public.refunds
   for each row execute function private.limit_packer();
 create trigger sum_first_refund after insert on public.refunds
@@ -4774,7 +4799,7 @@ declare
   target public.orders;
 begin
   select * into known from public.refunds where refunds.id = apply_refund_status.refund_id;
-  -- Order, payment, refund: everybody locks in this order.
+  -- Lock order everywhere: order, payment, refund.
   select * into target from public.orders where orders.id = known.order_id for update;
   perform 1 from public.payments where payments.payment_intent_id = known.payment_intent_id for update;
   select * into known from public.refunds where refunds.id = apply_refund_status.refund_id for update;
@@ -4785,7 +4810,7 @@ begin
       settled_at = case when apply_refund_status.status in ('succeeded', 'failed')
         then coalesce(refunds.settled_at, now()) end
   where refunds.id = known.id
-    -- Late news change nothing.
+    -- Late news changes nothing.
     and array_position(array['requested', 'pending', 'succeeded', 'failed'], apply_refund_status.status)
       >= array_position(array['requested', 'pending', 'succeeded', 'failed'], refunds.status)
   returning * into settled;
@@ -4808,7 +4833,7 @@ begin
     end if;
     perform private.mail_failed_refund(settled);
   elsif settled.status = 'succeeded' and target.id is not null then
-    -- A cancelled order gave back what there was when it was cancelled.
+    -- A canceled order was restocked when it was canceled.
     if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null
       and not settled.is_restocked then
       perform private.return_stock(target.id, settled.lines);
@@ -4827,8 +4852,8 @@ begin
 end;
 $$;
 comment on function private.apply_refund_status(uuid, text, text, text) is
-  'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
-  'order refunded. A failed one raises an alert, tells the customer, and an order that had ended is refund_failed.';
+  'Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. '
+  'A failed one raises an alert, emails the customer, and sets an ended order to refund_failed.';
 create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
 as $$
@@ -4846,7 +4871,7 @@ begin
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
     where refunds.id = unsent.id
     returning * into unsent;
-    -- Where the rest is promised it is asked for again; else somebody must know that this one does not come.
+    -- Where the rest was promised it is requested again; else staff must know that this one will not come.
     if not is_rest_promised then
       perform private.add_alert('refund_failed', unsent.order_id, format(
         'The refund of $%s failed: %s', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), unsent.last_error
@@ -4856,9 +4881,9 @@ begin
 end;
 $$;
 comment on function private.drop_unmet_refunds(text, bigint, boolean) is
-  'The provider gave money back by another hand: requests of ours that can no longer be met are dropped, with an '
-  'alert unless the rest is asked for anew. The provider refuses them too, should one be on its way. Call it with '
-  'the order locked.';
+  'Drops requested refunds that can no longer be met because of a refund made in the provider''s dashboard, with an'
+  ' alert unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the '
+  'order locked.';
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4877,16 +4902,16 @@ begin
   select refunds.id into known_id from public.refunds
   where refunds.provider_refund_id = record_refund.refund ->> 'id';
   if known_id is null then
-    -- One that we gave up is not taken up again: what the provider did all the same gets a row of its own.
+    -- A refund we gave up is not resumed: what the provider did all the same gets its own row.
     select refunds.id into known_id from public.refunds
     where refunds.id::text = record_refund.refund ->> 'refund_id'
       and refunds.payment_intent_id = paid.payment_intent_id
       and refunds.provider_refund_id is null and refunds.status <> 'failed';
   end if;
   if known_id is null then
-    -- One that failed took nothing, and needs no room.
+    -- A failed refund took nothing.
     if record_refund.refund ->> 'status' <> 'failed' then
-      -- Asked for by whomever: the whole of a cancelled order was promised, and of what came too much.
+      -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
       needs_rest := paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
         or (paid.purpose in ('order', 'delivery_fee') and exists (
           select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
@@ -4907,7 +4932,7 @@ begin
     known_id, record_refund.refund ->> 'id', record_refund.refund ->> 'status', record_refund.refund ->> 'error'
   );
   if needs_rest then
-    -- The whole was promised: what the other hand left is given back too.
+    -- The whole amount was promised: the rest is refunded too.
     perform private.refund_rest(
       paid.payment_intent_id, case when paid.purpose = 'duplicate' then 'duplicate' else 'cancelled' end, null
     );
@@ -4916,7 +4941,7 @@ begin
 end;
 $$;
 comment on function private.record_refund(text, jsonb) is
-  'What the provider says of a refund: one of ours, or one made in its dashboard.';
+  'Records what the provider says about a refund: ours, or one made in its dashboard.';
 create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4929,7 +4954,7 @@ begin
   end if;
   if record_charge_refund.refunded_cents <= (
     select coalesce(sum(refunds.amount_cents), 0) from public.refunds
-    -- One of ours that is being sent may be what the charge tells of.
+    -- Our refund being sent may be the one in the charge.
     where refunds.payment_intent_id = paid.payment_intent_id and refunds.status <> 'failed'
   ) then
     return 'ignored';
@@ -4940,7 +4965,7 @@ begin
 end;
 $$;
 comment on function private.record_charge_refund(text, bigint) is
-  'The charge says only how much went back in all. When the known refunds do not explain it, the worker asks.';
+  'A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.';
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -4987,7 +5012,7 @@ begin
 end;
 $$;
 comment on function private.price_refund_lines(uuid, jsonb) is
-  'What the lines of a refund bring back, and the tax that goes with them, whatever they say themselves.';
+  'Returns what a refund''s lines return, and their tax, whatever the input says.';
 create function public.request_refund(
   order_id uuid,
   amount_cents bigint default null,
@@ -5046,7 +5071,7 @@ begin
   end if;
   left_cents := private.refundable_cents(paid.payment_intent_id);
   if request_refund.lines is null and request_refund.amount_cents is null then
-    -- The delivery fee that was agreed afterwards is a payment of its own.
+    -- A separate delivery fee is its own payment.
     select payments.payment_intent_id into fee_intent_id from public.payments
     where payments.order_id = target.id and payments.purpose = 'delivery_fee';
     if left_cents = 0 and private.refundable_cents(fee_intent_id) > 0 then
@@ -5097,10 +5122,9 @@ begin
 end;
 $$;
 comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For staff: gives back an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, with a delivery '
-  'fee that was paid afterwards. Lines say why: '
-  'only what was returned is for sale again; what is missing is sold out from now on where it says so. The same request '
-  'key returns the same refund. Security definer: nobody writes the ledger by hand.';
+  'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a'
+  ' delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as '
+  'sold out. The same request key returns the same refund. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -5135,8 +5159,8 @@ begin
 end;
 $$;
 comment on function public.refund_delivery_fee(uuid, uuid) is
-  'For staff: gives back what is left of a delivery fee that was paid afterwards, with its tax. The same request key '
-  'returns the same refund. Security definer: nobody writes the ledger by hand.';
+  'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the '
+  'same refund. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 create function private.replace_refund(refund_id uuid, method text) returns public.refunds
 language plpgsql set search_path = ''
@@ -5149,7 +5173,7 @@ begin
     raise insufficient_privilege using message = 'Only managers replace a failed refund.';
   end if;
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
-  -- Order, payment, refund: everybody locks in this order.
+  -- Lock order everywhere: order, payment, refund.
   perform 1 from public.orders where orders.id = failed.order_id for update;
   perform 1 from public.payments where payments.payment_intent_id = failed.payment_intent_id for update;
   select * into failed from public.refunds where refunds.id = failed.id for update;
@@ -5189,7 +5213,7 @@ begin
 end;
 $$;
 comment on function private.replace_refund(uuid, text) is
-  'Makes a refund of the same amount, lines and reason in place of a failed one, once, and resolves its alert.';
+  'Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.';
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
 as $$
@@ -5198,7 +5222,7 @@ begin
 end;
 $$;
 comment on function public.retry_refund(uuid) is
-  'For the owner and managers: sends a failed refund again. Twice is as once; 409 where its money or its items went back '
+  'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned '
   'in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.retry_refund(uuid) to authenticated;
 create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
@@ -5215,8 +5239,8 @@ begin
 end;
 $$;
 comment on function public.give_refund_in_cash(uuid) is
-  'For the owner and managers: the money of a failed refund is in the customer''s hands. Twice is as once; 409 where its '
-  'money or its items went back in another way. Security definer: nobody writes the ledger by hand.';
+  'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
+  'products were returned in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 create trigger require_active_session before insert on public.refunds
   for each statement execute function private.require_active_session();
@@ -5292,10 +5316,10 @@ begin
 end;
 $$;
 comment on function public.report_sales_tax(integer) is
-  'For admins: each month of a year in the shop''s time zone, by the day that money came or was given back. gross is '
-  'what was sold without tax, its exempt and its taxable part; collected is the tax that came; refunded is all that went '
-  'back, returned the tax in it. gross and collected are together the payments of orders and of delivery fees. Security '
-  'definer: one check instead of one for each row.';
+  'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales '
+  'without tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded,'
+  ' returned the tax in it. gross and collected together are the payments of orders and delivery fees. Security '
+  'definer: one check instead of one per row.';
 grant execute on function public.report_sales_tax(integer) to authenticated;
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
@@ -5315,9 +5339,9 @@ create table public.outgoing_mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
-comment on table public.outgoing_mails is 'Mails that wait, were sent, or could not be sent (dead).';
-comment on column public.outgoing_mails.event_key is 'The event the mail tells of; the key makes a repeat a no-op.';
-comment on column public.outgoing_mails.facts is 'What the mail says, as it was at that moment.';
+comment on table public.outgoing_mails is 'Outbox of emails: waiting, sent, or undeliverable (dead).';
+comment on column public.outgoing_mails.event_key is 'The event reported; the unique key makes a repeat a no-op.';
+comment on column public.outgoing_mails.facts is 'Facts of the email at that moment.';
 create index outgoing_mails_waiting on public.outgoing_mails (next_attempt_at) where status = 'waiting';
 create index outgoing_mails_dead on public.outgoing_mails (created_at) where status = 'dead';
 create index outgoing_mails_order_id on public.outgoing_mails (order_id);
@@ -5333,17 +5357,17 @@ as $$
 begin
   return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     one_line.typed,
-    -- What cannot be seen, or turns the line around.
+    -- Invisible characters and bidirectional overrides.
     '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'),
-    -- What makes lines, addresses and tags.
+    -- Characters that form lines, addresses, and tags.
     '[[:cntrl:]\u0085\u2028\u2029/\\:@<>]+', ' ', 'g'),
-    -- A dot within a word makes a link in most mail programs; "J.R. Ewing" becomes "J. R. Ewing".
+    -- Mail programs make a link of a dot within a word; "J.R. Ewing" becomes "J. R. Ewing".
     '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
     '\s+', ' ', 'g')), one_line.max_length), '');
 end;
 $$;
 comment on function private.one_line(text, integer) is
-  'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
+  'Returns user text for an email: one line, without links, at most this long; null if nothing is left.';
 create function private.fee_details(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -5357,7 +5381,7 @@ begin
 end;
 $$;
 comment on function private.fee_details(uuid) is
-  'What was agreed about a delivery afterwards, as mails, links and the desk tell it; null: nothing.';
+  'Returns the separate delivery fee as emails, links, and the board show it; null if there is none.';
 create function private.order_facts(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -5412,7 +5436,7 @@ begin
     select case
       when mail_recipient.kind like 'shop\_%'
         then (select nullif(btrim(store_settings.email), '') from public.store_settings)
-      -- The shop's people wrote it down, for a person who stood before them. The page tells them of a declined card.
+      -- Point-of-sale orders: staff typed the address with the customer present. The page reports declined cards.
       when orders.channel = 'counter'
         then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
       when exists (select 1 from public.payments where payments.order_id = orders.id)
@@ -5427,8 +5451,8 @@ begin
 end;
 $$;
 comment on function private.mail_recipient(text, uuid) is
-  'Whom a mail goes to: the shop; of an order of the counter, whom its customer named; where money came, the address of the bill or the account; else the account''s '
-  'address if it is proven. Null: nobody.';
+  'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing'
+  ' address or the account''s; else the account''s if verified. Null: nobody.';
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}'
 ) returns void
@@ -5460,8 +5484,8 @@ begin
 end;
 $$;
 comment on function private.queue_mail(text, uuid, text, jsonb) is
-  'Writes a mail once for each event. Past a hundred to one address within a day it is kept as a dead letter, '
-  'which a manager may send.';
+  'Queues an email once per event. Beyond a hundred to one address within a day it is stored as dead, and a manager'
+  ' may send it.';
 create function private.mail_status_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5469,9 +5493,9 @@ begin
   if new.status in ('ready', 'out_for_delivery', 'completed') then
     perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
   elsif new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null then
-    -- With a reason it is cancelled in the same transaction, and only that is told.
+    -- With a cancel reason, it was canceled in the same transaction, and only that is reported.
     perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
-    -- Whoever took money at the counter knows of it.
+    -- Staff who took the payment know about it.
     if not exists (
       select from public.payments
       where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
@@ -5495,7 +5519,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.order_id is null or exists (
-    -- The mail that was written when the order was ready, or left, told of the changes and their money.
+    -- The email sent when the order was ready or left reported the substitutions and their refund.
     select 1 from public.substitutions as settled
     join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
     where settled.refund_id = new.id
@@ -5511,7 +5535,7 @@ begin
       'purpose', (
         select payments.purpose from public.payments where payments.payment_intent_id = new.payment_intent_id
       ),
-      -- All that was paid is back now; what is still on its way does not count.
+      -- Everything paid has been refunded; pending refunds do not count.
       'is_whole', (
         select case
           when payments.purpose in ('order', 'delivery_fee') then orders.refunded_amount = orders.paid_amount
@@ -5551,7 +5575,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.mail_failed_refund(public.refunds) is 'Tells the customer that their money did not arrive.';
+comment on function private.mail_failed_refund(public.refunds) is 'Emails the customer that their refund failed.';
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
 as $$
@@ -5571,7 +5595,7 @@ begin
 end;
 $$;
 comment on function public.retry_mail(uuid) is
-  'For managers: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
+  'For managers: queues a dead email again. Security definer: nobody changes emails by hand.';
 grant execute on function public.retry_mail(uuid) to authenticated;
 create table public.saved_carts (
   id uuid not null,
@@ -5583,9 +5607,10 @@ create table public.saved_carts (
   saved_at timestamptz not null default now(),
   primary key (user_id, id)
 );
-comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: the five latest of each person.';
-comment on column public.saved_carts.id is 'Made by the browser with the cart''s first thing.';
-comment on column public.saved_carts.items is 'As the browser keeps them under cartItems; prices are asked anew when it is put back.';
+comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
+comment on column public.saved_carts.id is 'Created by the browser with the cart''s first item.';
+comment on column public.saved_carts.items is
+  'As the browser stores them under cartItems; prices are read again on restore.';
 alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;
 grant select, delete on public.saved_carts to authenticated;
@@ -5612,7 +5637,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_saved_cart() is 'Of two new ones at once none takes a place too many.';
+comment on function private.write_saved_cart() is
+  'Serialized, so that two new carts cannot both take the last place.';
 create trigger write_saved_cart before insert or update on public.saved_carts
   for each row execute function private.write_saved_cart();
 create function private.delete_old_carts() returns trigger
@@ -5632,7 +5658,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
+comment on function private.delete_old_carts() is
+  'Keeps five carts per customer: deletes older ones and those older than 30 days.';
 create trigger delete_old_carts after insert on public.saved_carts
   for each row execute function private.delete_old_carts();
 create trigger require_active_session before insert or update on public.saved_carts
@@ -5660,7 +5687,7 @@ begin
 end;
 $$;
 comment on function private.cancel_and_restock(uuid, text) is
-  'Ends an order that somebody asked to end, and gives back its money and its stock. Call it with the order locked.';
+  'Cancels an order on request; refunds its money and restocks. Call it with the order locked.';
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
@@ -5674,7 +5701,7 @@ begin
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  -- What packers bought themselves is theirs as a customer's is.
+  -- Packers' own purchases are theirs as any customer's.
   who := case
     when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
     else private.acting_as()
@@ -5689,8 +5716,8 @@ begin
 end;
 $$;
 comment on function public.cancel_order(uuid) is
-  'Customers cancel what is pending or paid, staff also what is being prepared. What was paid is given '
-  'back, and so is the stock. Security definer: nobody may change orders by hand.';
+  'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
+  'Security definer: nobody changes orders by hand.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -5713,8 +5740,8 @@ begin
 end;
 $$;
 comment on function public.withdraw_order(uuid, text) is
-  'For the order''s owner: ends it before it is paid. Its intent, if it has one, is named by whoever closed it; '
-  'should that not be so, money that comes goes back. Security definer: nobody may change orders by hand.';
+  'For the order''s owner: cancels it before payment. Names its intent if the caller closed it; a payment that '
+  'still arrives is refunded. Security definer: nobody changes orders by hand.';
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
 create function public.move_order(order_id uuid, to_status text) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -5727,7 +5754,7 @@ begin
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  -- A second press of the same button finds the order where it should be.
+  -- A repeated press finds the order in the requested status.
   if target.status = move_order.to_status then
     return target;
   end if;
@@ -5748,13 +5775,13 @@ begin
 end;
 $$;
 comment on function public.move_order(uuid, text) is
-  'For staff: the next step of an order. Security definer: nobody may change orders by hand.';
+  'For staff: the next status of an order. Security definer: nobody changes orders by hand.';
 grant execute on function public.move_order(uuid, text) to authenticated;
 create function public.linked_order(order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select (
-      -- By name, so that what mails say more one day is not told here by itself.
+      -- Keys are listed, so that new facts in emails are not exposed here automatically.
       select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
       where fact.key in (
         'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
@@ -5783,9 +5810,10 @@ as $$
   from public.orders where orders.id = linked_order.order_id;
 $$;
 comment on function public.linked_order(uuid) is
-  'For the shop''s server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], '
-  'refunds: [{id, status, method, replaces_id, amount}]} and what its mails say of things and money, but not name, address, phone and notes, because mails '
-  'are forwarded. Null: no such order. Security definer: nobody else asks for the facts of a mail.';
+  'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
+  '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
+  'address, phone, and notes, because emails are forwarded. Null: no such order. Security definer: nobody else '
+  'reads the facts of an email.';
 grant execute on function public.linked_order(uuid) to service_role;
 create function public.cancel_linked_order(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -5808,8 +5836,8 @@ begin
 end;
 $$;
 comment on function public.cancel_linked_order(uuid) is
-  'For the shop''s server: whoever has the link cancels what the customer may cancel. Security definer: nobody may '
-  'change orders by hand.';
+  'For the server: cancels what the customer may cancel, for whoever has the link. Security definer: nobody changes'
+  ' orders by hand.';
 grant execute on function public.cancel_linked_order(uuid) to service_role;
 create table public.saved_addresses (
   id uuid primary key default gen_random_uuid(),
@@ -5827,9 +5855,10 @@ create table public.saved_addresses (
   )
 );
 comment on table public.saved_addresses is
-  'Where a person had orders brought, the ten that were used last. Without city and ZIP the street is the whole address.';
+  'A customer''s last ten delivery addresses. Without city and ZIP code, the street holds the whole address.';
 comment on column public.saved_addresses.instructions is 'For the driver.';
-comment on column public.saved_addresses.phone is 'Of whom the driver calls there; ten digits, or as typed where that was confirmed.';
+comment on column public.saved_addresses.phone is
+  'Number for the driver to call; ten digits, or as typed if the customer confirmed it.';
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 alter table public.saved_addresses enable row level security;
@@ -5853,7 +5882,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    -- One after the other, or two new ones would both take the tenth place.
+    -- Serialized, so that two new addresses cannot both take the tenth place.
     perform pg_advisory_xact_lock(hashtextextended('addresses:' || new.user_id, 0));
   end if;
   new.street := btrim(regexp_replace(new.street, '\s+', ' ', 'g'));
@@ -5869,7 +5898,7 @@ begin
 end;
 $$;
 comment on function private.write_saved_address() is
-  'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
+  'Security definer: only the store''s own triggers call private.phone_digits.';
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
 create function private.delete_old_addresses() returns trigger
@@ -5886,7 +5915,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
+comment on function private.delete_old_addresses() is 'Keeps ten addresses: deletes the least recently used.';
 create trigger delete_old_addresses after insert on public.saved_addresses
   for each row execute function private.delete_old_addresses();
 create function public.save_address(
@@ -5911,8 +5940,8 @@ begin
 end;
 $$;
 comment on function public.save_address(text, text, text, text, text, text) is
-  'Keeps an address of the caller that an order goes to: one that is there already is the one that was used last, with '
-  'the phone number and the instructions of this time. An address without city and ZIP is all in its street.';
+  'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '
+  'order''s phone number and instructions. Without city and ZIP code, the whole address is in its street.';
 grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
 create table public.saved_billing (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
@@ -5925,7 +5954,7 @@ create table public.saved_billing (
   postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20),
   country text not null check (country ~ '^[A-Z]{2}$')
 );
-comment on table public.saved_billing is 'Who paid last, for the next order; in the form of billing_details.';
+comment on table public.saved_billing is 'Last billing details, for the next order; same shape as billing_details.';
 alter table public.saved_billing enable row level security;
 revoke all on public.saved_billing from anon, authenticated;
 grant select, delete on public.saved_billing to authenticated;
@@ -5948,7 +5977,7 @@ create table public.saved_wishes (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   wish text not null check (wish in ('replace', 'contact', 'leave_out'))
 );
-comment on table public.saved_wishes is 'What a person wants done about something that is not there, as they said last.';
+comment on table public.saved_wishes is 'A customer''s last substitution preference.';
 alter table public.saved_wishes enable row level security;
 revoke all on public.saved_wishes from anon, authenticated;
 grant select, delete on public.saved_wishes to authenticated;
@@ -5984,7 +6013,7 @@ begin
   if char_length(new.note) > most_signs then
     raise invalid_parameter_value using message = format('A note has at most %s characters.', most_signs);
   end if;
-  -- Neither control characters nor what turns the direction of writing: the packer reads what was typed.
+  -- Rejects control characters and bidirectional overrides: the packer reads this text.
   if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
     raise invalid_parameter_value using message = 'A note cannot contain control characters.';
   end if;
@@ -5992,7 +6021,7 @@ begin
 end;
 $$;
 comment on function private.write_substitution_preference() is
-  'Arguments: how many characters a note may have, and which line breaks. Holds for every way in.';
+  'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
 create trigger write_substitution_preference before insert or update of wish, note on public.orders
   for each row execute function private.write_substitution_preference('300', e'\n');
 create trigger write_substitution_preference before insert or update of wish, note on public.order_items
@@ -6043,8 +6072,8 @@ begin
 end;
 $$;
 comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
-  'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
-  'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
+  'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
+  'wish, note}]. Null clears one. Security definer: nobody changes orders by hand.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;
 create function private.require_point_of_sale(called text) returns void
 language plpgsql stable set search_path = ''
@@ -6056,7 +6085,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_point_of_sale(text) is 'Whoever is neither the owner nor a manager is refused.';
+comment on function private.require_point_of_sale(text) is 'Rejects callers who are neither the owner nor a manager.';
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -6074,7 +6103,8 @@ begin
   return found_id;
 end;
 $$;
-comment on function private.named_discount(text) is 'The code that the customer told; null for none, 422 for one that is not.';
+comment on function private.named_discount(text) is
+  'Returns the code that the customer named; null for none, 422 for an unknown one.';
 create function public.quote_point_of_sale_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
 ) returns jsonb
@@ -6089,8 +6119,8 @@ begin
 end;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
-  'For the owner and managers: what an order would cost somebody who has no account here, in the shape of quote_cart; '
-  'create_point_of_sale_order takes that total. Security definer, as quote_cart.';
+  'For the owner and managers: what an order would cost a customer without an account, in the shape of quote_cart; '
+  'create_point_of_sale_order expects that total. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 create function public.create_point_of_sale_order(
   items jsonb,
@@ -6125,7 +6155,7 @@ begin
     raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
   end if;
 
-  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
     channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, wish, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
@@ -6155,9 +6185,9 @@ $$;
 comment on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) is
-  'For the owner and managers: makes an order as place_order does, with its prices, windows and refusals, for {name, '
-  'phone, email} instead of the caller. A phone number is needed for deliveries, a time for whatever is not fetched at '
-  'once. The same request key returns the same order. Security definer: nobody makes orders of others by hand.';
+  'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
+  'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same '
+  'request key returns the same order. Security definer: nobody creates other users'' orders by hand.';
 grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
@@ -6211,7 +6241,7 @@ begin
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
     jsonb_build_object('method', record_store_payment.method, 'taken_by', (select auth.uid()))
   );
-  -- Money is not taken for what is not there: nothing of this has happened then.
+  -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then
     raise sqlstate 'PT409' using message = case outcome
       when 'sold_out' then 'Something of this order is no longer there. Please take no money for it.'
@@ -6227,10 +6257,10 @@ begin
 end;
 $$;
 comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For the owner and managers: they took the whole total of an unpaid order of the counter, as store_cash or store_card. '
-  'An intent that its pay link had opened is named by whoever closed it; should it be paid all the same, that goes back. '
-  'The same request key takes it once. 409 where it is paid, cancelled or sold out. Security definer: nobody writes the '
-  'ledger by hand.';
+  'For the owner and managers: records the full payment of an unpaid point-of-sale order, as store_cash or '
+  'store_card. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same '
+  'request key records it once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by '
+  'hand.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 create function public.refund_in_store(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -6243,7 +6273,7 @@ declare
 begin
   perform private.require_point_of_sale('refund_in_store');
   select * into known from public.refunds where refunds.id = refund_in_store.refund_id;
-  -- Order, payment, refund: everybody locks in this order.
+  -- Lock order everywhere: order, payment, refund.
   perform 1 from public.orders where orders.id = known.order_id for update;
   select * into paid from public.payments
   where payments.payment_intent_id = known.payment_intent_id and payments.method <> 'card' for update;
@@ -6264,15 +6294,16 @@ begin
 end;
 $$;
 comment on function public.refund_in_store(uuid) is
-  'For the owner and managers: the money of a requested refund is in the customer''s hands, or on the card by the store''s '
-  'own terminal. Twice is as once. Security definer: nobody writes the ledger by hand.';
+  'For the owner and managers: records that a requested refund was given in the store, in cash or on its card '
+  'terminal. Idempotent. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 create table private.pay_links (
   order_id uuid not null references public.orders (id) on delete cascade,
   recipient text not null,
   sent_at timestamptz not null default now()
 );
-comment on table private.pay_links is 'Pay links that left by mail or text, to count them; written by send_pay_link alone.';
+comment on table private.pay_links is
+  'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
 create index pay_links_order_id on private.pay_links (order_id);
 create index pay_links_recipient on private.pay_links (recipient, sent_at);
 alter table private.pay_links enable row level security;
@@ -6324,16 +6355,17 @@ begin
 end;
 $$;
 comment on function public.send_pay_link(uuid, text, uuid) is
-  'For the owner and managers: the pay link of an unpaid order of the counter leaves, by mail (which it writes), text or '
-  'copy (which the shop''s server makes). At most five times a day for one order and ten times to one recipient. Security '
-  'definer: nobody writes mails by hand.';
+  'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or'
+  ' copy (made by the server). At most five times a day per order and ten times per recipient. Security definer: '
+  'nobody writes emails by hand.';
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 create table private.link_attempts (
   order_id uuid primary key references public.orders (id) on delete cascade,
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
-comment on table private.link_attempts is 'Asked for a payment within the period that ends then; written by open_linked_payment alone.';
+comment on table private.link_attempts is
+  'Attempts within the period that ends then; written by open_linked_payment only.';
 alter table private.link_attempts enable row level security;
 revoke all on private.link_attempts from public;
 create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb
@@ -6369,9 +6401,9 @@ begin
 end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
-  'For the shop''s server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
-  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_fulfillment. Security definer: nobody '
-  'counts by hand.';
+  'For the server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
+  'order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. Security '
+  'definer: nobody counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
 create function public.read_point_of_sale() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -6403,10 +6435,10 @@ begin
 end;
 $$;
 comment on function public.read_point_of_sale() is
-  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, window_starts_at, '
-  'window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: orders of the counter that '
-  'wait for their money, and money that waits to be given back in the store. Security definer: one check instead of one '
-  'for each row.';
+  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
+  'window_starts_at, window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: '
+  'unpaid point-of-sale orders, and refunds to give in the store. Security definer: one check instead of one per '
+  'row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 create function private.retry_wait(attempts integer) returns interval
 language plpgsql immutable set search_path = ''
@@ -6426,7 +6458,7 @@ begin
     where refunds.id in (
       select due.id from public.refunds as due
       where due.status = 'requested' and due.next_attempt_at <= now()
-        -- What was paid in the store is given back there, by people.
+        -- Payments taken in the store are refunded there, by staff.
         and exists (
           select from public.payments
           where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
@@ -6438,7 +6470,8 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
+comment on function public.claim_refunds(integer) is
+  'Claims refunds to send now; nobody else gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
 create function public.finalize_refund(
   refund_id uuid, provider_refund_id text, status text, error text default null
@@ -6464,7 +6497,7 @@ begin
 end;
 $$;
 comment on function public.finalize_refund(uuid, text, text, text) is
-  'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
+  'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -6483,7 +6516,8 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
+comment on function public.claim_mails(integer) is
+  'Claims emails to send now; nobody else gets them for at least two minutes.';
 grant execute on function public.claim_mails(integer) to service_role;
 create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -6510,7 +6544,7 @@ begin
 end;
 $$;
 comment on function public.finalize_mail(uuid, text) is
-  'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
+  'Records the result of a claimed email. After eight attempts it is dead, and an alert is raised.';
 grant execute on function public.finalize_mail(uuid, text) to service_role;
 create function public.list_unclosed_intents(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
@@ -6524,7 +6558,8 @@ begin
     limit list_unclosed_intents.max_count;
 end;
 $$;
-comment on function public.list_unclosed_intents(integer) is 'Open intents of cancelled orders, to be cancelled too.';
+comment on function public.list_unclosed_intents(integer) is
+  'Lists open intents of canceled orders, to be canceled too.';
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 create function public.close_intent(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -6534,7 +6569,7 @@ begin
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
 end;
 $$;
-comment on function public.close_intent(uuid) is 'The order''s intent takes no money any more.';
+comment on function public.close_intent(uuid) is 'Marks the order''s intent as closed.';
 grant execute on function public.close_intent(uuid) to service_role;
 create function public.list_abandoned_orders(max_count integer)
 returns table (order_id uuid, payment_intent_id text)
@@ -6548,7 +6583,7 @@ begin
     limit list_abandoned_orders.max_count;
 end;
 $$;
-comment on function public.list_abandoned_orders(integer) is 'Orders that have waited for their payment for 24 hours.';
+comment on function public.list_abandoned_orders(integer) is 'Lists orders that were unpaid for 24 hours.';
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
 language plpgsql security definer set search_path = ''
@@ -6561,7 +6596,8 @@ begin
   return found;
 end;
 $$;
-comment on function public.cancel_abandoned_order(uuid) is 'Whether the order was still pending and old enough, and is cancelled now.';
+comment on function public.cancel_abandoned_order(uuid) is
+  'Cancels the order if it is still pending and old enough; returns whether it did.';
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 create function public.list_orders_to_reconcile(max_count integer default 1000)
 returns table (order_id uuid, payment_intent_id text)
@@ -6587,7 +6623,8 @@ begin
 end;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
-  'Pending orders, and delivery fees, whose intent may have been paid: the newest, the oldest, the second newest and so on.';
+  'Lists pending orders and delivery fees whose intent may have been paid: the newest, the oldest, the second '
+  'newest, and so on.';
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 create function public.list_unread_refunds(max_count integer) returns setof text
 language plpgsql stable security definer set search_path = ''
@@ -6598,7 +6635,8 @@ begin
     where payments.refunds_unread limit list_unread_refunds.max_count;
 end;
 $$;
-comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
+comment on function public.list_unread_refunds(integer) is
+  'Lists payments whose refunds must be read from the provider.';
 grant execute on function public.list_unread_refunds(integer) to service_role;
 create function public.record_refunds_read(payment_intent_id text) returns void
 language sql security definer set search_path = ''
@@ -6606,13 +6644,14 @@ as $$
   update public.payments set refunds_unread = false
   where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
-comment on function public.record_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
+comment on function public.record_refunds_read(text) is
+  'Call it before reading, so that refunds made meanwhile count.';
 grant execute on function public.record_refunds_read(text) to service_role;
 create table private.reconciliation (
   id boolean primary key default true check (id),
   reconciled_until timestamptz
 );
-comment on table private.reconciliation is 'One row: until when the provider''s events were compared with ours.';
+comment on table private.reconciliation is 'One row: up to when the provider''s events were reconciled.';
 insert into private.reconciliation default values;
 alter table private.reconciliation enable row level security;
 revoke all on private.reconciliation from public;
@@ -6623,7 +6662,7 @@ begin
   return (select reconciliation.reconciled_until from private.reconciliation);
 end;
 $$;
-comment on function public.reconciled_until() is 'Null before the first time.';
+comment on function public.reconciled_until() is 'Returns null before the first time.';
 grant execute on function public.reconciled_until() to service_role;
 create function public.record_reconciled(until timestamptz) returns void
 language plpgsql security definer set search_path = ''
@@ -6633,7 +6672,7 @@ begin
   set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
 end;
 $$;
-comment on function public.record_reconciled(timestamptz) is 'Call it once everything until then is applied.';
+comment on function public.record_reconciled(timestamptz) is 'Call it once everything up to then is applied.';
 grant execute on function public.record_reconciled(timestamptz) to service_role;
 create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
@@ -6651,11 +6690,12 @@ as $$
   from public.outgoing_mails as mails
   where mails.order_id = anonymize_order.order_id and mails.kind not like 'shop\_%'
     and shop_alerts.order_id = mails.order_id and strpos(shop_alerts.message, mails.recipient) > 0;
-  -- What waits is the last that the person hears; it goes once it is sent.
+  -- A waiting email is the last one the customer gets; it is anonymized once sent.
   delete from public.outgoing_mails
   where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
-comment on function private.anonymize_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
+comment on function private.anonymize_order(uuid) is
+  'Removes personal data from an order: billing details, address, phone, notes, emails.';
 create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -6663,7 +6703,7 @@ declare
   ended uuid;
 begin
   if old.role = 'admin' then
-    -- One after the other: of two last admins who leave at once, the second one stays.
+    -- Serialized: if the last two admins leave at once, the second one stays.
     perform pg_advisory_xact_lock(hashtextextended('admins', 0));
     if not exists (select 1 from public.profiles where profiles.role = 'admin' and profiles.id <> old.id) then
       raise sqlstate 'PT409' using message = 'The last admin of the shop cannot be deleted.';
@@ -6682,7 +6722,7 @@ begin
 end;
 $$;
 comment on function private.anonymize_account() is
-  'Holds however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
+  'Runs however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
 create trigger anonymize_account before delete on public.profiles
   for each row execute function private.anonymize_account();
 create function private.anonymize_ended_order() returns trigger
@@ -6694,7 +6734,7 @@ begin
 end;
 $$;
 comment on function private.anonymize_ended_order() is
-  'An order of a deleted account has arrived, or never will. Security definer, as anonymize_account.';
+  'Anonymizes an order of a deleted account once it has ended. Security definer, as anonymize_account.';
 create trigger strip_personal_data after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
   execute function private.anonymize_ended_order();
@@ -6718,7 +6758,7 @@ create function private.fold_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  -- A Latin letter that no accent makes, and the letter that people type for it; then figures of other scripts.
+  -- Latin letters without an accent form, with the letter people type for them; then digits of other scripts.
   letters constant text := 'ðøđħıĸłŋŧƀƃƈƌƍƒƙƚƞƥƫƭƴƶƹƺƿǝǥȡȥȴȵȶȷȼȿɀɇɉɋɍɏɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟɠɡɢɣɤɥɦɧɨɩɪɫ'
     || 'ɬɭɯɰɱɲɳɴɵɹɺɻɼɽɾʀʂʃʄʆʇʈʊʋʌʍʎʏʐʑʒʓʙʚʛʜʝʞʟʠʮʯᴀᴃᴄᴅᴆᴇᴉᴊᴋᴌᴍᴏᴐᴑᴒᴓᴘᴚᴛᴜᴝᴠᴡᴢᴣᵬᵭᵮ'
     || 'ᵯᵰᵱᵲᵳᵴᵵᵶᵹᵼᵽᵿᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶋᶌᶍᶎᶏᶐᶑᶒᶓᶔᶕᶖᶗᶘᶙᶚẜẝỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱹⱺⱻꜧꜰꜱꜿꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗ'
@@ -6735,7 +6775,7 @@ begin
     return translate(lower(words), '''`', '');
   end if;
   folded := translate(lower(normalize(translate(words, '´', ''), nfkd)), '''’‘`ꞌʔʕǀǁǂǃ', '');
-  -- Accents, and signs that are not seen, such as a change of direction. Vowel signs of Indic scripts are letters.
+  -- Accents and invisible characters such as a change of direction. Vowel signs of Indic scripts are letters.
   folded := regexp_replace(folded, '[\u00ad\u02b0-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a'
     || '\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u135d-\u135f\u1ab0-\u1aff\u1dc0-'
     || '\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20d0-\u20f0\u302a-\u302f\u3099\u309a\ufe00-\ufe0f'
@@ -6765,7 +6805,7 @@ begin
       || '\u17d4-\u17db\u1800-\u180e\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u3020\u3030\u303d\u30a0'
       || '\u30fb\ue000-\uf8ff\ufd3e\ufd3f\ufe10-\ufe6f\uff00-\uff0f\uff5f-\uff65\uffe0-\uffff\U0001f000-'
       || '\U0001faff]+', ' ', 'g');
-    -- Chinese puts no blanks between words.
+    -- Chinese has no spaces between words.
     folded := regexp_replace(
       folded, '([\u2e80-\u2fdf\u3005\u3006\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff'
       || '])', ' \1 ', 'g');
@@ -6788,7 +6828,7 @@ as $$
   ) as pair
   where pair.second is not null and (pair.first || pair.second) ~ '^[a-z]+$';
 $$;
-comment on function private.joined_words(text) is 'Of words as search_text writes them.';
+comment on function private.joined_words(text) is 'Takes words as search_text writes them.';
 create function private.search_key(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
@@ -6803,15 +6843,16 @@ begin
 end;
 $$;
 comment on function private.search_key(text) is
-  'Words by which a thing is called, as one: the same for plural and singular, joined and split.';
+  'Returns the words of a name as one key: the same for singular and plural, joined and split.';
 create table private.search_words (
   word text collate "C" primary key,
   is_name boolean not null,
   is_joined boolean not null default false
 );
-comment on table private.search_words is 'Every word that something answers to.';
-comment on column private.search_words.is_name is 'It stands in a name, among synonyms or in a fact, not only in a description: a mistyped word may have meant it.';
-comment on column private.search_words.is_joined is 'Two words in one, as nobody writes them but by mistake.';
+comment on table private.search_words is 'Every word that any document contains.';
+comment on column private.search_words.is_name is
+  'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
+comment on column private.search_words.is_joined is 'Two words joined, as nobody writes them except by mistake.';
 alter table private.search_words enable row level security;
 revoke all on private.search_words from public;
 create table private.search_spellings (
@@ -6820,8 +6861,8 @@ create table private.search_spellings (
   primary key (spelling, word)
 );
 comment on table private.search_spellings is
-  'Each such word, and each with one letter left out (two in words of eight letters and more). Two words are one mistake '
-  'apart when leaving a letter out of each can make them the same.';
+  'Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two '
+  'words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
 alter table private.search_spellings enable row level security;
 revoke all on private.search_spellings from public;
@@ -6832,7 +6873,7 @@ declare
   spellings text[] := array[word];
   shortened text;
 begin
-  -- Twice as long is four times the work, and 100 signs may be 300 letters. None that is known has more than 24.
+  -- Twice the length is four times the work, and 100 characters may be 300 letters. No known word has more than 24.
   if char_length(word) > 26 then
     return '{}';
   end if;
@@ -6848,7 +6889,8 @@ begin
   return spellings;
 end;
 $$;
-comment on function private.spelling_deletions(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
+comment on function private.spelling_deletions(text) is
+  'Takes a word of three letters or more; returns none for one longer than any known word.';
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
 language plpgsql set search_path = ''
 as $$
@@ -6877,7 +6919,7 @@ begin
   on conflict do nothing;
 end;
 $$;
-comment on function private.learn_words(text, boolean, boolean) is 'Of texts as search_text writes them.';
+comment on function private.learn_words(text, boolean, boolean) is 'Takes texts as search_text writes them.';
 create function private.expand_query(typed text) returns text[]
 language plpgsql stable set search_path = ''
 as $$
@@ -6903,7 +6945,8 @@ begin
 end;
 $$;
 comment on function private.expand_query(text) is
-  'The nearest words to one that nothing answers to: one mistake away, or two in words of eight letters; empty when none is.';
+  'Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if '
+  'none.';
 create function private.next_word(typed text) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -6912,7 +6955,7 @@ begin
 end;
 $$;
 comment on function private.next_word(text) is
-  'The first known word from here on in the dictionary''s order: it begins with what was typed, if any does.';
+  'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';
 create table private.search_documents (
   product_id bigint primary key references public.products (id) on delete cascade,
   named tsvector not null,
@@ -6925,17 +6968,19 @@ create table private.search_documents (
   price numeric not null,
   sold_count bigint not null default 0
 ) with (toast_tuple_target = 1024);
-comment on table private.search_documents is 'What each product that is for sale answers to; kept by triggers of products.';
-comment on column private.search_documents.named is 'The words of its name.';
-comment on column private.search_documents.called is 'These, and what it is also called.';
-comment on column private.search_documents.known is 'All of these, their synonyms, its size and those it comes in.';
-comment on column private.search_documents.said is 'All of these, its category, its ingredients, and its description.';
+comment on table private.search_documents is
+  'Search document of each product for sale; maintained by triggers on products.';
+comment on column private.search_documents.named is 'Words of the name.';
+comment on column private.search_documents.called is 'Those, and its alternate names.';
+comment on column private.search_documents.known is 'All of these, their synonyms, and its sizes.';
+comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is
-  'Each whole name of it, as search_key writes it: "yam" is a whole name of yams, and only a word of yam flour.';
+  'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
 comment on column private.search_documents.word_count is
-  'Of its name without what stands in brackets: the plainer thing has the shorter name.';
-comment on column private.search_documents.price is 'What one costs now: of the same thing, the smaller pack comes first.';
-comment on column private.search_documents.sold_count is 'How many were bought in the last 90 days, as count_sales last saw it.';
+  'Words in the name outside of brackets: a plainer product has a shorter name.';
+comment on column private.search_documents.price is
+  'Current price: of the same product, the smaller pack comes first.';
+comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
 create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
 alter table private.search_documents enable row level security;
@@ -6945,7 +6990,7 @@ create table private.article_documents (
   named tsvector not null,
   said tsvector not null
 );
-comment on table private.article_documents is 'What each article answers to; kept by triggers of blog_post.';
+comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
@@ -7024,12 +7069,12 @@ begin
   perform private.learn_words(descriptions, false);
 end;
 $$;
-comment on function private.index_products(bigint[]) is 'Makes the documents of these products anew.';
+comment on function private.index_products(bigint[]) is 'Rebuilds the documents of these products.';
 create function private.lock_documents(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- Always by product: who changes many waits, and never for each other.
+  -- Always in product order, so that concurrent changes cannot deadlock.
   perform 1 from private.search_documents as document
   where document.product_id = any (product_ids) order by document.product_id for update;
 end;
@@ -7109,7 +7154,7 @@ begin
   perform private.learn_words(texts, false);
 end;
 $$;
-comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew; drafts have none.';
+comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
 create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -7128,7 +7173,7 @@ create table public.search_synonyms (
     and char_length(array_to_string(words, ',')) <= 1000
   )
 );
-comment on table public.search_synonyms is 'Who looks for one word of a group finds what is called by another.';
+comment on table public.search_synonyms is 'A search for one word of a group finds products named by another.';
 alter table public.search_synonyms enable row level security;
 revoke all on public.search_synonyms from anon, authenticated;
 grant select, delete on public.search_synonyms to authenticated;
@@ -7151,8 +7196,8 @@ create table private.search_terms (
   query tsquery not null
 );
 comment on table private.search_terms is 'Derived from search_synonyms by a trigger.';
-comment on column private.search_terms.is_joined is 'Two words of the group in one.';
-comment on column private.search_terms.first_lexeme is 'Where a document has it, the query is tried.';
+comment on column private.search_terms.is_joined is 'Two words of the group joined.';
+comment on column private.search_terms.first_lexeme is 'The query is tried on documents that contain it.';
 create index search_terms_first_lexeme on private.search_terms (first_lexeme);
 create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);
@@ -7172,14 +7217,15 @@ begin
   ), '');
 end;
 $$;
-comment on function private.synonyms_of(tsvector) is 'All words of the groups of which the document says one.';
+comment on function private.synonyms_of(tsvector) is
+  'Returns all words of the groups of which the document contains one.';
 create function private.apply_synonyms() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   changed tsquery;
 begin
-  -- What says a word of the group, before or after, answers to other words now.
+  -- Documents that contain a word of the group, before or after, now match other words.
   select string_agg(format('(%s)', term.query), ' | ')::tsquery into changed
   from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id);
   delete from private.search_terms where synonym_id = coalesce(new.id, old.id);
@@ -7286,12 +7332,12 @@ declare
   word text;
   stem text;
   next_word text;
-  -- Itself and the next word in one, where something is called so; of the word before, the same.
+  -- Itself joined with the next word, if something is called that; the same with the word before.
   pair text;
   last_pair text;
-  -- What a word is read as, the likeliest first; null where it means nothing but together with a neighbour.
+  -- Readings of a word, the likeliest first; null if it only counts together with a neighbor.
   meant text[];
-  -- Of each word that counts: how it is asked for whole, and loosely; what it is read as; its pair.
+  -- For each word that counts: its exact and loose query, its readings, its pair.
   exact_parts text[] := '{}';
   loose_parts text[] := '{}';
   readings text[] := '{}';
@@ -7302,7 +7348,7 @@ begin
   unknown := '{}';
   for place in 1 .. coalesce(cardinality(typed_words), 0) loop
     word := typed_words[place];
-    -- A word such as "of" counts only as the beginning of what is still being typed.
+    -- A word such as "of" counts only as the start of what is being typed.
     if ts_lexize('pg_catalog.english_stem', word) <> '{}' or place = cardinality(typed_words) and char_length(word) < 3 then
       words := words || word;
     end if;
@@ -7328,7 +7374,7 @@ begin
       meant := word || private.expand_query(word);
     end if;
     if meant = '{}' then
-      -- What nothing is called stands in no one's way.
+      -- Words that match nothing are ignored.
       unknown := unknown || word;
       continue;
     end if;
@@ -7367,7 +7413,7 @@ begin
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
   key := private.search_key(array_to_string(readings, ' '));
-  -- Set above where a word was read as another one.
+  -- Set above if a word was read as another one.
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
@@ -7377,7 +7423,7 @@ create function private.rank_products(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Of a word that thousands of products say, some of those that are called so are looked at, then some of the others.
+  -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
   with called as materialized (
     select document.product_id, case when document.named @@ rank_products.exact then 1 else 2 end as class,
       rank_products.key = any (document.keys) as is_whole, document.is_sold_out, document.sold_count,
@@ -7414,9 +7460,9 @@ begin
 end;
 $$;
 comment on function private.rank_products(tsquery, tsquery, text, integer) is
-  'The name before a synonym before a description (classes 7 and 8), the thing itself before what is made of it, what can '
-  'be bought before what is sold out, what sells before what does not, the shorter name and the smaller price first; '
-  'null where nothing is found.';
+  'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it, '
+  'available over sold out, bestsellers over others, shorter names and lower prices first; null if nothing is '
+  'found.';
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20
 as $$
@@ -7433,7 +7479,7 @@ begin
     into found_ids, best_class
     from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
   end if;
-  -- Nothing is called so, and a word of a description is often another one that was mistyped.
+  -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
     asked := private.read_search(search_products.query, true);
     if numnode(asked.loose) > 0 then
@@ -7442,7 +7488,7 @@ begin
     end if;
     found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
   end if;
-  -- No product says all of it: those that are called some of it.
+  -- No product matches all words: those with some of them in their name.
   if found_ids is null and numnode(asked.partial) > 0 then
     found_ids := array(
       select partly.product_id
@@ -7463,8 +7509,8 @@ begin
 end;
 $$;
 comment on function public.search_products(text, integer) is
-  'The products for sale that people may mean, best first, 200 at most: accents, plurals, joined words, synonyms and '
-  'mistypings are understood. Security definer: the index is nobody''s to read or to write.';
+  'Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, '
+  'synonyms, and typos. Security definer: nobody reads or writes the index.';
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
 language plpgsql stable security definer set search_path = '' rows 4
@@ -7479,7 +7525,7 @@ begin
       select article.*
       from private.article_documents as document
       join public.blog_post as article on article.id = document.article_id
-      -- The beginning of a word counts in a title or an introduction; what only the text says, it says whole.
+      -- The start of a word counts in a title or introduction; in the text only whole words count.
       where (document.said @@ asked.exact or document.named @@ asked.loose) and article.publish_at <= now()
       order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
         ts_rank(document.said, asked.loose) desc, article.id desc
@@ -7489,8 +7535,8 @@ begin
 end;
 $$;
 comment on function public.search_articles(text, integer) is
-  'The articles that say all of it, those first whose title or introduction does; the beginning of a word finds only '
-  'these. Security definer: the index is nobody''s to read or to write.';
+  'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
+  'finds only these. Security definer: nobody reads or writes the index.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
 language plpgsql stable security definer set search_path = '' rows 1
@@ -7501,7 +7547,7 @@ begin
   asked := private.read_search(search_hints.query, false);
   read_as := asked.read_as;
   unknown := asked.unknown;
-  -- Names that begin as what was typed does: the longer the better.
+  -- Names that start like the query: the longer the match the better.
   nearest := array(
     select near.word
     from (
@@ -7527,8 +7573,8 @@ begin
 end;
 $$;
 comment on function public.search_hints(text) is
-  'How a search was read where that is not as it was typed, the words that nothing is called, and names that begin alike. '
-  'Security definer: the index is nobody''s to read or to write.';
+  'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
+  'definer: nobody reads or writes the index.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 create function public.find_products(words text) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 20
@@ -7548,8 +7594,8 @@ begin
 end;
 $$;
 comment on function public.find_products(text) is
-  'For managers: all products, hidden ones too, whose name or other names have each of these words in them, whole or in part. '
-  'Security definer: it folds letters by a function that is nobody''s to call.';
+  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts.'
+  ' Security definer: it calls a function that nobody else may call.';
 grant execute on function public.find_products(text) to authenticated;
 create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),
@@ -7558,9 +7604,10 @@ create table public.zero_result_searches (
   primary key (month, words),
   first_day date not null default current_date
 );
-comment on table public.zero_result_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
-comment on column public.zero_result_searches.first_day is 'When it was looked for first in this month.';
-create index missed_searches_first_day on public.zero_result_searches (first_day);
+comment on table public.zero_result_searches is
+  'How often nothing was found, by month of the store''s time zone and normalized words.';
+comment on column public.zero_result_searches.first_day is 'Day of the first such search in this month.';
+create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 alter table public.zero_result_searches enable row level security;
 revoke all on public.zero_result_searches from anon, authenticated;
 grant select, delete on public.zero_result_searches to authenticated;
@@ -7578,7 +7625,7 @@ begin
   if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
     return;
   end if;
-  -- Anybody may call this: a day brings so many new words, and a month keeps those that were looked for most.
+  -- Anyone may call this: new words per day are capped, and a month keeps the most frequent ones.
   if not exists (
     select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = asked
   ) then
@@ -7628,14 +7675,14 @@ begin
   from unnest(ids, counts) as changed (product_id, count)
   where document.product_id = changed.product_id;
   if cardinality(ids) > 0 then
-    -- Kept pages of searches show another order now.
+    -- Cached search pages now show another order.
     update public.content_version set version = version + 1;
   end if;
   return coalesce(cardinality(ids), 0);
 end;
 $$;
 comment on function public.count_sales() is
-  'Counts what was bought in the last 90 days, for the order of what is found; returns how many counts changed.';
+  'Counts units sold in the last 90 days, for ranking; returns how many counts changed.';
 grant execute on function public.count_sales() to service_role;
 create table private.product_attributes (
   product_id bigint primary key references public.products (id) on delete cascade,
@@ -7651,17 +7698,20 @@ create table private.product_attributes (
   free_of text[] not null,
   sizes text[] not null
 );
-comment on table private.product_attributes is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
-comment on column private.product_attributes.sort_name is 'Its name in small letters without accents.';
-comment on column private.product_attributes.price is 'What its card shows: of several sizes the least.';
-comment on column private.product_attributes.is_offer is 'Whether that is less than usual.';
-comment on column private.product_attributes.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
-comment on column private.product_attributes.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
+comment on table private.product_attributes is
+  'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
+comment on column private.product_attributes.sort_name is 'Name in lower case without accents.';
+comment on column private.product_attributes.price is 'Price on its card: the lowest of its sizes.';
+comment on column private.product_attributes.is_offer is 'Whether that is a discount.';
+comment on column private.product_attributes.dimension is
+  '1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.';
+comment on column private.product_attributes.unit_price is 'Price per ounce, fluid ounce, piece, or yard.';
 comment on column private.product_attributes.free_of is
-  'Major allergens that it neither contains nor may contain, nor names as an ingredient; none where nothing was entered.';
+  'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was '
+  'entered.';
 comment on column private.product_attributes.sizes is
-  'What can be bought of it now, as of clothes: sizes that are measured, as of a sack of rice, are not among them.';
-create index product_traits_category on private.product_attributes (category, product_id);
+  'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
+create index product_attributes_category on private.product_attributes (category, product_id);
 alter table private.product_attributes enable row level security;
 revoke all on private.product_attributes from public;
 create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
@@ -7685,7 +7735,8 @@ as $$
   end;
 $$;
 comment on function private.free_of(text[], text[], text) is
-  'Nobody knows where nothing was entered. What the ingredients name counts, whatever the list of allergens says.';
+  'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count, whatever the '
+  'allergen list says.';
 create function private.write_attributes(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
@@ -7742,7 +7793,7 @@ begin
     free_of = excluded.free_of, sizes = excluded.sizes;
 end;
 $$;
-comment on function private.write_attributes(bigint[]) is 'Of these products, anew.';
+comment on function private.write_attributes(bigint[]) is 'Rebuilds the attributes of these products.';
 create function private.refresh_attributes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -7764,7 +7815,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_attributes() is 'Security definer: nobody writes the traits by hand.';
+comment on function private.refresh_attributes() is 'Security definer: nobody writes the attributes by hand.';
 create trigger refresh_new_attributes after insert on public.products
   referencing new table as products_after for each statement execute function private.refresh_attributes();
 create trigger refresh_attributes after update on public.products
@@ -7812,7 +7863,7 @@ begin
       case filter_products.sort when 'name' then found.sort_name end as sort_name
     from found
   ), kinds as materialized (
-    -- Thousands of products are of some dozens of kinds: these are counted.
+    -- Thousands of products have only dozens of combinations: those are counted.
     select goods.can_be_bought, goods.is_offer, goods.storage, goods.free_of, goods.sizes, goods.fits_else,
       goods.fits_storage, goods.fits_sizes, goods.fits_else and goods.fits_storage and goods.fits_sizes as fits,
       count(*) as count
@@ -7865,9 +7916,9 @@ $$;
 comment on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) is
-  'Of a category, or of what a search finds: those for sale that fit, by price, unit-price, newest or name, otherwise as '
-  'they lie there; and how many fit with each choice in place of those of its own kind. A choice that nothing at all has '
-  'is not counted. Security definer: the traits are nobody''s to read or to write.';
+  'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or '
+  'name, else in their own order; and how many match with each choice in place of those of its own kind. Choices '
+  'that no product has are not counted. Security definer: nobody reads or writes the attributes.';
 grant execute on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) to anon, authenticated, service_role;
@@ -7884,11 +7935,13 @@ create table public.article_products (
   constraint needed_amount_has_a_unit check ((amount is null) = (unit is null)),
   constraint something_is_needed check (amount is not null or packs is not null)
 );
-comment on table public.article_products is 'The products of an article, in its order; with blog_post.servings, of a recipe.';
-comment on column public.article_products.size_id is 'Null where the shopper chooses, and for what has no sizes.';
-comment on column public.article_products.amount is 'How much all servings need, in its unit; null when only packs are known.';
+comment on table public.article_products is
+  'Products of an article, in order; with blog_post.servings, the ingredients of a recipe.';
+comment on column public.article_products.size_id is 'Null if the shopper chooses, or if the product has no sizes.';
+comment on column public.article_products.amount is
+  'Amount for all servings, in its unit; null if only packs are known.';
 comment on column public.article_products.packs is
-  'How many packs all servings need, or what part of one, where the amount is not in the pack''s own measure.';
+  'Packs for all servings (may be a fraction), where the amount is not in the pack''s unit.';
 create index article_products_product_id on public.article_products (product_id, size_id);
 alter table public.article_products enable row level security;
 revoke all on public.article_products from anon, authenticated;
@@ -7918,7 +7971,7 @@ begin
     or jsonb_array_length(set_recipe.products) > 50 then
     raise invalid_parameter_value using message = 'A recipe has at most 50 products.';
   end if;
-  -- Locks the article, too: of two forms the later one stands, whole.
+  -- Also locks the article: of two simultaneous saves, the later one wins as a whole.
   update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
   if not found then
     raise sqlstate 'PT404' using message = 'There is no such article.';
@@ -7932,8 +7985,8 @@ begin
 end;
 $$;
 comment on function public.set_recipe(bigint, jsonb, integer) is
-  'For managers: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
-  'for so many servings; without servings it only names them.';
+  'For managers: replaces an article''s products with exactly these, in this order, [{product_id, size_id, amount, '
+  'unit, packs}], for this many servings; without servings the article only names them.';
 grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;
 create function public.list_buy_again(max_count integer default 12)
 returns table (product_id bigint, size_id bigint)
@@ -7948,7 +8001,7 @@ as $$
     and private.is_paid(orders.status)
     and items.refunded_quantity < items.quantity
     and products.archived_at is null and products.pictures_ready and not products.is_sold_out
-    -- A size that is gone is not in the list; what has got its sizes since asks for one.
+    -- Excludes deleted sizes; a product that has gained sizes since asks for one.
     and (
       items.size_id is null
       or products.sizes @> jsonb_build_array(jsonb_build_object('id', items.size_id, 'is_sold_out', false))
@@ -7959,9 +8012,8 @@ as $$
   limit least(greatest(list_buy_again.max_count, 0), 24);
 $$;
 comment on function public.list_buy_again(integer) is
-  'The products, in the sizes, that the caller bought in the most orders of the last 180 days and can buy now. Orders '
-  'that were not paid, or came to nothing, do not count. The row rules hold: nobody is told of another''s purchases, '
-  'an admin neither, who reads all orders.';
+  'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
+  'Unpaid and canceled orders do not count. Row-level security applies: nobody sees another user''s purchases.';
 grant execute on function public.list_buy_again(integer) to authenticated;
 create table private.bought_together (
   product_id bigint not null references public.products (id) on delete cascade,
@@ -7969,7 +8021,9 @@ create table private.bought_together (
   other_id bigint not null references public.products (id) on delete cascade,
   primary key (product_id, place)
 );
-comment on table private.bought_together is 'What was often bought in one order with each product, the most frequent first; kept by count_bought_together.';
+comment on table private.bought_together is
+  'Products often bought in one order with each product, the most frequent first; maintained by '
+  'count_bought_together.';
 create index bought_together_other_id on private.bought_together (other_id);
 alter table private.bought_together enable row level security;
 revoke all on private.bought_together from public;
@@ -7979,9 +8033,9 @@ as $$
 declare
   changed_count integer;
 begin
-  -- Of two at once the second finds what the first wrote.
+  -- Serialized: the second of two runs sees what the first wrote.
   lock table private.bought_together in share row exclusive mode;
-  -- The newest are enough to know by, and whoever carries half the shop away says nothing of pairs: so it ends in time.
+  -- Only the newest orders, of at most 40 lines, which bounds the work; a very large order says nothing about pairs.
   with recent as materialized (
     select orders.id, orders.user_id from public.orders
     where orders.paid_at > now() - interval '180 days' and not private.is_canceled(orders.status)
@@ -7993,7 +8047,7 @@ begin
     join public.order_items as items on items.order_id = recent.id
     where (select count(*) from public.order_items as line where line.order_id = recent.id) <= 40
   ), pairs as (
-    -- Each pair once, and each person once for it.
+    -- Each pair once, and each person once per pair.
     select distinct one.product_id as first_id, other.product_id as second_id, one.user_id
     from bought as one
     join bought as other on other.order_id = one.order_id and other.product_id > one.product_id
@@ -8001,7 +8055,7 @@ begin
     select pairs.first_id, pairs.second_id, count(*) as people
     from pairs
     group by pairs.first_id, pairs.second_id
-    -- Three people are three orders, too; three orders may be one person.
+    -- Three people have at least three orders; three orders may be one person's.
     having count(*) >= 3
   ), ranked as (
     select both_ways.product_id, both_ways.other_id, row_number() over (
@@ -8036,15 +8090,15 @@ begin
 end;
 $$;
 comment on function public.count_bought_together() is
-  'Looks which products were bought together by three people or more, in the newest 10,000 orders of at most 40 lines '
-  'within 180 days; returns how many places changed. Security definer: it reads everybody''s orders.';
+  'Recomputes which products three people or more bought together, in the newest 10,000 orders of at most 40 lines '
+  'within 180 days; returns how many rows changed. Security definer: it reads everyone''s orders.';
 grant execute on function public.count_bought_together() to service_role;
 create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 4
 as $$
 #variable_conflict use_column
 declare
-  -- Known before the shelf is looked at, so that its index is walked no further than needed.
+  -- Computed before the category is read, so that its index is scanned no further than needed.
   shelf text := (select products.category from public.products where products.id = list_related_products.product_id);
 begin
   return query
@@ -8062,7 +8116,7 @@ begin
     select bought.other_id, 2, bought.place
     from private.bought_together as bought where bought.product_id = list_related_products.product_id
     union all
-    -- The next ones of its shelf, and after the last one the first.
+    -- The next products of its category; after the last one, the first.
     select next.id, 3, row_number() over (order by next.id)
     from (
       select beside.id from public.products as beside
@@ -8091,8 +8145,8 @@ begin
 end;
 $$;
 comment on function public.list_related_products(bigint, integer) is
-  'What can be bought beside a product, best first, 12 at most: the products of its recipes, what was bought together '
-  'with it, what stands next to it on its shelf. Security definer: what was bought together is nobody''s to read.';
+  'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
+  'it, those next to it in its category. Security definer: nobody reads what was bought together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;
 create table public.picked_lines (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
@@ -8100,8 +8154,9 @@ create table public.picked_lines (
   picked_by uuid references public.profiles (id) on delete set null,
   picked_at timestamptz not null default now()
 );
-comment on table public.picked_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
-create index packed_lines_order_id on public.picked_lines (order_id);
+comment on table public.picked_lines is
+  'One row per line in the bag; deleted once the order is handed over or has ended.';
+create index picked_lines_order_id on public.picked_lines (order_id);
 alter table public.picked_lines enable row level security;
 revoke all on public.picked_lines from anon, authenticated, service_role;
 grant select on public.picked_lines to authenticated, service_role;
@@ -8112,7 +8167,8 @@ create table public.acknowledged_orders (
   acknowledged_by uuid references public.profiles (id) on delete set null,
   acknowledged_at timestamptz not null default now()
 );
-comment on table public.acknowledged_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
+comment on table public.acknowledged_orders is
+  'Paid orders that staff have acknowledged; deleted together with their picks.';
 alter table public.acknowledged_orders enable row level security;
 revoke all on public.acknowledged_orders from anon, authenticated, service_role;
 grant select on public.acknowledged_orders to authenticated, service_role;
@@ -8136,7 +8192,7 @@ begin
 end;
 $$;
 comment on function private.require_session() is
-  'Whose session has ended is told so, and not that the right is missing: what a device has kept counts after a login.';
+  'An ended session gets its own error, not a missing right: picks stored on a device count after the next login.';
 create function private.require_desk(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -8147,7 +8203,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_desk(text) is 'Whoever may not pack is refused.';
+comment on function private.require_desk(text) is 'Rejects callers who may not pack.';
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -8206,10 +8262,10 @@ begin
 end;
 $$;
 comment on function private.desk_card(public.orders) is
-  'An order as the desk shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, name, phone, '
-  'window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, packed_line_ids, change_ids, is_unread, moved_at, '
-  'moved_from}. change_ids are of what was not there. '
-  'moved_from is where one step back would lead; null: the last move cannot be taken back.';
+  'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
+  'name, phone, window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, '
+  'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
+  'the status that undo leads to; null if the last move cannot be undone.';
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -8220,7 +8276,7 @@ begin
   );
 end;
 $$;
-comment on function private.shop_day_begins_at() is 'The first instant of today, on the shop''s clock.';
+comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
 create function private.desk_column(
   lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
 ) returns setof public.orders
@@ -8243,7 +8299,7 @@ begin
     limit desk_column.max_count;
     return;
   end if;
-  -- Each status in the order of its index, and then the first of all.
+  -- Each status in index order, then the first of all.
   return query
   select first.*
   from unnest(case desk_column.lane
@@ -8254,7 +8310,7 @@ begin
   cross join lateral (
     select orders.* from public.orders
     where orders.status = wanted.status
-      -- Said again for the index, which holds no others.
+      -- Repeated for the partial index.
       and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
         > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
@@ -8266,7 +8322,8 @@ begin
 end;
 $$;
 comment on function private.desk_column(text, integer, timestamptz, uuid) is
-  'The orders of to_pack, packing or waiting, the earliest promise first, or of done: those of today, the latest first.';
+  'Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today''s, the latest '
+  'first.';
 create function private.count_open(status text) returns bigint
 language plpgsql stable set search_path = ''
 as $$
@@ -8282,7 +8339,7 @@ begin
 end;
 $$;
 comment on function private.count_open(text) is
-  'Up to a thousand: a shop that never says "handed over" does not wait for its own past to be counted.';
+  'Counts up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
 create function private.desk_header() returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -8319,9 +8376,9 @@ begin
 end;
 $$;
 comment on function private.desk_header() is
-  'Orders that were paid today on the shop''s clock and not refunded whole, what they brought less refunds, and how many '
-  'orders stand where: '
-  '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
+  'Returns today''s paid orders without full refunds, their sales less refunds, and how many orders are in each '
+  'column: {order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end'
+  ' at 1,000.';
 create function public.read_desk(max_count integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -8338,8 +8395,8 @@ begin
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For whoever packs: private.desk_header, read_at, and cards, as private.desk_card, of each column as many as asked for. '
-  'Security definer: names and telephones stand beside the orders.';
+  'For packers: private.desk_header, read_at, and up to this many cards of each column. Security definer: names and'
+  ' phone numbers are beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
 create function public.list_desk(
   lane text, after_at timestamptz, after_id uuid, max_count integer default 50
@@ -8357,8 +8414,8 @@ begin
 end;
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For whoever packs: the cards of a column that follow the one with this promise (or, of done, this end) and id. '
-  'Security definer, as read_desk.';
+  'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
+  'definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 create function public.find_on_desk(words text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -8388,7 +8445,7 @@ begin
         left join public.billing_details as billing on billing.order_id = orders.id
         left join public.profiles on profiles.id = orders.user_id
         where orders.paid_at is not null and orders.order_number is distinct from number
-          -- Packers see the current orders only, not a customer's past ones.
+          -- Packers see only current orders, not a customer's past ones.
           and (is_manager or orders.id in (
             select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
             cross join lateral private.desk_column(lanes.lane, 5000) as shown
@@ -8408,9 +8465,9 @@ begin
 end;
 $$;
 comment on function public.find_on_desk(text) is
-  'For whoever packs: the cards of the desk whose name or telephone has these words in it, at most 50; managers find every '
-  'paid order, what is on the desk first, then the latest. A number also finds the order that is called so. Security '
-  'definer, as read_desk.';
+  'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
+  ' order, current ones first, then the latest. A number also finds the order with that number. Security definer, '
+  'as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 create function public.desk_changes(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -8422,7 +8479,7 @@ begin
       select jsonb_agg(private.desk_card(orders)) from public.orders
       where orders.id = any (desk_changes.order_ids) and orders.paid_at is not null
     ), '[]'),
-    -- The same orders as private.packing_orders.
+    -- Same orders as private.packing_orders.
     'packer_order_ids', coalesce((
       select jsonb_agg(orders.id) from public.orders
       where orders.id = any (desk_changes.order_ids) and (
@@ -8434,8 +8491,8 @@ begin
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
-  'For the shop''s server, which tells open desks: private.desk_header, the cards of these orders as they are now, '
-  'wherever they stand, and which of the orders packers may see. Security definer, as read_desk.';
+  'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
+  'them packers may see. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -8484,7 +8541,7 @@ begin
           cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (
-              -- What is gone as a whole is told to the customer, on the slip in the bag.
+              -- A line that is gone as a whole is on the slip in the bag.
               select from public.substitutions as changes where changes.order_item_id = items.id
             )
           )
@@ -8498,10 +8555,10 @@ begin
 end;
 $$;
 comment on function public.read_pick_sheets(uuid[]) is
-  'For whoever packs: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, the lines in the order of the aisles '
-  'and what is frozen last; quantity is what was not refunded, 0 of what was left out, bag_quantity what of that is neither '
-  'replaced nor missing; at most 100. Security definer, as read_desk.';
+  'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
+  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
+  'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
+  'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -8519,7 +8576,7 @@ begin
 end;
 $$;
 comment on function public.acknowledge_orders(uuid[]) is
-  'For whoever packs: these are new to nobody any more. Security definer: nobody writes it by hand.';
+  'For packers: marks these orders as acknowledged. Security definer: nobody writes it by hand.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 create function public.pick_line(
   order_item_id bigint, is_packed boolean, ticked_at timestamptz default null
@@ -8563,9 +8620,9 @@ begin
 end;
 $$;
 comment on function public.pick_line(bigint, boolean, timestamptz) is
-  'For whoever packs, while the order is paid or prepared: a line is in the bag, or is not. Whatever was said last '
-  'holds, by ticked_at (now, where it is missing or ahead); the first line in the bag begins the packing. Answers '
-  'whether it is in the bag now. Security definer: nobody writes ticks by hand.';
+  'For packers, while the order is paid or preparing: marks a line as picked or not. The latest ticked_at wins '
+  '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
+  'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 create function public.move_orders(moves jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -8584,18 +8641,18 @@ begin
     ) then
     raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
   end if;
-  -- In one order whoever asks, so that two desks never wait for each other.
+  -- In one order for every caller, so that two boards cannot deadlock.
   for wanted in
     select each.order_id, each.to_status
     from jsonb_to_recordset(move_orders.moves) as each (order_id uuid, to_status text) order by each.order_id
   loop
     begin
       moved := public.move_order(wanted.order_id, wanted.to_status);
-      -- Ten seconds in which undo_order_moves takes the mail back, too.
+      -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
       answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
-    -- The last: what was not there would give back more than a packer may.
+    -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
       answers := answers || jsonb_build_object('order_id', wanted.order_id, 'status', null, 'message', sqlerrm);
     end;
@@ -8604,8 +8661,8 @@ begin
 end;
 $$;
 comment on function public.move_orders(jsonb) is
-  'For whoever packs: the next steps of [{order_id, to_status}], each by itself, as [{order_id, status, message}]; '
-  'message says why one was refused. Their mails wait ten seconds. Security definer, as move_order.';
+  'For packers: the next status of [{order_id, to_status}], each on its own, as [{order_id, status, message}]; '
+  'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 create function public.undo_order_moves(order_ids uuid[]) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -8629,12 +8686,12 @@ begin
     where changes.order_id = target.id order by changes.id desc limit 1;
     if target.id is null or not private.can_handle(target.id)
       or not private.is_status_undo(target.id, target.status, moved.from_status)
-      -- Money that is on its way back stays on its way.
+      -- A refund on its way stays on its way.
       or exists (
         select from public.refunds
         where refunds.order_id = target.id and refunds.created_at >= moved.changed_at
       )
-      -- What was replaced has settled with the step.
+      -- Substitutions were finalized with this status change.
       or exists (
         select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
@@ -8660,8 +8717,8 @@ begin
 end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is
-  'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
-  '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
+  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
+  '[{order_id, status, was_told, message}]; was_told: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
@@ -8682,7 +8739,7 @@ begin
 end;
 $$;
 comment on function private.notify_desk() is
-  'Security definer: whoever changes an order need not write ticks, which end with it.';
+  'Security definer: whoever changes an order need not be allowed to write picks.';
 create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders
   for each row when (
     new.paid_at is not null
@@ -8708,7 +8765,7 @@ begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
   end if;
-  -- Two who do so at once come one after the other.
+  -- Serialized.
   perform from public.categories order by categories.prefix for update;
   if (select array_agg(categories.prefix order by categories.prefix) from public.categories)
     is distinct from (select array_agg(given.prefix order by given.prefix) from unnest(order_aisles.prefixes) as given (prefix))
@@ -8721,8 +8778,8 @@ begin
 end;
 $$;
 comment on function public.order_aisles(text[]) is
-  'For the owner and managers: in which order an order is packed, with every category once, else 422. Security definer: '
-  'it locks them.';
+  'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422. Security '
+  'definer: it locks them.';
 grant execute on function public.order_aisles(text[]) to authenticated;
 create table public.substitutions (
   id bigint generated always as identity primary key,
@@ -8759,23 +8816,25 @@ create table public.substitutions (
   ),
   constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
 );
-comment on table public.substitutions is 'What became of lines that were not there; kept while packing, settled with the order.';
-comment on column public.substitutions.quantity is 'How many of the line were not there.';
-comment on column public.substitutions.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
-comment on column public.substitutions.mark_sold_out is 'What was not there is sold out once the change is settled.';
-comment on column public.substitutions.paid_cents is 'What the customer paid for it, after the discount and without tax.';
-comment on column public.substitutions.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
-comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from its count.';
-comment on column public.substitutions.settled_at is 'Null: it can be taken back.';
-comment on column public.substitutions.refund_id is 'Null: it gave nothing back.';
-create index order_changes_order_item_id on public.substitutions (order_item_id);
-create index order_changes_order_id on public.substitutions (order_id) where settled_at is null;
-create index order_changes_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
-create index order_changes_replacement_product_id on public.substitutions (replacement_product_id)
+comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
+comment on column public.substitutions.quantity is 'How many of the line were out of stock.';
+comment on column public.substitutions.replacement_unit_price is
+  'Catalog price of the replacement on the day of the change.';
+comment on column public.substitutions.mark_sold_out is 'Marks the original product as sold out when finalized.';
+comment on column public.substitutions.paid_cents is 'Amount the customer paid, after discount and without tax.';
+comment on column public.substitutions.kept_cents is
+  'Amount of it that the replacement costs, without tax; 0 if left out.';
+comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from stock.';
+comment on column public.substitutions.settled_at is 'Null: it can still be undone.';
+comment on column public.substitutions.refund_id is 'Null: nothing was refunded.';
+create index substitutions_order_item_id on public.substitutions (order_item_id);
+create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
+create index substitutions_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
+create index substitutions_replacement_product_id on public.substitutions (replacement_product_id)
   where replacement_product_id is not null;
-create index order_changes_replacement_size_id on public.substitutions (replacement_size_id)
+create index substitutions_replacement_size_id on public.substitutions (replacement_size_id)
   where replacement_size_id is not null;
-create index order_changes_refund_id on public.substitutions (refund_id) where refund_id is not null;
+create index substitutions_refund_id on public.substitutions (refund_id) where refund_id is not null;
 alter table public.substitutions enable row level security;
 revoke all on public.substitutions from anon, authenticated, service_role;
 grant select on public.substitutions to authenticated, service_role;
@@ -8836,7 +8895,8 @@ end;
 $$;
 comment on function private.price_replacement(
   public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
-) is 'What a replacement of so many of a line keeps of what was paid for them, in cents: its own price and its tax.';
+) is
+  'Returns how much of the paid amount a replacement of this many costs, in cents: its own price and tax.';
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
 language plpgsql immutable set search_path = ''
 as $$
@@ -8845,7 +8905,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
-  'What so many of a line cost together, in cents, of the amount that all of it costs.';
+  'Returns what the first so many units of a line cost together, in cents, of the line''s amount.';
 create function private.line_unavailable(
   line public.order_items,
   out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
@@ -8856,14 +8916,14 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   select coalesce(sum(refunded.quantity), 0), coalesce(sum(refunded.tax_cents), 0),
-    -- Lines of which there were no discounts and no tax say no amounts.
+    -- Lines without discount or tax store no amounts.
     coalesce(sum(coalesce(refunded.amount_cents, line.unit_price * 100 * refunded.quantity)), 0)
   into refunded_quantity, refunded_tax_cents, refunded_cents
   from public.refunds
   cross join jsonb_to_recordset(refunds.lines)
     as refunded (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
   where refunds.order_id = line.order_id and refunds.status <> 'failed' and refunds.lines is not null
-    -- What a cheaper replacement gave back takes nothing away.
+    -- A refund for a cheaper replacement takes no units away.
     and refunded.order_item_id = line.id and refunded.quantity > 0;
   select coalesce(sum(changes.quantity) filter (where changes.settled_at is not null and changes.kind = 'replaced'), 0),
     coalesce(sum(changes.kept_cents) filter (where changes.settled_at is not null), 0),
@@ -8875,8 +8935,8 @@ begin
 end;
 $$;
 comment on function private.line_unavailable(public.order_items) is
-  'What of a line was refunded by line, or left out, with the money for it; what of it was replaced, and what the '
-  'replacements keep; how many wait to be settled, and of these how many are left out.';
+  'Returns what of a line was refunded or left out, with its money; what was replaced, and what the replacements '
+  'cost; how many are not final, and how many of these are left out.';
 create function private.paid_for_next(
   amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
 ) returns bigint
@@ -8886,7 +8946,7 @@ begin
   return private.paid_for_first(
     paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
   ) + case
-    -- More than there are is refused by whoever asks.
+    -- The caller rejects more than there are.
     when paid_for_next.replaced_quantity > 0
       and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
       paid_for_next.kept_cents::numeric
@@ -8898,7 +8958,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
-  'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';
+  'Like paid_for_first, for a line whose last units were replaced: these return what the replacements cost.';
 create function private.price_open_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -8954,7 +9014,7 @@ begin
 end;
 $$;
 comment on function private.price_open_substitutions(uuid) is
-  'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
+  'Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.';
 create function public.substitute_line(
   order_item_id bigint,
   kind text,
@@ -9043,9 +9103,9 @@ begin
 end;
 $$;
 comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
-  'For staff, while an order is paid or prepared: so many of a line are not there and are replaced, or left out. The '
-  'customer never pays more; what is too much goes back when the order is ready or leaves. The same request key makes the '
-  'same change. Security definer: nobody may write changes by hand.';
+  'For staff, while an order is paid or preparing: replaces or removes this many of a line. The customer never pays'
+  ' more; the difference is refunded when the order is ready or leaves. The same request key makes the same change.'
+  ' Security definer: nobody writes substitutions by hand.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 create function public.undo_substitution(change_id bigint) returns void
@@ -9070,7 +9130,7 @@ begin
 end;
 $$;
 comment on function public.undo_substitution(bigint) is
-  'For staff: it was there after all. Security definer, as substitute_line.';
+  'For staff: undoes a substitution. Security definer, as substitute_line.';
 grant execute on function public.undo_substitution(bigint) to authenticated;
 create function public.list_replacements(
   order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null
@@ -9126,7 +9186,7 @@ begin
       paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
     from (
       select * from sold
-      -- The same thing in another size is the closest, then what costs about the same.
+      -- Another size of the same product first, then products of a similar price.
       order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
         abs(sold.unit_price - line.unit_price), sold.id
       limit 24
@@ -9142,8 +9202,9 @@ begin
 end;
 $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is
-  'For staff: what could stand for so many of a line, its own category first, and what as many of each, or another number, '
-  'would give back; without a word of search what is closest of its category. Security definer: it reads counts and lines.';
+  'For staff: lists replacements for this many of a line, its own category first, with what as many of each, or '
+  'another number, would refund; without a search text, the closest of its category. Security definer: it reads '
+  'stock and lines.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 create function private.take_replacements(change_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -9175,10 +9236,10 @@ begin
     where settled.id = any (change_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
-    -- What was not there was never taken from the shelf, and cannot come back to it.
+    -- What was missing was never taken from the shelf, so it cannot be restocked.
     update public.order_items as items set stock_taken = greatest(0, items.stock_taken - change.quantity)
     where items.id = change.order_item_id;
-    -- The packer has it in the hand, whatever the count says.
+    -- The packer holds it in hand, whatever the count says.
     taken := private.stock_left(change.replacement_product_id, change.replacement_size_id);
     if taken > 0 then
       taken := least(taken, change.replacement_quantity);
@@ -9193,8 +9254,8 @@ begin
 end;
 $$;
 comment on function private.take_replacements(bigint[]) is
-  'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
-  'says so. Call it with the order locked.';
+  'Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out '
+  'where requested. Call it with the order locked.';
 create function private.resolve_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -9223,7 +9284,7 @@ begin
   loop
     select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
     from (
-      -- A cheaper replacement takes nothing out of the order, and gives back a part of its price.
+      -- A cheaper replacement removes nothing from the order and refunds part of its price.
       select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
         sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
         sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
@@ -9232,7 +9293,7 @@ begin
         and settled.changed_by is not distinct from person.id
       group by settled.order_item_id, settled.kind
     ) as line;
-    -- Somebody may have given back an amount before: together never more than was paid.
+    -- Staff may have refunded an amount before: together never more than was paid.
     back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
     if back_cents > 0 then
       insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
@@ -9248,9 +9309,8 @@ begin
 end;
 $$;
 comment on function private.resolve_substitutions() is
-  'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
-  'the order, they settle with it. '
-  'Security definer: nobody writes the ledger by hand.';
+  'Finalizes all open substitutions of an order once: one refund per staff member who made some, and the stock. '
+  'Runs for whoever moves the order. Security definer: nobody writes the ledger by hand.';
 create trigger resolve_substitutions before update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
   execute function private.resolve_substitutions();
@@ -9263,7 +9323,7 @@ begin
 end;
 $$;
 comment on function private.delete_open_substitutions() is
-  'An order that ends otherwise is not packed. Security definer, as substitute_line.';
+  'Deletes open substitutions of an order that ends otherwise. Security definer, as substitute_line.';
 create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
   execute function private.delete_open_substitutions();
@@ -9283,8 +9343,8 @@ begin
 end;
 $$;
 comment on function private.replacement_taxes(timestamptz, timestamptz) is
-  'A taxed replacement of something that was taxed less has its tax in the price that was paid: what the books of these '
-  'times count as tax and as taxable beyond the taxes of the orders.';
+  'Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond '
+  'the orders'' taxes.';
 create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -9303,7 +9363,7 @@ begin
 end;
 $$;
 comment on function private.line_substitutions(bigint, boolean) is
-  'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
+  'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
 create trigger send_desk_event after insert or delete on public.substitutions
   for each row execute function private.notify_desk();
 create table public.audit_log (
@@ -9318,17 +9378,17 @@ create table public.audit_log (
   actor_email text,
   actor_role text
 );
-comment on table public.audit_log is 'Who did what and when; append-only, also for the shop''s own server.';
-comment on column public.audit_log.subject is 'What it was done to, in words of that moment.';
-comment on column public.audit_log.actor_id is 'No reference: a line outlives the account. Null: no person.';
-comment on column public.audit_log.actor is 'What the person was called then.';
+comment on table public.audit_log is 'Who did what and when; append-only, also for the server.';
+comment on column public.audit_log.subject is 'Subject of the action, in the words of that moment.';
+comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
+comment on column public.audit_log.actor is 'Name of the person at that moment.';
 comment on column public.audit_log.actor_email is
-  'Email or phone number of the account at that moment: a display name may be anybody''s. Null: no person.';
+  'Email or phone of the account at that moment, because display names are free. Null: no person.';
 comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
-comment on column public.audit_log.before is 'What was changed, as it was; null where there was nothing.';
-comment on column public.audit_log.after is 'The same as it was from then on; null where nothing is left.';
-create index shop_history_kind on public.audit_log (kind, id);
+comment on column public.audit_log.before is 'Changed values before; null if there were none.';
+comment on column public.audit_log.after is 'Changed values after; null if none are left.';
+create index audit_log_kind on public.audit_log (kind, id);
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
@@ -9368,7 +9428,7 @@ begin
 end;
 $$;
 comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
-  'Security definer: nobody writes the history by hand.';
+  'Security definer: nobody writes the audit log by hand.';
 create function private.log_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -9394,13 +9454,13 @@ as $$
 declare
   whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
-  -- A new store, and whoever works in the database itself, adds goods without a request.
+  -- A new store, and database administrators, add products without a request.
   if tg_op <> 'UPDATE' and coalesce(current_setting('request.jwt.claims', true), '') = '' then
     return null;
   end if;
   perform private.add_to_audit_log(
     'price',
-    -- A size is called by its product and its label.
+    -- A size is named by its product and its label.
     coalesce((
       select products.name || ', size ' from public.products where products.id = (whole ->> 'product_id')::bigint
     ), '') || coalesce(whole ->> 'label', whole ->> 'name'),
@@ -9411,7 +9471,7 @@ begin
 end;
 $$;
 comment on function private.log_price() is
-  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_audit_log.';
+  'Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.';
 create trigger log_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
     old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
@@ -9428,7 +9488,7 @@ create function private.log_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What triggers and the clock keep is no deed of a person.
+  -- Changes by triggers and schedules are no action of a person.
   kept constant text[] := array[
     'updated_at', 'quotes_carts', 'has_discount_codes', 'used_count', 'created_at', 'is_running'
   ];
@@ -9457,7 +9517,8 @@ begin
 end;
 $$;
 comment on function private.log_row() is
-  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_audit_log.';
+  'Logs the changed columns of a row, with the kind and subject that the trigger names. Security definer, as '
+  'add_to_audit_log.';
 create trigger log_settings after update on public.store_settings
   for each row execute function private.log_row('settings', 'Shop settings');
 create trigger log_settings after insert or update or delete on public.tax_classes
@@ -9515,7 +9576,7 @@ begin
 end;
 $$;
 comment on function public.log_export(text) is
-  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_audit_log.';
+  'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';
 grant execute on function public.log_export(text) to authenticated;
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
@@ -9531,8 +9592,10 @@ create table public.staff_invitations (
   mail_error text,
   constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff_invitations is 'Invitations that were neither accepted nor taken back; each ends after seven days.';
-comment on column public.staff_invitations.next_mail_at is 'When the worker may send its mail (again); moved on when it is claimed.';
+comment on table public.staff_invitations is
+  'Invitations neither accepted nor revoked; each expires after seven days.';
+comment on column public.staff_invitations.next_mail_at is
+  'When the worker may send its email (again); postponed by a claim.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
 create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
 alter table public.staff_invitations enable row level security;
@@ -9576,7 +9639,7 @@ begin
 end;
 $$;
 comment on function public.invite_staff(text, text, numeric) is
-  'For the owner: writes to this address, once more if it was invited before. Security definer: it looks at accounts.';
+  'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
 create function private.can_still_invite(inviter uuid) returns boolean
 language sql stable security definer set search_path = ''
@@ -9628,8 +9691,8 @@ begin
 end;
 $$;
 comment on function public.accept_invitation() is
-  'For whoever is signed in with the invited address and has shown that it is theirs: the role. 412 when they have not, '
-  '404 when nobody invited them. Security definer: nobody makes themselves staff.';
+  'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. '
+  'Security definer: nobody makes themselves staff.';
 grant execute on function public.accept_invitation() to authenticated;
 create function public.list_staff()
 returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz)
@@ -9650,7 +9713,7 @@ begin
 end;
 $$;
 comment on function public.list_staff() is
-  'For the owner: who works here, owners first. Security definer: nobody reads the addresses of accounts.';
+  'For the owner: the staff, owners first. Security definer: nobody reads accounts'' addresses.';
 grant execute on function public.list_staff() to authenticated;
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
 language plpgsql security definer set search_path = ''
@@ -9672,8 +9735,8 @@ begin
 end;
 $$;
 comment on function public.claim_invitations(integer) is
-  'For the shop''s server: invitations to write about now; nobody else gets them for two minutes or more. Security '
-  'definer, as everything that the worker claims.';
+  'For the server: claims invitations to send now; nobody else gets them for at least two minutes. Security '
+  'definer, like all claims of the worker.';
 grant execute on function public.claim_invitations(integer) to service_role;
 create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
 language sql security definer set search_path = ''
@@ -9684,7 +9747,7 @@ as $$
   where invitations.id = finalize_invitation.invitation_id;
 $$;
 comment on function public.finalize_invitation(uuid, text) is
-  'For the shop''s server: what became of the mail of a claimed invitation. Security definer, as claim_invitations.';
+  'For the server: records the result of a claimed invitation''s email. Security definer, as claim_invitations.';
 grant execute on function public.finalize_invitation(uuid, text) to service_role;
 create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
 language plpgsql stable set search_path = ''
@@ -9703,8 +9766,8 @@ begin
 end;
 $$;
 comment on function private.shop_days(date, date) is
-  'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
-  'own server.';
+  'Returns the instants at which these days start and end in the store''s time zone; rejects everyone but the '
+  'owner, managers, and the server.';
 create function public.daily_report(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -9799,10 +9862,10 @@ begin
 end;
 $$;
 comment on function public.daily_report(date, date) is
-  'For the owner and managers: orders paid, sales (all that came, with tax and delivery, also later), discounts, refunds that '
-  'succeeded, both by method (the cash of the drawer is store_cash), each day of the range and the ten products that '
-  'brought most; in dollars, by the ledger. 422 for more than a '
-  'year. Security definer: one check instead of one for each row.';
+  'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
+  'succeeded refunds, both by method (cash is store_cash), each day of the range, and the ten products with the '
+  'most sales; in dollars, from the ledger. 422 for more than a year. Security definer: one check instead of one '
+  'per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 create function public.list_slow_products(max_count integer default 20)
 returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
@@ -9829,8 +9892,8 @@ begin
 end;
 $$;
 comment on function public.list_slow_products(integer) is
-  'For the owner and managers: what is for sale for 30 days and was not sold in them, the oldest first. Security '
-  'definer, as daily_report.';
+  'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
+  'daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 create function public.list_low_stock(at_most integer default null, max_count integer default 20)
 returns table (product_id bigint, name text, size_label text, category text, left_count integer)
@@ -9861,8 +9924,8 @@ begin
 end;
 $$;
 comment on function public.list_low_stock(integer, integer) is
-  'For the owner and managers: counted products and sizes of which so many or fewer are left, the fewest first; without a '
-  'number, what the shop''s record calls low. Security definer, as daily_report.';
+  'For the owner and managers: counted products and sizes with at most this many left, fewest first; by default the'
+  ' threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
 returns setof json
@@ -9894,7 +9957,7 @@ begin
       where export_accounting.what = 'orders' and payments.purpose = 'order'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
-      -- A line of its own, on the day on which it came: together they are what the order brought.
+      -- Its own line, on the day it came in: together they are what the order brought.
       select orders.order_number, payments.received_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
         'delivery_type', orders.delivery_type, 'goods', 0, 'discount', 0, 'delivery', fees.amount,
@@ -9959,15 +10022,15 @@ begin
 end;
 $$;
 comment on function public.export_accounting(text, date, date, integer) is
-  'For the owner and managers, a thousand lines at a time: orders (a delivery fee that was paid later is a line of its own), lines, changes (what was not there), payments (all that came, '
-  'whatever for) or refunds of these days, in dollars and without customers. The first page is noted in the history. Security definer: one '
-  'check instead of one for each row.';
+  'For the owner and managers, a thousand lines per page: orders (a delivery fee paid later is its own line), '
+  'lines, changes (substitutions), payments, or refunds of these days, in dollars and without customers. The first '
+  'page is logged in the audit log. Security definer: one check instead of one per row.';
 grant execute on function public.export_accounting(text, date, date, integer) to authenticated;
 create function public.duplicate_product(product_id bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What shoppers see and managers write; the rest belongs to the row itself.
+  -- Columns that shoppers see and managers write; the rest belongs to the row itself.
   columns text := (
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
     where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
@@ -10004,14 +10067,15 @@ begin
 end;
 $$;
 comment on function public.duplicate_product(bigint) is
-  'For managers: a hidden copy with its pictures and sizes, and without a count; its id. Security definer: a copy is '
-  'hidden from the first moment, which an insert cannot say.';
+  'For managers: creates a hidden copy with images and sizes, without a stock count, and returns its id. Security '
+  'definer: a copy must be hidden from the first moment, which an insert cannot express.';
 grant execute on function public.duplicate_product(bigint) to authenticated;
 create table public.daily_report_readers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   added_at timestamptz not null default now()
 );
-comment on table public.daily_report_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
+comment on table public.daily_report_readers is
+  'Owner and managers who get the daily report by email; each for themselves.';
 alter table public.daily_report_readers enable row level security;
 revoke all on public.daily_report_readers from anon, authenticated;
 grant select on public.daily_report_readers to authenticated;
@@ -10038,8 +10102,8 @@ begin
 end;
 $$;
 comment on function public.email_daily_report(boolean) is
-  'For the owner and managers, each for themselves: the sheet of each day comes by mail, or not any more. 412 for an '
-  'address that nobody has shown to be theirs. Security definer: it looks at accounts.';
+  'For the owner and managers, each for themselves: turns the daily email on or off. 412 for an unverified address.'
+  ' Security definer: it reads accounts.';
 grant execute on function public.email_daily_report(boolean) to authenticated;
 create table private.daily_report_mails (
   day date not null,
@@ -10050,8 +10114,8 @@ create table private.daily_report_mails (
   last_error text,
   primary key (day, user_id)
 );
-comment on table private.daily_report_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
-create index day_sheet_mails_user_id on private.daily_report_mails (user_id);
+comment on table private.daily_report_mails is 'One per reader and closed day; sent, or retried for twelve hours.';
+create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 alter table private.daily_report_mails enable row level security;
 revoke all on private.daily_report_mails from public;
 create function private.closed_day(out day date, out closed_at timestamptz)
@@ -10068,7 +10132,7 @@ begin
 end;
 $$;
 comment on function private.closed_day() is
-  'The day whose last opening hours ended within the last twelve hours, and when; null where there is none.';
+  'Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.';
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''
 as $$
@@ -10094,7 +10158,7 @@ begin
     where profiles.id = mails.user_id and (mails.day, mails.user_id) in (
       select due.day, due.user_id
       from private.daily_report_mails as due
-      -- Who asked for it may have lost the right since, or does not want it any more.
+      -- A reader may have lost the right since, or turned it off.
       join public.daily_report_readers as readers on readers.user_id = due.user_id
       join public.profiles as person on person.id = due.user_id
       left join public.staff on staff.user_id = due.user_id
@@ -10109,8 +10173,8 @@ begin
 end;
 $$;
 comment on function public.claim_daily_report_mails(integer) is
-  'For the shop''s server: to whom the sheet of the day that is over is to be sent now; nobody else gets them for two '
-  'minutes or more. Security definer, as everything that the worker claims.';
+  'For the server: claims daily reports to send now; nobody else gets them for at least two minutes. Security '
+  'definer, like all claims of the worker.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
 language sql security definer set search_path = ''
@@ -10121,7 +10185,7 @@ as $$
   where mails.day = finalize_daily_report_mail.day and mails.user_id = finalize_daily_report_mail.user_id;
 $$;
 comment on function public.finalize_daily_report_mail(date, uuid, text) is
-  'For the shop''s server: what became of a claimed mail. Security definer, as claim_daily_report_mails.';
+  'For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.';
 grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;
 create table public.offers (
   id bigint generated always as identity primary key,
@@ -10137,13 +10201,13 @@ create table public.offers (
   constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
   constraint offer_ends_after_it_begins check (ends_at > starts_at)
 );
-comment on table public.offers is
-  'Of several offers, and the discount price that a product has anyway, shoppers pay the lowest.';
-comment on column public.offers.percent is 'What comes off the price, also off the price of sizes that have one of their own.';
-comment on column public.offers.price is 'What it costs instead, where that is less; sizes with a price of their own keep it.';
-comment on column public.offers.starts_at is 'From this moment on.';
-comment on column public.offers.ends_at is 'From this moment on no longer.';
-comment on column public.offers.is_running is 'Whether discount_price shows it; kept by triggers and the shop''s server.';
+comment on table public.offers is 'Of several offers and the product''s own discount, shoppers pay the lowest price.';
+comment on column public.offers.percent is 'Percentage off, also for sizes with their own price.';
+comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
+comment on column public.offers.starts_at is 'Start, inclusive.';
+comment on column public.offers.ends_at is 'End, exclusive.';
+comment on column public.offers.is_running is
+  'Whether discount_price shows it; maintained by triggers and the server.';
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 alter table public.offers enable row level security;
@@ -10176,7 +10240,8 @@ begin
 end;
 $$;
 comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
-  'The lowest of a price, its discount price and the offers of now. Security definer: shoppers do not read offers.';
+  'Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not '
+  'read offers.';
 create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -10194,8 +10259,8 @@ begin
 end;
 $$;
 comment on function private.current_price(bigint, bigint) is
-  'What one of a product, or of its size when one is named, costs at this moment: the one place where it is said. Security '
-  'definer, as private.best_price.';
+  'Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, '
+  'as private.best_price.';
 grant execute on function private.current_price(bigint, bigint) to authenticated;
 create function public.find_offer_end(product_id bigint) returns timestamptz
 language plpgsql stable security definer set search_path = ''
@@ -10211,8 +10276,8 @@ begin
 end;
 $$;
 comment on function public.find_offer_end(bigint) is
-  'For everybody: until when the current offers on a product hold at least, for its structured data; null when none runs. '
-  'Security definer: shoppers do not read offers, and learn of no offer to come.';
+  'For everyone: until when the current offers on a product last at least, for its structured data; null if none '
+  'runs. Security definer: shoppers do not read offers, and learn of no future offer.';
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
 create function private.set_offer_price() returns trigger
 language plpgsql security definer set search_path = ''
@@ -10222,7 +10287,7 @@ declare
   is_size constant boolean := tg_table_name = 'product_sizes';
   product_id bigint := case when is_size then whole ->> 'product_id' else whole ->> 'id' end;
 begin
-  -- Whoever writes a discount price means the regular one, unless it is the one that is shown already.
+  -- A written discount price is the regular one, unless it is the one that is shown already.
   if tg_op = 'INSERT' then
     new.regular_discount_price := new.discount_price;
   elsif new.regular_discount_price is not distinct from old.regular_discount_price
@@ -10230,7 +10295,7 @@ begin
     new.regular_discount_price := new.discount_price;
   end if;
   if new.price is null or new.regular_discount_price < 0 or new.regular_discount_price >= new.price then
-    -- The check of the table says what is wrong.
+    -- The table's check reports what is wrong.
     new.discount_price := new.regular_discount_price;
     return new;
   end if;
@@ -10269,8 +10334,8 @@ begin
     where products.id = any (product_ids)
       and coalesce(products.discount_price, products.price) <> private.current_price(products.id, null)
   );
-  -- Sizes, products: everybody who needs several of them locks them in this order. Hidden ones are renewed too: they may
-  -- be shown again while the offer runs.
+  -- Lock order everywhere: sizes, products. Hidden ones are refreshed too: they may be shown again while the offer
+  -- runs.
   if cardinality(size_ids) > 0 then
     perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
     update public.product_sizes as sizes set discount_price = sizes.discount_price where sizes.id = any (size_ids);
@@ -10282,7 +10347,8 @@ begin
 end;
 $$;
 comment on function private.refresh_offer_prices(bigint, text) is
-  'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
+  'Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no '
+  'user.';
 create function private.apply_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -10291,7 +10357,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
+comment on function private.apply_category_offers() is
+  'Gives its sizes the offers of the new category. Security definer, as above.';
 create trigger apply_category_offers after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
 create function private.set_running() returns trigger
@@ -10339,8 +10406,8 @@ begin
 end;
 $$;
 comment on function public.refresh_due_offers() is
-  'For the shop''s server: prices and pages follow the offers that have begun or ended; how many there were, and in how many '
-  'milliseconds the next one begins or ends (null: never).';
+  'For the server: updates prices and pages for offers that started or ended; returns how many, and in how many ms '
+  'the next one starts or ends (null: never).';
 grant execute on function public.refresh_due_offers() to service_role;
 create table public.imports (
   id bigint generated always as identity primary key,
@@ -10355,7 +10422,7 @@ create table public.imports (
   same_count integer not null default 0,
   refuse_count integer not null default 0
 );
-comment on table public.imports is 'Tables of products that were brought: looked at, written, taken back. Kept for 30 days.';
+comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
 create index imports_made_by on public.imports (made_by);
 create table public.import_rows (
   import_id bigint not null references public.imports (id) on delete cascade,
@@ -10374,14 +10441,16 @@ create table public.import_rows (
   primary key (import_id, place)
 );
 comment on table public.import_rows is
-  'One product or one size of a product each. The first columns are what was brought, the others what the database makes of it.';
-comment on column public.import_rows.row_number is 'Where it stands in the table; the variant of a product may stand in the same row.';
-comment on column public.import_rows.cells is 'Texts by the name of the column; a column that is not there is left as it is.';
-comment on column public.import_rows.reason is 'Why it is refused; otherwise what is worth knowing, or nothing.';
-comment on column public.import_rows.product_place is 'Of a size whose product is added by the same import: the place of that row.';
-comment on column public.import_rows.before is 'What is changed, as it was.';
-comment on column public.import_rows.after is 'The same as it will be, or is by now.';
-comment on column public.import_rows.left_alone is 'Why taking the import back left it as it was.';
+  'One product or one size each. The first columns hold the input, the others the validation result.';
+comment on column public.import_rows.row_number is
+  'Row number in the file; a product''s variant may be in the same row.';
+comment on column public.import_rows.cells is 'Texts by column name; an absent column leaves its value unchanged.';
+comment on column public.import_rows.reason is 'Why the row is rejected; otherwise a note, or nothing.';
+comment on column public.import_rows.product_place is
+  'For a size whose product is added by the same import: that row''s place.';
+comment on column public.import_rows.before is 'Values before the change.';
+comment on column public.import_rows.after is 'Values after the change.';
+comment on column public.import_rows.left_alone is 'Why undoing the import left it unchanged.';
 alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
 grant select on public.imports to authenticated;
@@ -10409,7 +10478,7 @@ begin
 end;
 $$;
 comment on function private.name_key(text) is
-  'Returns what two names share that look the same: one Unicode form, one kind of space, no capitals.';
+  'Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.';
 create index products_category_name on public.products
   (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
 create function private.read_decimal(cell text, places integer) returns numeric
@@ -10442,7 +10511,7 @@ begin
   return private.read_decimal(read_price.cell, 2);
 end;
 $$;
-comment on function private.read_price(text) is 'Reads dollars; null for what is no price. See private.read_decimal.';
+comment on function private.read_price(text) is 'Parses dollars; null if it is no price. See private.read_decimal.';
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
@@ -10608,8 +10677,8 @@ begin
 end;
 $$;
 comment on function private.read_import_cells(jsonb, boolean) is
-  '{told, problems}: what the cells of a product, or of one of its sizes, say by the columns of its table, and what cannot '
-  'be understood. Cells of other columns are passed over; whoever reads a foreign table may say a problem of its own.';
+  '{told, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+  'ignored; a reader of another shop''s file may add its own problem.';
 create function private.offer_image(offer public.offers) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
@@ -10626,7 +10695,7 @@ as $$
 begin
   return to_jsonb(product) || jsonb_build_object(
     'hidden', product.archived_at is not null,
-    -- An offer that runs is no price of the product's own.
+    -- A running offer is not the product's own price.
     'discount_price', product.regular_discount_price,
     'stock', (select stock_count from public.product_stock where product_stock.product_id = product.id),
     'offers', (
@@ -10665,7 +10734,8 @@ begin
   ], null);
 end;
 $$;
-comment on function private.import_problems(boolean, jsonb) is 'What a product, or a size of one, may not be.';
+comment on function private.import_problems(boolean, jsonb) is
+  'Lists what a product, or one of its sizes, may not be.';
 create function private.validate_import_rows(import_id bigint)
 returns table (
   place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
@@ -10710,13 +10780,13 @@ begin
             union all
             select by_name.id, by_name.archived_at from public.products as by_name
             where named.typed_id = '' and by_name.category = named.category
-              -- The expression of the index, which is private.name_key for a role that may not call it.
+              -- The index expression, which is private.name_key for a role that may not call it.
               and lower(btrim(regexp_replace(
                 normalize(by_name.name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'
               ))) = private.name_key(named.name)
           ) as products
         ) as products
-        -- What is for sale comes before what is hidden.
+        -- Products for sale before hidden ones.
         where products.is_live or not products.is_any_live
       ) as known on named.typed_id <> '' or named.category is not null
     ), keyed as (
@@ -10734,7 +10804,7 @@ begin
     left join public.product_sizes as known_size on keyed.label <> '' and known_size.product_id = keyed.known_id
       and known_size.archived_at is null and private.name_key(known_size.label) = keyed.label_key
     window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
-    -- Each size after its product, wherever they stand.
+    -- Each size after its product, wherever the rows are.
     order by keyed.label <> '', keyed.place
   loop
     place := line.place;
@@ -10796,7 +10866,7 @@ begin
         where wanted ? name and wanted -> name is distinct from image -> name
           and (private.picture_name(wanted ->> name) is null or not private.picture_exists(private.picture_name(wanted ->> name)))
       loop
-        -- The shop's server goes to no address that a table names.
+        -- The server fetches no address that a file names.
         wanted := wanted - picture;
         if not 'Its picture is not fetched: add it on the product''s card.' = any (notes) then
           notes := notes || 'Its picture is not fetched: add it on the product''s card.'::text;
@@ -10814,7 +10884,7 @@ begin
       problems := array_remove(problems, null);
       notes := array_remove(notes, null);
     end if;
-    -- Space around what is there already is no change.
+    -- Added or removed whitespace is no change.
     select coalesce(jsonb_object_agg(told.key, told.value), '{}') into wanted
     from jsonb_each(wanted) as told
     where told.value is distinct from image -> told.key
@@ -10845,7 +10915,7 @@ begin
 end;
 $$;
 comment on function private.validate_import_rows(bigint) is
-  'What the shop would do with each row now. Plan and import both ask it, so that they cannot differ.';
+  'Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.';
 create function public.begin_import(file_name text) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -10865,7 +10935,8 @@ begin
 end;
 $$;
 comment on function public.begin_import(text) is
-  'For managers: a new import, to be filled by stage_import_rows; its id. Security definer: nobody writes imports by hand.';
+  'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: nobody '
+  'writes imports by hand.';
 grant execute on function public.begin_import(text) to authenticated;
 create function private.lock_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = ''
@@ -10898,7 +10969,7 @@ begin
     or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")' then
     raise invalid_parameter_value using message = 'At most 500 rows of texts at once.';
   end if;
-  -- The same rows again are the same rows: an answer may have been lost.
+  -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
   insert into public.import_rows (import_id, place, row_number, cells)
   select stage_import_rows.import_id, line.place, line.row_number, line.cells
   from jsonb_to_recordset(stage_import_rows.rows) as line (place integer, row_number integer, cells jsonb)
@@ -10908,9 +10979,9 @@ begin
 end;
 $$;
 comment on function public.stage_import_rows(bigint, jsonb) is
-  'For managers: puts down rows [{place, row_number, cells}] of an import that has not been looked at, 500 at once and 5,000 '
-  'in all; how many it has by now. cells are texts by column: id, category, name, size_label (a size of that product), and '
-  'the columns of the export. Security definer, as begin_import.';
+  'For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and '
+  '5,000 in all; returns the count so far. cells are texts by column: id, category, name, size_label (a size of '
+  'that product), and the columns of the export. Security definer, as begin_import.';
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 create function public.validate_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
@@ -10942,8 +11013,8 @@ begin
 end;
 $$;
 comment on function public.validate_import(bigint) is
-  'For managers: judges each row and writes nothing else; once more when the catalogue has changed. What would be '
-  'done stands in import_rows. Security definer, as begin_import.';
+  'For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in '
+  'import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
 language plpgsql set search_path = ''
@@ -11029,7 +11100,7 @@ begin
 end;
 $$;
 comment on function private.write_import_images(bigint, boolean) is
-  'Makes what the import changes as it will be, or as it was. Call it with the import and its goods locked.';
+  'Writes the values after the import, or those before it. Call it with the import and its products locked.';
 create function private.lock_import_products(import_id bigint) returns void
 language plpgsql set search_path = ''
 as $$
@@ -11053,7 +11124,7 @@ begin
   if applied.validated_at is null then
     raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
   end if;
-  -- Two imports that add the same product come one after the other.
+  -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
   perform private.lock_import_products(apply_import.import_id);
   if exists (
@@ -11116,8 +11187,8 @@ begin
 end;
 $$;
 comment on function public.apply_import(bigint) is
-  'For managers: writes what was planned, all of it or nothing; once. 409 when the plan would be another one by now. '
-  'Security definer, as begin_import.';
+  'For managers: writes the validated import in one transaction, once. 409 if validation would give another result '
+  'by now. Security definer, as begin_import.';
 grant execute on function public.apply_import(bigint) to authenticated;
 create function public.undo_import(import_id bigint) returns public.imports
 language plpgsql security definer set search_path = '' set statement_timeout = '30s'
@@ -11148,7 +11219,7 @@ begin
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
-  -- What was added stays when something of it must stay, or came to it since.
+  -- An added row stays if anything refers to it since.
   update public.import_rows as rows set left_alone = 'One of its sizes was changed or added since.'
   where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
     and rows.left_alone is null and exists (
@@ -11185,7 +11256,7 @@ begin
 end;
 $$;
 comment on function public.undo_import(bigint) is
-  'For managers, for 24 hours: makes everything as it was, but for what was sold or changed since, which '
+  'For managers, for 24 hours: restores everything except what was sold or changed since, which '
   'import_rows.left_alone names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;
 create function public.record_payments_tried(mode text) returns void
@@ -11204,8 +11275,8 @@ begin
 end;
 $$;
 comment on function public.record_payments_tried(text) is
-  'For the owner: a charge was tried there, or in the live mode the account looked at. Security definer: nobody reads '
-  'or writes the facts of an installation by hand.';
+  'For the owner: records a test charge, or in live mode a look at the account. Security definer: nobody reads or '
+  'writes installation facts by hand.';
 grant execute on function public.record_payments_tried(text) to authenticated;
 create function public.payments_tried() returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -11218,7 +11289,7 @@ begin
 end;
 $$;
 comment on function public.payments_tried() is
-  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as record_payments_tried.';
+  'For the owner: {mode, at} of the last successful try; null before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
 create function private.is_window_lost(target public.orders) returns boolean
 language plpgsql stable set search_path = ''
@@ -11231,7 +11302,7 @@ begin
     select
     from public.store_settings as shop
     cross join lateral (select (target.window_starts_at at time zone shop.time_zone)::date as day) as local
-    -- Hours past midnight belong to the day on which they began.
+    -- Opening hours past midnight belong to the day on which they start.
     cross join lateral private.opening_spans(local.day - 1, local.day) as open
     where open.opens_at <= target.window_starts_at and open.closes_at >= target.window_ends_at
       and (not private.has_windows(target.delivery_type) or exists (

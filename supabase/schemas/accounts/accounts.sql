@@ -1,4 +1,4 @@
--- The people of the shop: one profile for each account, and the role that decides what it may do.
+-- Accounts: one profile per account, and the role that decides what it may do.
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -6,14 +6,14 @@ create table public.profiles (
   role text not null default 'customer' check (role in ('customer', 'admin')),
   created_at timestamptz not null default now()
 );
-comment on table public.profiles is 'One row for each account, made by a trigger on auth.users.';
-comment on column public.profiles.role is 'customer or admin; written by the service role alone.';
+comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
+comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
 
--- An access token is good for an hour, and what ends its session (a log-out everywhere, a new password, a ban) does
--- not take it back. What touches money or needs an admin asks whether the session still lives.
+-- An access token is valid for an hour even after its session ended (log-out everywhere, a new password, a ban).
+-- Functions that touch money or need an admin therefore check that the session is still active.
 --
--- What each statement and each trigger asks is written in plpgsql, here and in the files that follow: it keeps its plan
--- for the connection, where a function in plain SQL that cannot be inlined is planned anew by every statement
+-- Functions called by every statement or trigger are plpgsql, here and below: plpgsql caches its plan per connection,
+-- while a SQL function that cannot be inlined is planned for each statement
 -- (docs/decisions/022-hot-functions-keep-their-plans.md).
 create function private.is_session_active() returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -32,8 +32,8 @@ begin
 end;
 $$;
 comment on function private.is_session_active() is
-  'Whether the session that the caller''s token is of was not ended, and the caller not banned. Security definer: '
-  'nobody reads the sessions.';
+  'Returns whether the caller''s session is active and the caller is not banned. Security definer: nobody reads the'
+  ' sessions.';
 grant execute on function private.is_session_active() to authenticated;
 
 create function private.is_admin() returns boolean
@@ -44,7 +44,7 @@ begin
 end;
 $$;
 comment on function private.is_admin() is
-  'Whether the caller is an admin, the shop''s owner: see staff_role, in staff/staff.sql with all that staff may do.';
+  'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
 grant execute on function private.is_admin() to anon, authenticated, service_role;
 
 create function public.is_admin() returns boolean
@@ -53,7 +53,7 @@ as $$
   select private.is_admin();
 $$;
 comment on function public.is_admin() is
-  'Whether the caller has an admin''s rights now: the role alone is not enough where admins need a second step.';
+  'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
 
 alter table public.profiles enable row level security;
@@ -97,7 +97,7 @@ as $$
   );
 $$;
 comment on function public.is_last_admin(uuid) is
-  'For the shop''s server, which says so before it tries. Security definer: it counts whatever the row rules show.';
+  'For the server, which warns before trying. Security definer: it counts rows that row-level security hides.';
 grant execute on function public.is_last_admin(uuid) to service_role;
 
 create function private.acting_as() returns text
@@ -112,11 +112,11 @@ begin
 end;
 $$;
 comment on function private.acting_as() is
-  'customer, admin (the owner and all staff) or server, as order_status_moves names them. Security definer: triggers of '
-  'everybody call it.';
+  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
+  ' call it for every caller.';
 
--- Nobody sends mail in the shop's name to whom they like. Until money came, an order's mails go only to an address
--- that the account has shown to be its own; what a person typed is one line without links; nobody gets mail without end.
+-- Limits on email in the store's name. Before payment, an order's emails go only to an address that the account has
+-- verified; text that a person typed becomes one line without links; the number per day is capped.
 create function private.verified_email(user_id uuid) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -125,7 +125,7 @@ begin
     select users.email from auth.users
     where users.id = verified_email.user_id and users.email_confirmed_at is not null
       and (users.is_sso_user or exists (
-        -- Where addresses count unconfirmed, only the identity tells whether this one was ever shown.
+        -- Where addresses count without confirmation, only the identity shows whether this one was verified.
         select 1 from auth.identities
         where identities.user_id = users.id and identities.email = lower(users.email)
           and identities.identity_data ->> 'email_verified' = 'true'
@@ -134,13 +134,13 @@ begin
 end;
 $$;
 comment on function private.verified_email(uuid) is
-  'The account''s address when somebody has shown that it is theirs (a link, a code, Google, their company); else null.';
+  'Returns the account''s email address if it was verified (link, code, Google, or SAML); else null.';
 
 create function private.require_active_session() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- Without a person it is the shop's own server, or the auth service.
+  -- Without a user, the caller is the server or the auth service.
   if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
@@ -148,16 +148,15 @@ begin
 end;
 $$;
 comment on function private.require_active_session() is
-  'Holds also for the functions that change orders with their owner''s rights. Security definer, as is_session_active.';
+  'Also covers functions that change orders with their owner''s rights. Security definer, as is_session_active.';
 
--- Where a person is signed in, and the end of one of these sessions. The auth service's own calls end this one, all
--- others or all.
+-- A user's sessions, and ending one of them. The auth service's own calls end this one, all others, or all.
 create function public.list_sessions()
 returns table (id uuid, user_agent text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
 language sql stable security definer set search_path = ''
 as $$
   select sessions.id, sessions.user_agent, sessions.created_at,
-    -- A hosted project keeps this one without its zone, in UTC.
+    -- Hosted projects store this column without a time zone, in UTC.
     greatest(sessions.created_at, sessions.refreshed_at::timestamptz),
     sessions.id = nullif((select auth.jwt()) ->> 'session_id', '')::uuid
   from auth.sessions
@@ -167,8 +166,8 @@ as $$
   limit 100;
 $$;
 comment on function public.list_sessions() is
-  'The caller''s own sessions, this one first. Security definer: nobody reads the sessions. Nothing for a session that '
-  'has ended.';
+  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: nobody reads the '
+  'sessions.';
 grant execute on function public.list_sessions() to authenticated;
 
 create function public.end_session(session_id uuid) returns void
@@ -186,6 +185,6 @@ begin
 end;
 $$;
 comment on function public.end_session(uuid) is
-  'Ends one of the caller''s own sessions: it is not refreshed any more, and does nothing with orders or as an admin. '
-  'Anybody else''s is PT404. Security definer, as list_sessions.';
+  'Ends one of the caller''s sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404'
+  ' for another user''s. Security definer, as list_sessions.';
 grant execute on function public.end_session(uuid) to authenticated;

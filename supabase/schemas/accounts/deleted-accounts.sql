@@ -1,5 +1,5 @@
--- An account that is deleted leaves its orders without the person: what was sold and paid stays, name and
--- address go. An order that is still on its way keeps its address until it has arrived.
+-- A deleted account leaves its orders without personal data: what was sold and paid stays, name and address go. An
+-- open order keeps its address until it has ended.
 create function private.anonymize_order(order_id uuid) returns void
 language sql set search_path = ''
 as $$
@@ -16,11 +16,12 @@ as $$
   from public.outgoing_mails as mails
   where mails.order_id = anonymize_order.order_id and mails.kind not like 'shop\_%'
     and shop_alerts.order_id = mails.order_id and strpos(shop_alerts.message, mails.recipient) > 0;
-  -- What waits is the last that the person hears; it goes once it is sent.
+  -- A waiting email is the last one the customer gets; it is anonymized once sent.
   delete from public.outgoing_mails
   where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
-comment on function private.anonymize_order(uuid) is 'Takes the person out of an order: billing details, address, phone, notes, mails.';
+comment on function private.anonymize_order(uuid) is
+  'Removes personal data from an order: billing details, address, phone, notes, emails.';
 
 create function private.anonymize_account() returns trigger
 language plpgsql security definer set search_path = ''
@@ -29,7 +30,7 @@ declare
   ended uuid;
 begin
   if old.role = 'admin' then
-    -- One after the other: of two last admins who leave at once, the second one stays.
+    -- Serialized: if the last two admins leave at once, the second one stays.
     perform pg_advisory_xact_lock(hashtextextended('admins', 0));
     if not exists (select 1 from public.profiles where profiles.role = 'admin' and profiles.id <> old.id) then
       raise sqlstate 'PT409' using message = 'The last admin of the shop cannot be deleted.';
@@ -48,7 +49,7 @@ begin
 end;
 $$;
 comment on function private.anonymize_account() is
-  'Holds however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
+  'Runs however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
 
 create trigger anonymize_account before delete on public.profiles
   for each row execute function private.anonymize_account();
@@ -62,9 +63,9 @@ begin
 end;
 $$;
 comment on function private.anonymize_ended_order() is
-  'An order of a deleted account has arrived, or never will. Security definer, as anonymize_account.';
+  'Anonymizes an order of a deleted account once it has ended. Security definer, as anonymize_account.';
 
--- The name puts it behind mail_status_change, which still knows whom to write to.
+-- Sorts after mail_status_change, which still needs the recipient.
 create trigger strip_personal_data after update of status on public.orders
   for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
   execute function private.anonymize_ended_order();

@@ -1,5 +1,5 @@
--- The cart lives in the browser; of a signed-in person it is kept here too, so that it can be offered once the browser
--- has let it go, or on another device. One row for each cart from its first thing to its billing.
+-- The cart lives in the browser. For a logged-in customer it is also saved here, so that it can be restored after the
+-- browser dropped it, or on another device. One row per cart, from its first item until billing.
 create table public.saved_carts (
   id uuid not null,
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -10,9 +10,10 @@ create table public.saved_carts (
   saved_at timestamptz not null default now(),
   primary key (user_id, id)
 );
-comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: the five latest of each person.';
-comment on column public.saved_carts.id is 'Made by the browser with the cart''s first thing.';
-comment on column public.saved_carts.items is 'As the browser keeps them under cartItems; prices are asked anew when it is put back.';
+comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
+comment on column public.saved_carts.id is 'Created by the browser with the cart''s first item.';
+comment on column public.saved_carts.items is
+  'As the browser stores them under cartItems; prices are read again on restore.';
 
 alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;
@@ -41,7 +42,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_saved_cart() is 'Of two new ones at once none takes a place too many.';
+comment on function private.write_saved_cart() is
+  'Serialized, so that two new carts cannot both take the last place.';
 
 create trigger write_saved_cart before insert or update on public.saved_carts
   for each row execute function private.write_saved_cart();
@@ -63,7 +65,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_carts() is 'Five are kept: the oldest gives way, and so does what is older than 30 days.';
+comment on function private.delete_old_carts() is
+  'Keeps five carts per customer: deletes older ones and those older than 30 days.';
 
 create trigger delete_old_carts after insert on public.saved_carts
   for each row execute function private.delete_old_carts();

@@ -1,5 +1,5 @@
--- What the account keeps for the next order: addresses, who pays, and what to do about what is not there. The person
--- alone reads and writes it; even the shop sees an address only with an order.
+-- Details that an account saves for the next order: addresses, billing, and substitution preference. Only the
+-- customer reads and writes them; staff see an address only with an order.
 create table public.saved_addresses (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
@@ -16,9 +16,10 @@ create table public.saved_addresses (
   )
 );
 comment on table public.saved_addresses is
-  'Where a person had orders brought, the ten that were used last. Without city and ZIP the street is the whole address.';
+  'A customer''s last ten delivery addresses. Without city and ZIP code, the street holds the whole address.';
 comment on column public.saved_addresses.instructions is 'For the driver.';
-comment on column public.saved_addresses.phone is 'Of whom the driver calls there; ten digits, or as typed where that was confirmed.';
+comment on column public.saved_addresses.phone is
+  'Number for the driver to call; ten digits, or as typed if the customer confirmed it.';
 create unique index saved_addresses_once on public.saved_addresses
   (user_id, lower(street), lower(unit), lower(city), postal_code);
 
@@ -44,7 +45,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
-    -- One after the other, or two new ones would both take the tenth place.
+    -- Serialized, so that two new addresses cannot both take the tenth place.
     perform pg_advisory_xact_lock(hashtextextended('addresses:' || new.user_id, 0));
   end if;
   new.street := btrim(regexp_replace(new.street, '\s+', ' ', 'g'));
@@ -60,7 +61,7 @@ begin
 end;
 $$;
 comment on function private.write_saved_address() is
-  'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
+  'Security definer: only the store''s own triggers call private.phone_digits.';
 
 create trigger write_saved_address before insert or update on public.saved_addresses
   for each row execute function private.write_saved_address();
@@ -79,7 +80,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_addresses() is 'Ten are kept: the one that was not used for longest gives way.';
+comment on function private.delete_old_addresses() is 'Keeps ten addresses: deletes the least recently used.';
 
 create trigger delete_old_addresses after insert on public.saved_addresses
   for each row execute function private.delete_old_addresses();
@@ -106,8 +107,8 @@ begin
 end;
 $$;
 comment on function public.save_address(text, text, text, text, text, text) is
-  'Keeps an address of the caller that an order goes to: one that is there already is the one that was used last, with '
-  'the phone number and the instructions of this time. An address without city and ZIP is all in its street.';
+  'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '
+  'order''s phone number and instructions. Without city and ZIP code, the whole address is in its street.';
 grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
 
 create table public.saved_billing (
@@ -121,7 +122,7 @@ create table public.saved_billing (
   postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20),
   country text not null check (country ~ '^[A-Z]{2}$')
 );
-comment on table public.saved_billing is 'Who paid last, for the next order; in the form of billing_details.';
+comment on table public.saved_billing is 'Last billing details, for the next order; same shape as billing_details.';
 
 alter table public.saved_billing enable row level security;
 revoke all on public.saved_billing from anon, authenticated;
@@ -147,7 +148,7 @@ create table public.saved_wishes (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   wish text not null check (wish in ('replace', 'contact', 'leave_out'))
 );
-comment on table public.saved_wishes is 'What a person wants done about something that is not there, as they said last.';
+comment on table public.saved_wishes is 'A customer''s last substitution preference.';
 
 alter table public.saved_wishes enable row level security;
 revoke all on public.saved_wishes from anon, authenticated;

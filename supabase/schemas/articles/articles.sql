@@ -1,4 +1,4 @@
--- The shop's articles, with the columns that the specification lists.
+-- Articles, with the columns that the specification lists.
 create table public.blog_post (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> ''),
@@ -25,9 +25,9 @@ create table public.blog_post (
 );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
 comment on column public.blog_post.servings is
-  'How many eat of what it cooks, with the amounts of article_products; null for an article that is no recipe.';
+  'Servings of the recipe, matching the amounts of article_products; null if the article is no recipe.';
 comment on column public.blog_post.publish_at is
-  'From when on everybody reads it; null for a draft, later than now for what waits for its time.';
+  'When the article becomes public; null for a draft, in the future if scheduled.';
 create index blog_post_publish_at on public.blog_post (publish_at desc, id desc);
 
 create trigger touch_updated_at before update on public.blog_post

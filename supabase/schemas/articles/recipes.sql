@@ -1,4 +1,4 @@
--- What an article cooks with: products of the shop, and how much of each its servings need.
+-- Products used in an article's recipe, and how much of each its servings need.
 create table public.article_products (
   article_id bigint not null references public.blog_post (id) on delete cascade,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -12,11 +12,13 @@ create table public.article_products (
   constraint needed_amount_has_a_unit check ((amount is null) = (unit is null)),
   constraint something_is_needed check (amount is not null or packs is not null)
 );
-comment on table public.article_products is 'The products of an article, in its order; with blog_post.servings, of a recipe.';
-comment on column public.article_products.size_id is 'Null where the shopper chooses, and for what has no sizes.';
-comment on column public.article_products.amount is 'How much all servings need, in its unit; null when only packs are known.';
+comment on table public.article_products is
+  'Products of an article, in order; with blog_post.servings, the ingredients of a recipe.';
+comment on column public.article_products.size_id is 'Null if the shopper chooses, or if the product has no sizes.';
+comment on column public.article_products.amount is
+  'Amount for all servings, in its unit; null if only packs are known.';
 comment on column public.article_products.packs is
-  'How many packs all servings need, or what part of one, where the amount is not in the pack''s own measure.';
+  'Packs for all servings (may be a fraction), where the amount is not in the pack''s unit.';
 create index article_products_product_id on public.article_products (product_id, size_id);
 
 alter table public.article_products enable row level security;
@@ -37,7 +39,7 @@ create policy "managers remove products from articles" on public.article_product
 create trigger touch_content_version after insert or update or delete or truncate on public.article_products
   for each statement execute function private.increment_content_version();
 
--- What the shopkeeper's form says of a recipe, at once.
+-- Saves the recipe form in one call.
 create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
 language plpgsql security invoker set search_path = ''
 as $$
@@ -50,7 +52,7 @@ begin
     or jsonb_array_length(set_recipe.products) > 50 then
     raise invalid_parameter_value using message = 'A recipe has at most 50 products.';
   end if;
-  -- Locks the article, too: of two forms the later one stands, whole.
+  -- Also locks the article: of two simultaneous saves, the later one wins as a whole.
   update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
   if not found then
     raise sqlstate 'PT404' using message = 'There is no such article.';
@@ -64,6 +66,6 @@ begin
 end;
 $$;
 comment on function public.set_recipe(bigint, jsonb, integer) is
-  'For managers: an article cooks with exactly these products, in this order, [{product_id, size_id, amount, unit, packs}], '
-  'for so many servings; without servings it only names them.';
+  'For managers: replaces an article''s products with exactly these, in this order, [{product_id, size_id, amount, '
+  'unit, packs}], for this many servings; without servings the article only names them.';
 grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;

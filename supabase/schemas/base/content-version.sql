@@ -1,9 +1,9 @@
--- One number that grows when anything public changes: rendered pages are kept while it stands still.
+-- A number that grows when anything public changes; cached pages are valid while it stays the same.
 create table public.content_version (
   id boolean primary key default true check (id),
   version bigint not null default 1
 );
-comment on table public.content_version is 'Raised by triggers of everything that public pages show.';
+comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
 
 insert into public.content_version default values;
 
@@ -35,12 +35,12 @@ create trigger touch_content_version after insert or update or delete or truncat
 create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
   for each statement execute function private.increment_content_version();
 
--- What becomes public, or ends, by the clock alone, without anybody changing a row.
+-- Content that becomes public or expires by time alone, without a changed row.
 create table private.last_published (
   id boolean primary key default true check (id),
   seen_until timestamptz not null default '-infinity'
 );
-comment on table private.last_published is 'One row: until when what becomes public at a time has been noticed.';
+comment on table private.last_published is 'One row: up to when scheduled content was published.';
 
 insert into private.last_published default values;
 
@@ -73,6 +73,6 @@ begin
 end;
 $$;
 comment on function public.publish_due_articles() is
-  'For the shop''s server, every few seconds: kept pages are rendered anew when the time of an article has come, or '
-  'the end of the line on top of every page.';
+  'For the server, every few seconds: invalidates cached pages when an article''s publish time or the banner''s end'
+  ' has passed.';
 grant execute on function public.publish_due_articles() to service_role;

@@ -1,6 +1,6 @@
--- What the shop knows of itself as an installation. `private` holds what no API exposes.
+-- Facts about this installation. `private` holds what no API exposes.
 create schema if not exists private;
-comment on schema private is 'Functions and tables of the shop that no API exposes.';
+comment on schema private is 'Functions and tables that no API exposes.';
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 -- Closed by default: each function grants its callers, and one that forgets a grant opens nothing. The first statement
@@ -25,7 +25,8 @@ create table private.limits (
   max_count integer not null check (max_count > 0),
   period interval not null
 );
-comment on table private.limits is 'How often something may be done by one person in a period; changed by the database''s owner.';
+comment on table private.limits is
+  'How often one person may do something in a period; changed by the database owner.';
 
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
 

@@ -1,4 +1,4 @@
--- What a person buys again and again, so that the shop can put it within reach.
+-- Products that a customer buys often.
 create function public.list_buy_again(max_count integer default 12)
 returns table (product_id bigint, size_id bigint)
 language sql stable set search_path = ''
@@ -12,7 +12,7 @@ as $$
     and private.is_paid(orders.status)
     and items.refunded_quantity < items.quantity
     and products.archived_at is null and products.pictures_ready and not products.is_sold_out
-    -- A size that is gone is not in the list; what has got its sizes since asks for one.
+    -- Excludes deleted sizes; a product that has gained sizes since asks for one.
     and (
       items.size_id is null
       or products.sizes @> jsonb_build_array(jsonb_build_object('id', items.size_id, 'is_sold_out', false))
@@ -23,7 +23,6 @@ as $$
   limit least(greatest(list_buy_again.max_count, 0), 24);
 $$;
 comment on function public.list_buy_again(integer) is
-  'The products, in the sizes, that the caller bought in the most orders of the last 180 days and can buy now. Orders '
-  'that were not paid, or came to nothing, do not count. The row rules hold: nobody is told of another''s purchases, '
-  'an admin neither, who reads all orders.';
+  'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
+  'Unpaid and canceled orders do not count. Row-level security applies: nobody sees another user''s purchases.';
 grant execute on function public.list_buy_again(integer) to authenticated;

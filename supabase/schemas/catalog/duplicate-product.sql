@@ -1,9 +1,9 @@
--- A product that is like another one begins as its copy, hidden until it is right.
+-- Duplicating a product creates a hidden copy to edit.
 create function public.duplicate_product(product_id bigint) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What shoppers see and managers write; the rest belongs to the row itself.
+  -- Columns that shoppers see and managers write; the rest belongs to the row itself.
   columns text := (
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
     where attrelid = 'public.products'::regclass and attnum > 0 and not attisdropped
@@ -40,6 +40,6 @@ begin
 end;
 $$;
 comment on function public.duplicate_product(bigint) is
-  'For managers: a hidden copy with its pictures and sizes, and without a count; its id. Security definer: a copy is '
-  'hidden from the first moment, which an insert cannot say.';
+  'For managers: creates a hidden copy with images and sizes, without a stock count, and returns its id. Security '
+  'definer: a copy must be hidden from the first moment, which an insert cannot express.';
 grant execute on function public.duplicate_product(bigint) to authenticated;

@@ -1,4 +1,4 @@
--- The public bucket of product pictures: everybody reads a picture by its address, admins write.
+-- The public bucket of product images: everyone reads an image by its address, managers write.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
 on conflict (id) do nothing;
@@ -36,10 +36,10 @@ declare
   name2 text := private.picture_name(new.img2);
   object_name text;
 begin
-  -- Addresses of our own bucket are kept without an origin: a changed port or domain breaks no picture.
+  -- Addresses of our own bucket are stored without an origin, so that a new port or domain breaks no image.
   if name1 is not null then new.img1 := regexp_replace(new.img1, '^https?://[^/]+', ''); end if;
   if name2 is not null then new.img2 := regexp_replace(new.img2, '^https?://[^/]+', ''); end if;
-  -- The lock orders this write and the arrival of the picture: whichever comes second sees the first.
+  -- The lock orders this write and the upload of the image: whichever comes second sees the first.
   for object_name in
     select distinct name from unnest(array[name1, name2]) as names (name) where name is not null order by name
   loop
@@ -69,7 +69,7 @@ begin
     ) as changed where changed.bucket_id = 'wears_styles'
   loop
     perform pg_advisory_xact_lock(hashtextextended('picture:' || object.name, 0));
-    -- The row triggers look up whether the pictures exist.
+    -- The row triggers check whether the images exist.
     update public.products set img1 = img1
     where img1_object = object.name or img2_object = object.name;
     update public.product_pictures set address = address where object_name = object.name;
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 comment on function private.record_image_change() is
-  'Security definer: whoever stores a picture need not be allowed to change products.';
+  'Security definer: whoever stores an image need not be allowed to change products.';
 
 create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.record_image_change();

@@ -1,5 +1,5 @@
--- Products from a table: rows are put down as they were typed, judged by the database, written in one transaction, and
--- taken back within a day. The plan is kept, and an import writes that plan or nothing.
+-- CSV imports: rows are stored as typed, validated by the database, written in one transaction, and can be undone for
+-- a day. The validated result is stored, and an import writes exactly that or nothing.
 create table public.imports (
   id bigint generated always as identity primary key,
   file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
@@ -13,7 +13,7 @@ create table public.imports (
   same_count integer not null default 0,
   refuse_count integer not null default 0
 );
-comment on table public.imports is 'Tables of products that were brought: looked at, written, taken back. Kept for 30 days.';
+comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
 create index imports_made_by on public.imports (made_by);
 
 create table public.import_rows (
@@ -33,14 +33,16 @@ create table public.import_rows (
   primary key (import_id, place)
 );
 comment on table public.import_rows is
-  'One product or one size of a product each. The first columns are what was brought, the others what the database makes of it.';
-comment on column public.import_rows.row_number is 'Where it stands in the table; the variant of a product may stand in the same row.';
-comment on column public.import_rows.cells is 'Texts by the name of the column; a column that is not there is left as it is.';
-comment on column public.import_rows.reason is 'Why it is refused; otherwise what is worth knowing, or nothing.';
-comment on column public.import_rows.product_place is 'Of a size whose product is added by the same import: the place of that row.';
-comment on column public.import_rows.before is 'What is changed, as it was.';
-comment on column public.import_rows.after is 'The same as it will be, or is by now.';
-comment on column public.import_rows.left_alone is 'Why taking the import back left it as it was.';
+  'One product or one size each. The first columns hold the input, the others the validation result.';
+comment on column public.import_rows.row_number is
+  'Row number in the file; a product''s variant may be in the same row.';
+comment on column public.import_rows.cells is 'Texts by column name; an absent column leaves its value unchanged.';
+comment on column public.import_rows.reason is 'Why the row is rejected; otherwise a note, or nothing.';
+comment on column public.import_rows.product_place is
+  'For a size whose product is added by the same import: that row''s place.';
+comment on column public.import_rows.before is 'Values before the change.';
+comment on column public.import_rows.after is 'Values after the change.';
+comment on column public.import_rows.left_alone is 'Why undoing the import left it unchanged.';
 
 alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
@@ -71,9 +73,9 @@ begin
 end;
 $$;
 comment on function private.name_key(text) is
-  'Returns what two names share that look the same: one Unicode form, one kind of space, no capitals.';
+  'Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.';
 
--- A row without an id is found by its category and its name.
+-- A row without an id is matched by category and name.
 create index products_category_name on public.products
   (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
 
@@ -108,7 +110,7 @@ begin
   return private.read_decimal(read_price.cell, 2);
 end;
 $$;
-comment on function private.read_price(text) is 'Reads dollars; null for what is no price. See private.read_decimal.';
+comment on function private.read_price(text) is 'Parses dollars; null if it is no price. See private.read_decimal.';
 
 create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -278,8 +280,8 @@ begin
 end;
 $$;
 comment on function private.read_import_cells(jsonb, boolean) is
-  '{told, problems}: what the cells of a product, or of one of its sizes, say by the columns of its table, and what cannot '
-  'be understood. Cells of other columns are passed over; whoever reads a foreign table may say a problem of its own.';
+  '{told, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+  'ignored; a reader of another shop''s file may add its own problem.';
 
 create function private.offer_image(offer public.offers) returns jsonb
 language plpgsql immutable set search_path = ''
@@ -298,7 +300,7 @@ as $$
 begin
   return to_jsonb(product) || jsonb_build_object(
     'hidden', product.archived_at is not null,
-    -- An offer that runs is no price of the product's own.
+    -- A running offer is not the product's own price.
     'discount_price', product.regular_discount_price,
     'stock', (select stock_count from public.product_stock where product_stock.product_id = product.id),
     'offers', (
@@ -339,7 +341,8 @@ begin
   ], null);
 end;
 $$;
-comment on function private.import_problems(boolean, jsonb) is 'What a product, or a size of one, may not be.';
+comment on function private.import_problems(boolean, jsonb) is
+  'Lists what a product, or one of its sizes, may not be.';
 
 create function private.validate_import_rows(import_id bigint)
 returns table (
@@ -385,13 +388,13 @@ begin
             union all
             select by_name.id, by_name.archived_at from public.products as by_name
             where named.typed_id = '' and by_name.category = named.category
-              -- The expression of the index, which is private.name_key for a role that may not call it.
+              -- The index expression, which is private.name_key for a role that may not call it.
               and lower(btrim(regexp_replace(
                 normalize(by_name.name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'
               ))) = private.name_key(named.name)
           ) as products
         ) as products
-        -- What is for sale comes before what is hidden.
+        -- Products for sale before hidden ones.
         where products.is_live or not products.is_any_live
       ) as known on named.typed_id <> '' or named.category is not null
     ), keyed as (
@@ -409,7 +412,7 @@ begin
     left join public.product_sizes as known_size on keyed.label <> '' and known_size.product_id = keyed.known_id
       and known_size.archived_at is null and private.name_key(known_size.label) = keyed.label_key
     window same_thing as (partition by keyed.product_key, keyed.label_key order by keyed.place)
-    -- Each size after its product, wherever they stand.
+    -- Each size after its product, wherever the rows are.
     order by keyed.label <> '', keyed.place
   loop
     place := line.place;
@@ -471,7 +474,7 @@ begin
         where wanted ? name and wanted -> name is distinct from image -> name
           and (private.picture_name(wanted ->> name) is null or not private.picture_exists(private.picture_name(wanted ->> name)))
       loop
-        -- The shop's server goes to no address that a table names.
+        -- The server fetches no address that a file names.
         wanted := wanted - picture;
         if not 'Its picture is not fetched: add it on the product''s card.' = any (notes) then
           notes := notes || 'Its picture is not fetched: add it on the product''s card.'::text;
@@ -489,7 +492,7 @@ begin
       problems := array_remove(problems, null);
       notes := array_remove(notes, null);
     end if;
-    -- Space around what is there already is no change.
+    -- Added or removed whitespace is no change.
     select coalesce(jsonb_object_agg(told.key, told.value), '{}') into wanted
     from jsonb_each(wanted) as told
     where told.value is distinct from image -> told.key
@@ -520,7 +523,7 @@ begin
 end;
 $$;
 comment on function private.validate_import_rows(bigint) is
-  'What the shop would do with each row now. Plan and import both ask it, so that they cannot differ.';
+  'Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.';
 
 create function public.begin_import(file_name text) returns bigint
 language plpgsql security definer set search_path = ''
@@ -541,7 +544,8 @@ begin
 end;
 $$;
 comment on function public.begin_import(text) is
-  'For managers: a new import, to be filled by stage_import_rows; its id. Security definer: nobody writes imports by hand.';
+  'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: nobody '
+  'writes imports by hand.';
 grant execute on function public.begin_import(text) to authenticated;
 
 create function private.lock_import(import_id bigint) returns public.imports
@@ -576,7 +580,7 @@ begin
     or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")' then
     raise invalid_parameter_value using message = 'At most 500 rows of texts at once.';
   end if;
-  -- The same rows again are the same rows: an answer may have been lost.
+  -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
   insert into public.import_rows (import_id, place, row_number, cells)
   select stage_import_rows.import_id, line.place, line.row_number, line.cells
   from jsonb_to_recordset(stage_import_rows.rows) as line (place integer, row_number integer, cells jsonb)
@@ -586,9 +590,9 @@ begin
 end;
 $$;
 comment on function public.stage_import_rows(bigint, jsonb) is
-  'For managers: puts down rows [{place, row_number, cells}] of an import that has not been looked at, 500 at once and 5,000 '
-  'in all; how many it has by now. cells are texts by column: id, category, name, size_label (a size of that product), and '
-  'the columns of the export. Security definer, as begin_import.';
+  'For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and '
+  '5,000 in all; returns the count so far. cells are texts by column: id, category, name, size_label (a size of '
+  'that product), and the columns of the export. Security definer, as begin_import.';
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
 
 create function public.validate_import(import_id bigint) returns public.imports
@@ -621,8 +625,8 @@ begin
 end;
 $$;
 comment on function public.validate_import(bigint) is
-  'For managers: judges each row and writes nothing else; once more when the catalogue has changed. What would be '
-  'done stands in import_rows. Security definer, as begin_import.';
+  'For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in '
+  'import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
 
 create function private.write_import_images(import_id bigint, is_undo boolean) returns void
@@ -709,7 +713,7 @@ begin
 end;
 $$;
 comment on function private.write_import_images(bigint, boolean) is
-  'Makes what the import changes as it will be, or as it was. Call it with the import and its goods locked.';
+  'Writes the values after the import, or those before it. Call it with the import and its products locked.';
 
 create function private.lock_import_products(import_id bigint) returns void
 language plpgsql set search_path = ''
@@ -735,7 +739,7 @@ begin
   if applied.validated_at is null then
     raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
   end if;
-  -- Two imports that add the same product come one after the other.
+  -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
   perform private.lock_import_products(apply_import.import_id);
   if exists (
@@ -798,8 +802,8 @@ begin
 end;
 $$;
 comment on function public.apply_import(bigint) is
-  'For managers: writes what was planned, all of it or nothing; once. 409 when the plan would be another one by now. '
-  'Security definer, as begin_import.';
+  'For managers: writes the validated import in one transaction, once. 409 if validation would give another result '
+  'by now. Security definer, as begin_import.';
 grant execute on function public.apply_import(bigint) to authenticated;
 
 create function public.undo_import(import_id bigint) returns public.imports
@@ -831,7 +835,7 @@ begin
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
-  -- What was added stays when something of it must stay, or came to it since.
+  -- An added row stays if anything refers to it since.
   update public.import_rows as rows set left_alone = 'One of its sizes was changed or added since.'
   where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
     and rows.left_alone is null and exists (
@@ -868,6 +872,6 @@ begin
 end;
 $$;
 comment on function public.undo_import(bigint) is
-  'For managers, for 24 hours: makes everything as it was, but for what was sold or changed since, which '
+  'For managers, for 24 hours: restores everything except what was sold or changed since, which '
   'import_rows.left_alone names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;

@@ -1,4 +1,4 @@
--- Further pictures of a product. What shoppers and the specification know as img1 and img2 stays on the product itself.
+-- Additional images of a product. The specification's img1 and img2 stay on the product.
 create table public.product_pictures (
   product_id bigint not null references public.products (id) on delete cascade,
   position smallint not null check (position between 3 and 8),
@@ -9,10 +9,10 @@ create table public.product_pictures (
   primary key (product_id, position)
 );
 comment on table public.product_pictures is
-  'Further pictures of a product, the third to the eighth; the first two are products.img1 and img2.';
-comment on column public.product_pictures.alt is 'What it shows, for who does not see it; empty: the product''s name says it.';
-comment on column public.product_pictures.is_ready is 'Whether the picture lies in the bucket; set by a trigger.';
-comment on column public.product_pictures.object_name is 'Its name in the bucket, or null when it is not ours.';
+  'A product''s third to eighth image; the first two are products.img1 and img2.';
+comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
+comment on column public.product_pictures.is_ready is 'Whether the image is in the bucket; set by a trigger.';
+comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
 create index product_pictures_object_name on public.product_pictures (object_name) where object_name is not null;
 
 alter table public.product_pictures enable row level security;
@@ -41,7 +41,7 @@ as $$
 declare
   name text := private.picture_name(new.address);
 begin
-  -- As private.prepare_product does it for the first two.
+  -- Same as private.prepare_product for the first two.
   if name is not null then
     new.address := regexp_replace(new.address, '^https?://[^/]+', '');
     perform pg_advisory_xact_lock(hashtextextended('picture:' || name, 0));
@@ -56,7 +56,7 @@ comment on function private.prepare_product_picture() is
 create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
   for each row execute function private.prepare_product_picture();
 
--- What the shopkeeper's form says of all pictures of a product, at once.
+-- Saves all images of the product form in one call.
 create function public.set_product_pictures(product_id bigint, pictures jsonb) returns void
 language plpgsql security invoker set search_path = ''
 as $$
@@ -86,5 +86,5 @@ begin
 end;
 $$;
 comment on function public.set_product_pictures(bigint, jsonb) is
-  'For managers: a product has exactly these pictures, in this order: [{address, alt}].';
+  'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}].';
 grant execute on function public.set_product_pictures(bigint, jsonb) to authenticated;

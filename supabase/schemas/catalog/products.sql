@@ -1,5 +1,5 @@
--- The name of a picture inside our bucket, or null for a picture from elsewhere.
--- An address percent-encodes the name, so '%20' is one space of the object's name; bytes that are no text name nothing.
+-- Returns the name of an image inside our bucket, or null for an image elsewhere. Addresses percent-encode the name:
+-- '%20' is one space; invalid bytes name nothing.
 create function private.picture_name(address text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -26,9 +26,9 @@ create table public.categories (
   title text not null,
   aisle smallint not null default 100 check (aisle between 1 and 999)
 );
-comment on table public.categories is 'What the shop sells, sorted as in a market; `view_name` is the table of the specification.';
+comment on table public.categories is 'Categories in display order; `view_name` is the table of the specification.';
 comment on column public.categories.aisle is
-  'Its place on the way through the store when an order is packed: heavy things first, fresh and cold ones last, until the owner says otherwise.';
+  'Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.';
 insert into public.categories (prefix, view_name, title, aisle) values
   ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70),
   ('beauty', 'beauty_and_household', 'Beauty and Household', 60),
@@ -46,7 +46,7 @@ grant select on public.categories to anon, authenticated;
 create policy "everybody reads the categories" on public.categories
   for select to anon, authenticated using (true);
 
--- The catalogue: one table for all nine categories, so that an id never means two products.
+-- The catalog: one table for all nine categories, so that an id identifies one product.
 create table public.products (
   id bigint generated always as identity primary key,
   category text not null references public.categories (prefix),
@@ -83,7 +83,7 @@ create table public.products (
   img1_alt text not null default '' check (char_length(img1_alt) <= 250),
   img2_alt text not null default '' check (char_length(img2_alt) <= 250),
   constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
-  -- The nine major allergens of US law (21 U.S.C. 321(qq)). What is certainly in it is not also perhaps in it.
+  -- The nine major allergens of US law (21 U.S.C. 321(qq)). An allergen that is contained is not also "may contain".
   constraint allergens_are_known check (
     contains || may_contain <@ array[
       'milk', 'egg', 'fish', 'crustacean_shellfish', 'tree_nut', 'peanut', 'wheat', 'soy', 'sesame'
@@ -91,30 +91,30 @@ create table public.products (
   ),
   constraint amount_has_a_unit check ((amount is null) = (unit is null))
 );
-comment on table public.products is 'Every product of the shop; the nine category views show its parts.';
+comment on table public.products is 'Every product of the store; the nine category views show its parts.';
 comment on column public.products.category is 'The path prefix of the category, as in /products/{prefix}/{id}.';
 comment on column public.products.discount_price is
-  'Null when there is none; always below the price. What was written there, or what an offer makes of it while it runs.';
+  'Null if there is none; always below the price. The regular discount price, or that of a running offer.';
 comment on column public.products.regular_discount_price is
-  'The discount price as it was written, which stays when offers end. Kept by triggers.';
-comment on column public.products.archived_at is 'Set instead of a deletion when an order names the product.';
-comment on column public.products.pictures_ready is 'Whether every picture of ours that the row names lies in the bucket.';
-comment on column public.products.img1_object is 'The name of img1 in the bucket, or null when it is not ours.';
-comment on column public.products.img2_object is 'The name of img2 in the bucket, or null when it is not ours.';
-comment on column public.products.img1_alt is 'What img1 shows, for who does not see it; empty: the name says it.';
-comment on column public.products.img2_alt is 'What img2 shows, as img1_alt.';
+  'The discount price outside of offers. Maintained by triggers.';
+comment on column public.products.archived_at is 'Set instead of deleting a product that an order names.';
+comment on column public.products.pictures_ready is
+  'Whether every image of ours that the row names is in the bucket.';
+comment on column public.products.img1_object is 'Object name of img1 in the bucket; null if it is elsewhere.';
+comment on column public.products.img2_object is 'Object name of img2 in the bucket; null if it is elsewhere.';
+comment on column public.products.img1_alt is 'Alternative text of img1; if empty, the name is used.';
+comment on column public.products.img2_alt is 'Alternative text of img2, as img1_alt.';
 comment on column public.products.availability is
-  'available: as many as are wanted; sold_out: none; counted: as many as product_stock holds.';
-comment on column public.products.is_sold_out is
-  'Set by triggers: sold_out, or counted with nothing left.';
-comment on column public.products.also_called is 'Other words for it, with commas between them.';
-comment on column public.products.storage is 'How it is kept: shelf, chilled or frozen; null when nobody said.';
-comment on column public.products.contains is 'Major allergens that are in it.';
-comment on column public.products.may_contain is 'Major allergens that its package warns of besides.';
-comment on column public.products.heat_level is 'From 1 (mild) to 5 (very hot); null where it says nothing.';
-comment on column public.products.amount is 'How much one of it is, in its unit; null when nobody said.';
+  'available: unlimited; sold_out: none; counted: as many as product_stock says.';
+comment on column public.products.is_sold_out is 'Set by triggers: sold_out, or counted with none left.';
+comment on column public.products.also_called is 'Alternate names, separated by commas.';
+comment on column public.products.storage is 'Storage: shelf, chilled, or frozen; null if unknown.';
+comment on column public.products.contains is 'Major allergens that it contains.';
+comment on column public.products.may_contain is 'Major allergens that its package warns of.';
+comment on column public.products.heat_level is '1 (mild) to 5 (very hot); null if not stated.';
+comment on column public.products.amount is 'Net amount in its unit; null if unknown.';
 comment on column public.products.sizes is
-  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in their order.';
+  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -135,8 +135,8 @@ create policy "managers change products" on public.products
 create policy "managers remove products" on public.products
   for delete to authenticated using ((select private.can_manage()));
 
--- The category tables of the specification: updatable views of products that run with the caller's rights. The
--- column default makes an insert land in the view's own category. What the shop keeps for itself is no column of theirs.
+-- The category tables of the specification: updatable views of products that run with the caller's rights. The column
+-- default makes an insert land in the view's own category. Internal columns are not part of them.
 create function private.make_category_view(prefix text) returns void
 language plpgsql set search_path = ''
 as $$
@@ -144,7 +144,7 @@ declare
   made public.categories;
 begin
   select * into strict made from public.categories where categories.prefix = make_category_view.prefix;
-  -- Replacing it would keep every column in its place, and add only at the end.
+  -- Replacing the view would keep every column in its place and add only at the end.
   execute format('drop view if exists public.%I', made.view_name);
   execute format(
     'create view public.%I with (security_invoker = on) as select %s from public.products
@@ -166,8 +166,7 @@ begin
 end;
 $$;
 
--- Whatever column products has is shown by every category and written by admins, but for those that the shop keeps by
--- itself: a new column is one line above.
+-- Every column of products is shown by every category and written by managers, except those listed here as internal.
 create function private.show_products() returns void
 language plpgsql set search_path = ''
 as $$
@@ -187,6 +186,7 @@ begin
 end;
 $$;
 comment on function private.show_products() is
-  'Gives the category views and the rights of admins the columns that products has: the last line of a migration that adds one, or a category.';
+  'Gives the category views and the managers'' grants the current columns of products: call it at the end of a '
+  'migration that adds a column or a category.';
 
 select private.show_products();

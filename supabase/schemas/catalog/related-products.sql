@@ -1,13 +1,15 @@
--- What goes well with a product: what recipes cook it with, what is bought together with it, what stands beside it.
+-- Related products: those used in the same recipes, bought together, or next to it in the category.
 
--- Nobody may be recognised: a pair counts once three people or more bought it, and neither they nor their number are kept.
+-- Privacy: a pair counts once three people or more bought it, and neither they nor their number are stored.
 create table private.bought_together (
   product_id bigint not null references public.products (id) on delete cascade,
   place smallint not null,
   other_id bigint not null references public.products (id) on delete cascade,
   primary key (product_id, place)
 );
-comment on table private.bought_together is 'What was often bought in one order with each product, the most frequent first; kept by count_bought_together.';
+comment on table private.bought_together is
+  'Products often bought in one order with each product, the most frequent first; maintained by '
+  'count_bought_together.';
 create index bought_together_other_id on private.bought_together (other_id);
 alter table private.bought_together enable row level security;
 revoke all on private.bought_together from public;
@@ -18,9 +20,9 @@ as $$
 declare
   changed_count integer;
 begin
-  -- Of two at once the second finds what the first wrote.
+  -- Serialized: the second of two runs sees what the first wrote.
   lock table private.bought_together in share row exclusive mode;
-  -- The newest are enough to know by, and whoever carries half the shop away says nothing of pairs: so it ends in time.
+  -- Only the newest orders, of at most 40 lines, which bounds the work; a very large order says nothing about pairs.
   with recent as materialized (
     select orders.id, orders.user_id from public.orders
     where orders.paid_at > now() - interval '180 days' and not private.is_canceled(orders.status)
@@ -32,7 +34,7 @@ begin
     join public.order_items as items on items.order_id = recent.id
     where (select count(*) from public.order_items as line where line.order_id = recent.id) <= 40
   ), pairs as (
-    -- Each pair once, and each person once for it.
+    -- Each pair once, and each person once per pair.
     select distinct one.product_id as first_id, other.product_id as second_id, one.user_id
     from bought as one
     join bought as other on other.order_id = one.order_id and other.product_id > one.product_id
@@ -40,7 +42,7 @@ begin
     select pairs.first_id, pairs.second_id, count(*) as people
     from pairs
     group by pairs.first_id, pairs.second_id
-    -- Three people are three orders, too; three orders may be one person.
+    -- Three people have at least three orders; three orders may be one person's.
     having count(*) >= 3
   ), ranked as (
     select both_ways.product_id, both_ways.other_id, row_number() over (
@@ -75,8 +77,8 @@ begin
 end;
 $$;
 comment on function public.count_bought_together() is
-  'Looks which products were bought together by three people or more, in the newest 10,000 orders of at most 40 lines '
-  'within 180 days; returns how many places changed. Security definer: it reads everybody''s orders.';
+  'Recomputes which products three people or more bought together, in the newest 10,000 orders of at most 40 lines '
+  'within 180 days; returns how many rows changed. Security definer: it reads everyone''s orders.';
 grant execute on function public.count_bought_together() to service_role;
 
 create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
@@ -84,7 +86,7 @@ language plpgsql stable security definer set search_path = '' rows 4
 as $$
 #variable_conflict use_column
 declare
-  -- Known before the shelf is looked at, so that its index is walked no further than needed.
+  -- Computed before the category is read, so that its index is scanned no further than needed.
   shelf text := (select products.category from public.products where products.id = list_related_products.product_id);
 begin
   return query
@@ -102,7 +104,7 @@ begin
     select bought.other_id, 2, bought.place
     from private.bought_together as bought where bought.product_id = list_related_products.product_id
     union all
-    -- The next ones of its shelf, and after the last one the first.
+    -- The next products of its category; after the last one, the first.
     select next.id, 3, row_number() over (order by next.id)
     from (
       select beside.id from public.products as beside
@@ -131,6 +133,6 @@ begin
 end;
 $$;
 comment on function public.list_related_products(bigint, integer) is
-  'What can be bought beside a product, best first, 12 at most: the products of its recipes, what was bought together '
-  'with it, what stands next to it on its shelf. Security definer: what was bought together is nobody''s to read.';
+  'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
+  'it, those next to it in its category. Security definer: nobody reads what was bought together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;

@@ -1,5 +1,5 @@
--- Sizes: a product may come in several (S, M, L; 2 lb, 5 lb), each with a price, an amount and a stock of its own.
--- Whoever buys it names one. A product without sizes knows nothing of all this.
+-- Sizes: a product may come in several (S, M, L; 2 lb, 5 lb), each with its own price, amount, and stock. An order
+-- line names one.
 create table public.product_sizes (
   id bigint generated always as identity primary key,
   product_id bigint not null references public.products (id) on delete cascade,
@@ -16,19 +16,19 @@ create table public.product_sizes (
     discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false)
   ),
   constraint size_amount_has_a_unit check ((amount is null) = (unit is null)),
-  -- Whoever names a product and a size of it refers to both at once.
+  -- Lets order lines reference product and size together.
   constraint size_of_its_product unique (product_id, id)
 );
-comment on table public.product_sizes is 'What a product comes in; each live size is also told by products.sizes.';
-comment on column public.product_sizes.position is 'Sizes are shown from the least to the greatest.';
-comment on column public.product_sizes.price is 'Null: what the product costs, with its discount.';
+comment on table public.product_sizes is 'Sizes of products; live ones are also in products.sizes.';
+comment on column public.product_sizes.position is 'Sizes are shown by position, smallest first.';
+comment on column public.product_sizes.price is 'Null: the product''s price and discount.';
 comment on column public.product_sizes.discount_price is
-  'Of a size with a price of its own; always below it. What was written there, or what an offer makes of it while it runs.';
+  'Discount of a size with its own price; always below it. The regular one, or that of a running offer.';
 comment on column public.product_sizes.regular_discount_price is
-  'The discount price as it was written, which stays when offers end. Kept by triggers.';
+  'The discount price outside of offers. Maintained by triggers.';
 comment on column public.product_sizes.availability is
-  'available: as many as are wanted; sold_out: none; counted: as many as size_stock holds.';
-comment on column public.product_sizes.archived_at is 'Set instead of a deletion when an order names the size.';
+  'available: unlimited; sold_out: none; counted: as many as size_stock says.';
+comment on column public.product_sizes.archived_at is 'Set instead of deleting a size that an order names.';
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 
 alter table public.product_sizes enable row level security;
@@ -53,12 +53,12 @@ create policy "managers change sizes" on public.product_sizes
 create policy "managers remove sizes" on public.product_sizes
   for delete to authenticated using ((select private.can_manage()));
 
--- Apart from the sizes, for the reason that product_stock is apart from products.
+-- Separate from sizes for the same reason as product_stock.
 create table public.size_stock (
   size_id bigint primary key references public.product_sizes (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
 );
-comment on table public.size_stock is 'How many are left of each counted size; a missing row means none.';
+comment on table public.size_stock is 'Stock of each counted size; a missing row means none.';
 
 alter table public.size_stock enable row level security;
 revoke all on public.size_stock from anon, authenticated;
@@ -95,7 +95,8 @@ begin
 end;
 $$;
 comment on function private.current_sizes(bigint) is
-  'What products.sizes says. Security definer: whoever may change a product in part need not be allowed to read the stock.';
+  'Returns the value of products.sizes. Security definer: whoever may change parts of a product need not be allowed'
+  ' to read the stock.';
 
 create function private.refresh_sizes(product_ids bigint[]) returns void
 language plpgsql security definer set search_path = ''
@@ -104,10 +105,10 @@ begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  -- Locked first: whoever comes second reads the sizes as the first left them.
+  -- Locks first: the second caller reads the sizes as the first left them.
   perform 1 from public.products where products.id = any (product_ids) order by products.id for no key update;
-  -- The row trigger of products writes them, and whether all are sold out. One statement for all: it renews the
-  -- pages once, and waits for them only when it holds every product that it needs.
+  -- The row trigger of products writes sizes and whether all are sold out. One statement for all products invalidates
+  -- pages once, and only after it holds every row lock that it needs.
   update public.products set sizes = private.current_sizes(products.id)
   where products.id = any (product_ids) and products.sizes is distinct from private.current_sizes(products.id);
 end;
@@ -178,7 +179,7 @@ create trigger record_size_stock after update on public.size_stock
 create trigger record_deleted_size_stock after delete on public.size_stock
   referencing old table as counts_before for each statement execute function private.record_size_stock();
 
--- What the shopkeeper's form says of all sizes of a product, at once.
+-- Saves all sizes of the product form in one call.
 create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb
 language plpgsql security invoker set search_path = ''
 as $$
@@ -195,7 +196,7 @@ begin
     or jsonb_array_length(set_product_sizes.sizes) > 50 then
     raise invalid_parameter_value using message = 'A product has at most 50 sizes.';
   end if;
-  -- Sizes, counts, the product: everybody who needs several of them locks them in this order.
+  -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
   where known.product_id = set_product_sizes.product_id
   order by known.id
@@ -241,7 +242,7 @@ begin
         raise sqlstate 'PT409' using message = format('Size %s is no longer there.', given.label);
       end if;
     end if;
-    -- A sale meanwhile is not undone by a form that nobody touched there.
+    -- Keeps a sale made meanwhile if the form did not touch that count.
     if given.availability = 'counted' and given.stock_count is distinct from given.stock_count_before then
       insert into public.size_stock (size_id, stock_count) values (written, given.stock_count)
       on conflict (size_id) do update set stock_count = excluded.stock_count
@@ -255,7 +256,7 @@ begin
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is
-  'For managers: a product comes in exactly these sizes, in this order: [{id, label, price, discount_price, '
-  'availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes only '
-  'where it differs from stock_count_before and nobody bought meanwhile; the labels of the others are answered.';
+  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
+  ' availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes '
+  'only if it differs from stock_count_before and nobody bought meanwhile; returns the labels of the others.';
 grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;

@@ -1,11 +1,11 @@
--- Stock: a product is available, sold out, or counted. What is left lies in a table of its own, so that
--- a sale does not make every page of the shop anew; only a change of is_sold_out touches products.
+-- Stock: a product is available, sold out, or counted. Counts are in a table of their own, so that a sale does not
+-- invalidate every page; only a change of is_sold_out touches products.
 
 create table public.product_stock (
   product_id bigint primary key references public.products (id) on delete cascade,
   stock_count integer not null check (stock_count >= 0)
 );
-comment on table public.product_stock is 'How many are left of each counted product; a missing row means none.';
+comment on table public.product_stock is 'Stock of each counted product; a missing row means none.';
 
 alter table public.product_stock enable row level security;
 revoke all on public.product_stock from anon, authenticated;
@@ -35,7 +35,7 @@ begin
     return new;
   end if;
   if tg_op = 'INSERT' or old.availability <> 'counted' then
-    -- A change of the count that is under way ends first: one of the two sees the other.
+    -- Waits for a concurrent change of the count: one of the two sees the other.
     perform 1 from public.product_stock where product_id = new.id for share;
   end if;
   new.is_sold_out := coalesce(
@@ -45,7 +45,7 @@ begin
 end;
 $$;
 comment on function private.set_sold_out() is
-  'Security definer: whoever may change a product in part need not be allowed to read the stock.';
+  'Security definer: whoever may change parts of a product need not be allowed to read the stock.';
 
 create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
   for each row execute function private.set_sold_out();
@@ -69,8 +69,8 @@ begin
   if cardinality(ids) = 0 then
     return null;
   end if;
-  -- The row trigger of products works out whether each is sold out. One statement for all of them: it renews
-  -- the pages once, and waits for them only when it holds every product that it needs.
+  -- The row trigger of products computes is_sold_out. One statement for all products invalidates pages once, and only
+  -- after it holds every row lock that it needs.
   update public.products set is_sold_out = not is_sold_out
   where products.id = any (ids) and products.availability = 'counted'
     and products.is_sold_out is distinct from (coalesce(
@@ -110,15 +110,15 @@ begin
 end;
 $$;
 comment on function private.stock_left(bigint, bigint) is
-  'How many are left of a counted product, or of its size when one is named; null when it is not counted. Security '
-  'definer: place_order and check_stock, which tell it, run with the shopper''s rights.';
+  'Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and '
+  'check_stock run with the shopper''s rights.';
 grant execute on function private.stock_left(bigint, bigint) to authenticated;
 
 create function private.lock_stock(order_id uuid) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- All of the order's counts, always in this order: two orders of the same things wait, and never for each other.
+  -- Locks all counts of the order, always in this order, so that two orders cannot deadlock.
   perform 1 from public.product_stock as stock
   where stock.product_id in (
     select items.product_id from public.order_items as items
@@ -132,7 +132,7 @@ begin
   )
   order by stock.size_id
   for update;
-  -- The last M and the last L of a dress change the same product, and the pages after it.
+  -- The last M and the last L of a dress change the same product row.
   perform 1 from public.products
   where products.id in (
     select items.product_id from public.order_items as items
@@ -180,8 +180,8 @@ begin
 end;
 $$;
 comment on function private.take_stock(uuid) is
-  'Takes every counted line of an order from the count, all or nothing; false when something is not there. '
-  'Call it with the order locked.';
+  'Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it '
+  'with the order locked.';
 
 create function private.return_stock(order_id uuid, lines jsonb default null) returns void
 language plpgsql set search_path = ''
@@ -195,14 +195,14 @@ begin
     from (
       select taken.id, case
         when return_stock.lines is null then taken.stock_taken - coalesce((
-          -- Refunded because it was not there, or not good any more.
+          -- Refunded as missing or damaged: not restocked.
           select sum(missing.quantity)
           from public.refunds
           cross join jsonb_to_recordset(refunds.lines) as missing (order_item_id bigint, quantity integer)
           where refunds.order_id = return_stock.order_id and refunds.status <> 'failed'
             and refunds.reason <> 'returned' and refunds.lines is not null and missing.order_item_id = taken.id
         ), 0)::integer
-        -- A line that is not named gives nothing back: least() ignores nulls.
+        -- Lines that are not named return nothing: least() ignores nulls.
         else least(taken.stock_taken, coalesce((
           select sum(named.quantity)
           from jsonb_to_recordset(return_stock.lines) as named (order_item_id bigint, quantity integer)
@@ -216,7 +216,7 @@ begin
     returning items.product_id, items.size_id, returned.quantity
   )
   select jsonb_agg(to_jsonb(given)) into back from given;
-  -- What is no longer counted may have no row, and needs none.
+  -- No longer counted: there may be no row, and none is needed.
   update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
   from (
     select line.product_id, sum(line.quantity) as quantity
@@ -233,14 +233,14 @@ begin
 end;
 $$;
 comment on function private.return_stock(uuid, jsonb) is
-  'Gives back the named lines [{order_item_id, quantity}], or all that the order took but for what was refunded '
-  'without being returned. Never more than was taken. Call it with the order locked.';
+  'Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was '
+  'refunded without being returned. Never more than was taken. Call it with the order locked.';
 
 create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- Sizes, counts, products: everybody who needs several of them locks them in this order.
+  -- Lock order everywhere: sizes, counts, products.
   perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
   perform 1 from public.product_stock as stock
   where stock.product_id = any (product_ids) order by stock.product_id for update;
@@ -253,7 +253,7 @@ begin
 end;
 $$;
 comment on function private.lock_products(bigint[], bigint[]) is
-  'Products without sizes, and sizes of others, before their stock is changed.';
+  'Locks products without sizes, and sizes of others, before their stock changes.';
 
 create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -274,5 +274,5 @@ begin
 end;
 $$;
 comment on function private.mark_sold_out(bigint[], bigint[]) is
-  'These products without sizes, and these sizes of others, were not on the shelf: what is counted has none left, '
-  'everything else is sold out. Call it with the order locked.';
+  'Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of '
+  'zero, others sold_out. Call it with the order locked.';

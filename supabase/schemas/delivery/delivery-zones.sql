@@ -1,5 +1,5 @@
--- Where the shop delivers and what it costs: the owner's zones. Without any, everything stands as the shop's record
--- promises it: no ZIP code is refused, delivery costs nothing, and under the minimum the team gets in touch.
+-- Delivery zones and fees. Without zones, the promises in store_settings apply: every ZIP code is accepted, delivery
+-- is free, and below the minimum the team contacts the customer.
 create table public.delivery_zones (
   id bigint generated always as identity primary key,
   name text not null check (btrim(name) <> '' and char_length(name) <= 80),
@@ -11,16 +11,17 @@ create table public.delivery_zones (
   constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
   constraint zips_are_zip_codes check (
     cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'
-    -- None of them is two in one.
+    -- No entry holds two ZIP codes.
     and char_length(array_to_string(zips, ',', '-')) = 6 * cardinality(zips) - 1
   )
 );
 comment on table public.delivery_zones is
-  'A list of ZIP codes comes before a radius, a small radius before a large one; what lies in none is pick-up only.';
-comment on column public.delivery_zones.max_miles is 'From the shop to the middle of the ZIP code, in a straight line.';
-comment on column public.delivery_zones.fee is 'Null: the team gets in touch about it.';
-comment on column public.delivery_zones.free_from is 'From this sum of the goods on delivery costs nothing; null: never.';
-comment on column public.delivery_zones.min_order is 'Goods for less are not delivered.';
+  'A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only '
+  'pickup is offered.';
+comment on column public.delivery_zones.max_miles is 'Straight-line miles from the store to the ZIP code''s center.';
+comment on column public.delivery_zones.fee is 'Null: the team contacts the customer about it.';
+comment on column public.delivery_zones.free_from is 'Product total from which delivery is free; null: never.';
+comment on column public.delivery_zones.min_order is 'Product total below which nothing is delivered.';
 
 alter table public.delivery_zones enable row level security;
 revoke all on public.delivery_zones from anon, authenticated;
@@ -49,7 +50,8 @@ begin
   return found_zone;
 end;
 $$;
-comment on function private.zone_of(text) is 'The zone of a ZIP code; null where the shop does not deliver.';
+comment on function private.zone_of(text) is
+  'Returns the zone of a ZIP code; null if the store does not deliver there.';
 
 create function private.delivery_terms(zip text)
 returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
@@ -61,7 +63,7 @@ begin
     select zone.name, zone.id is not null or not owner.has_zones, zone.fee,
       case
         when owner.has_zones then zone.free_from
-        -- Nowhere is more promised than within the larger of the record's two radii; an unknown distance is not within.
+        -- The larger of the two radii in store_settings bounds every promise; an unknown distance is outside.
         when private.zip_miles(delivery_terms.zip)
           <= greatest(shop.free_delivery_miles_home, shop.free_delivery_miles_cart) then shop.free_delivery_minimum
       end,
@@ -72,8 +74,8 @@ begin
 end;
 $$;
 comment on function private.delivery_terms(text) is
-  'What delivery to a ZIP code costs: the fee, or nothing from free_from on. Without a fee the team gets in touch '
-  'about what is under it. While the owner has no zones, what the shop''s record promises.';
+  'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
+  'contacts the customer. Without zones, the promises in store_settings apply.';
 
 create function public.check_delivery(zip text)
 returns table (
@@ -102,7 +104,7 @@ begin
 end;
 $$;
 comment on function public.check_delivery(text) is
-  'For everybody: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without a '
-  'fee the team gets in touch below it), contact (the team gets in touch), pickup_only, unknown (no such ZIP code). '
-  'Security definer: nobody reads the zones and the centres by themselves.';
+  'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
+  ' a fee the team contacts the customer below it), contact, pickup_only, unknown (no such ZIP code). Security '
+  'definer: nobody reads zones and ZIP centers directly.';
 grant execute on function public.check_delivery(text) to anon, authenticated;

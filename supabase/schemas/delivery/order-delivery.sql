@@ -1,4 +1,4 @@
--- Where an order goes, and what that costs: the owner's zones decide, and without any the shop's record.
+-- Where an order is delivered and what that costs, from the owner's zones or else store_settings.
 create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
@@ -19,7 +19,7 @@ begin
 end;
 $$;
 comment on function private.charge_delivery(private.priced_order, numeric) is
-  'The step of the delivery, for goods of that sum. It is not included where the team gets in touch about it.';
+  'Adds the delivery cost for this product total. Not included if the team contacts the customer about it.';
 
 create function private.write_delivery_place() returns trigger
 language plpgsql security definer set search_path = ''
@@ -31,7 +31,7 @@ begin
   new.delivery_street := btrim(new.delivery_street);
   new.delivery_unit := btrim(new.delivery_unit);
   new.delivery_city := btrim(new.delivery_city);
-  -- Neither control characters nor what turns the direction of writing: the driver reads what was typed.
+  -- Rejects control characters and bidirectional overrides: the driver reads this text.
   new.driver_note := btrim(regexp_replace(
     new.driver_note, '[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+', ' ', 'g'
   ), e' \n');
@@ -51,8 +51,7 @@ begin
       ) end
     );
   end if;
-  -- Whoever writes the whole address on one line writes the ZIP code at its end. It is the one that counts: what is
-  -- charged is for where the driver is sent.
+  -- A full address on one line ends with its ZIP code, which decides the price because the driver goes there.
   written_zip := substring(new.delivery_address from '(?:^|[^0-9])([0-9]{5})(?:-[0-9]{4})?\s*$');
   if written_zip is null and given_zip is not null and new.delivery_address <> '' then
     new.delivery_address := new.delivery_address || ', ' || (
@@ -60,7 +59,7 @@ begin
     );
   end if;
   new.delivery_zip := coalesce(written_zip, given_zip, '');
-  -- The shop's own programs may send anything anywhere.
+  -- The store's own programs may deliver anywhere.
   if (select auth.uid()) is not null and not (
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
   ) then
@@ -73,8 +72,8 @@ begin
 end;
 $$;
 comment on function private.write_delivery_place() is
-  'The parts of an address make the address, in the shop''s own state; an address without parts tells its ZIP code. '
-  'Where the shop does not deliver, no order is made. Security definer: it reads the zones.';
+  'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. '
+  'Rejects orders where the store does not deliver. Security definer: it reads the zones.';
 
 create trigger write_delivery_place before insert on public.orders
   for each row execute function private.write_delivery_place();
@@ -105,7 +104,7 @@ begin
 end;
 $$;
 comment on function private.reserve_fulfillment(public.orders) is
-  'What stands in the way of bringing a pending order, as an error; else its time is held. Call it with the order locked.';
+  'Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.';
 
 create function public.check_fulfillment(order_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -123,9 +122,9 @@ begin
 end;
 $$;
 comment on function public.check_fulfillment(uuid) is
-  'For the order''s owner, when it is placed and before it is paid: what stands in the way of bringing it, as an error '
-  '422; and its place in the window is held for 15 minutes more, or taken again if it is still free, else 410 with the '
-  'next three windows. Security definer: it reads the zones and the orders of others.';
+  'For the order''s owner, when placing and before paying: 422 if it cannot be delivered; otherwise reserves its '
+  'slot for 15 more minutes, or again if still free, else 410 with the next three windows. Security definer: it '
+  'reads zones and other users'' orders.';
 grant execute on function public.check_fulfillment(uuid) to authenticated;
 
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones

@@ -1,5 +1,5 @@
--- When an order is fetched or brought: windows within the opening hours, of which each has room for so many orders.
--- Off until the owner switches them on in the shop's record, for pick-up and for delivery apart.
+-- Pickup and delivery windows within the opening hours, each for a limited number of orders. Off until the owner
+-- turns them on in store_settings, separately for pickup and delivery.
 create table public.window_rules (
   delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
   weekday smallint not null check (weekday between 0 and 6),
@@ -9,11 +9,11 @@ create table public.window_rules (
   cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   primary key (delivery_type, weekday)
 );
-comment on table public.window_rules is 'The windows of a weekday; a weekday without a rule has none.';
+comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 comment on column public.window_rules.weekday is '0 is Sunday.';
-comment on column public.window_rules.room is 'How many orders one window takes.';
+comment on column public.window_rules.room is 'Capacity: how many orders one window takes.';
 comment on column public.window_rules.preparation_minutes is 'Counted while the shop is open, before the window begins.';
-comment on column public.window_rules.cut_off is 'From this time on, on the shop''s clock, nothing is taken for the same day.';
+comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
 
 alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
@@ -65,11 +65,11 @@ begin
   cross join jsonb_to_recordset(shop.opening_hours) as hours (days text, opens time, closes time)
   cross join lateral (
     select days.day + hours.opens as opens,
-      -- Hours that go past midnight belong to the day on which they began.
+      -- Opening hours past midnight belong to the day on which they start.
       days.day + hours.closes + case when hours.closes <= hours.opens then interval '1 day' else '0' end as closes
   ) as span
   where exists (
-    -- "Mon-Sat", "Sun", "Tue, Thu" or, round the weekend, "Fri-Mon".
+    -- "Mon-Sat", "Sun", "Tue, Thu" or, across the weekend, "Fri-Mon".
     select from regexp_split_to_table(hours.days, ',') as part
     cross join lateral (
       select private.weekday_of(split_part(part, '-', 1)) as first,
@@ -84,7 +84,7 @@ begin
 end;
 $$;
 comment on function private.opening_spans(date, date) is
-  'When the shop is open on these days, by the clock on its wall and as instants; closed days are left out.';
+  'Returns the opening hours of these days, as store time and as instants; closed days are left out.';
 
 create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -96,7 +96,7 @@ declare
   left_seconds double precision := ready_at.minutes * 60;
   span record;
 begin
-  -- One day after the other: most work is done today or tomorrow.
+  -- Day by day, because most work is done today or tomorrow.
   for ahead in -1 .. 21 loop
     for span in
       select begins.at as starts_at, extract(epoch from open.closes_at - begins.at)::double precision as seconds
@@ -115,7 +115,7 @@ begin
 end;
 $$;
 comment on function private.ready_at(integer, timestamptz) is
-  'When so many minutes of work are done: work goes on only while the shop is open.';
+  'Returns when this many minutes of work are done, counting only opening hours.';
 
 create function private.taken_slots(
   delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
@@ -126,7 +126,7 @@ begin
   return (
     select count(*) from public.orders
     where orders.delivery_type = taken_slots.delivery_type
-      -- No window is longer than twelve hours. Rules that were changed since may have made others.
+      -- No window is longer than twelve hours; rules changed since may have created others.
       and orders.window_starts_at between taken_slots.starts_at - interval '13 hours' and taken_slots.ends_at
       and orders.window_starts_at < taken_slots.ends_at and orders.window_ends_at > taken_slots.starts_at
       and orders.id is distinct from taken_slots.leaving_out
@@ -139,8 +139,8 @@ begin
 end;
 $$;
 comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
-  'How many orders share the time of a window: the paid ones, and pending ones while they hold it; not the one that is '
-  'left out, and not the pending ones of a person, who has only one.';
+  'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
+  'order, and without this customer''s pending orders, of which there is only one.';
 
 create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
 returns table (starts_at timestamptz, ends_at timestamptz, room integer)
@@ -163,7 +163,7 @@ begin
       select distinct window_rules.preparation_minutes from public.window_rules
       where window_rules.delivery_type = windows_from.delivery_type
     ) as each
-    -- Worked out once, not for each window.
+    -- Computed once, not per window.
     offset 0
   ) as prepared on prepared.preparation_minutes = rules.preparation_minutes
   cross join lateral (select make_interval(mins => rules.length_minutes) as length) as rule
@@ -173,7 +173,7 @@ begin
       (starts.local + rule.length) at time zone shop.time_zone as ends_at
   ) as span
   where (select private.has_windows(windows_from.delivery_type))
-    -- An hour that the clock leaves out in spring is no window.
+    -- Skip times that do not exist when daylight saving starts.
     and span.ends_at > span.starts_at
     and span.starts_at >= prepared.ready_at
     and (rules.cut_off is null or open.day > asked.local::date or asked.local::time < rules.cut_off::time)
@@ -182,8 +182,8 @@ begin
 end;
 $$;
 comment on function private.windows_from(text, timestamptz, date) is
-  'The windows of the next two weeks that whoever orders then may have, full or not, or those of one day of opening '
-  'alone; none while windows are off.';
+  'Lists the windows of the next two weeks for an order placed then, full or not, or those of one opening day; none'
+  ' while windows are off.';
 
 create function public.list_windows(delivery_type text, max_count integer default 3)
 returns table (starts_at timestamptz, ends_at timestamptz)
@@ -198,7 +198,7 @@ begin
   if wanted_count < 1 then
     return;
   end if;
-  -- One after the other: nobody makes the days, or counts the places, of windows that are not told.
+  -- Day by day: windows that are not listed are neither generated nor counted.
   for ahead in -1 .. 14 loop
     for candidate in
       select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
@@ -220,8 +220,8 @@ begin
 end;
 $$;
 comment on function public.list_windows(text, integer) is
-  'For everybody: the next windows of pickup or delivery that have room; none while the owner has not switched them '
-  'on. Security definer: nobody sees whose orders fill the others.';
+  'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: '
+  'nobody sees whose orders fill the others.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
 
 create function private.reject_window(delivery_type text, message text) returns void
@@ -233,20 +233,20 @@ begin
   ), '[]')::text;
 end;
 $$;
-comment on function private.reject_window(text, text) is 'Answers 410 with the next three windows.';
+comment on function private.reject_window(text, text) is 'Raises 410 with the next three windows.';
 
 create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- One lock for each day: windows of changed rules may overlap. The orders of a window are locked before it.
+  -- One lock per day, because windows of changed rules may overlap. A window's orders are locked before it.
   perform pg_advisory_xact_lock(hashtextextended(format(
     'window:%s:%s', lock_window.delivery_type, (lock_window.starts_at at time zone shop.time_zone)::date
   ), 0))
   from public.store_settings as shop;
 end;
 $$;
-comment on function private.lock_window(text, timestamptz) is 'Whoever wants a place in a window waits for the one before.';
+comment on function private.lock_window(text, timestamptz) is 'Serializes reservations of a window.';
 
 create function private.claim_slot(
   delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
@@ -260,7 +260,7 @@ declare
   );
 begin
   perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
-  -- Hours that go past midnight belong to the day on which they began.
+  -- Opening hours past midnight belong to the day on which they start.
   select windows.* into wanted
   from generate_series(0, 1) as back
   cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
@@ -274,7 +274,7 @@ begin
 end;
 $$;
 comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
-  'When the window ends in which there is a place; else the next three windows, with 410.';
+  'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
 
 create function private.slot_reserved_until(head public.orders) returns timestamptz
 language plpgsql stable set search_path = ''
@@ -292,9 +292,9 @@ begin
 end;
 $$;
 comment on function private.slot_reserved_until(public.orders) is
-  'Until when a pending order keeps its place: a quarter of an hour from now, but an hour at most since the person first '
-  'had an unpaid order for that time. Whoever was promised a time on the telephone pays when the link has come: as long '
-  'as the order can be paid.';
+  'Returns until when a pending order''s slot is reserved: 15 minutes from now, at most an hour after the '
+  'customer''s first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is '
+  'valid.';
 
 create function private.reserve_window() returns trigger
 language plpgsql security definer set search_path = ''
@@ -307,7 +307,7 @@ begin
     return new;
   end if;
   if new.window_starts_at is null then
-    -- The shop's own programs may leave it open, and whoever is at the counter takes the goods along.
+    -- The store's own programs may leave the time open; at the counter, products are taken along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
       perform private.reject_window(new.delivery_type, 'Please choose a time for your order.');
     end if;
@@ -319,9 +319,9 @@ begin
 end;
 $$;
 comment on function private.reserve_window() is
-  'A new order holds its place for a while. Security definer: it counts the orders of others.';
+  'Reserves the slot of a new order. Security definer: it counts other users'' orders.';
 
--- The name puts it behind prepare_order, which ends the person's earlier order: its place is free by then.
+-- Sorts after prepare_order, which cancels the customer's earlier order and so frees its slot.
 create trigger reserve_window before insert on public.orders
   for each row execute function private.reserve_window();
 
@@ -370,8 +370,8 @@ begin
 end;
 $$;
 comment on function public.set_order_window(uuid, timestamptz) is
-  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security definer: '
-  'nobody may change orders by hand.';
+  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security '
+  'definer: nobody changes orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
 
 create function private.hold_paid_window() returns trigger
@@ -399,8 +399,8 @@ begin
 end;
 $$;
 comment on function private.hold_paid_window() is
-  'Money that comes after the place was given up keeps the promise: the window holds one order over its room, and the '
-  'shop is told. Security definer: it counts the orders of others.';
+  'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order '
+  'over capacity, and an alert is raised. Security definer: it counts other users'' orders.';
 
 create trigger hold_paid_window after update of status on public.orders
   for each row when (

@@ -12,7 +12,7 @@ begin
     select
     from public.store_settings as shop
     cross join lateral (select (target.window_starts_at at time zone shop.time_zone)::date as day) as local
-    -- Hours past midnight belong to the day on which they began.
+    -- Opening hours past midnight belong to the day on which they start.
     cross join lateral private.opening_spans(local.day - 1, local.day) as open
     where open.opens_at <= target.window_starts_at and open.closes_at >= target.window_ends_at
       and (not private.has_windows(target.delivery_type) or exists (

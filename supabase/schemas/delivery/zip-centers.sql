@@ -29,5 +29,5 @@ begin
 end;
 $$;
 comment on function private.zip_miles(text) is
-  'Miles from the shop to the middle of a ZIP code, in a straight line and to one decimal, as they are told: what is '
-  'told decides. Null for a ZIP code that nobody knows.';
+  'Returns straight-line miles from the store to a ZIP code''s center, rounded to the decimal that is shown and '
+  'compared; null for an unknown ZIP code.';

@@ -1,4 +1,4 @@
--- What the shopkeeper must look at: money that does not fit, refunds that failed, mails that never left.
+-- Alerts for staff: payments that do not match, failed refunds, undeliverable emails.
 create table public.shop_alerts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in (
@@ -12,7 +12,7 @@ create table public.shop_alerts (
   resolved_at timestamptz,
   refund_id uuid
 );
-comment on table public.shop_alerts is 'Raised by the shop''s server; a manager marks each as resolved.';
+comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
 comment on column public.shop_alerts.refund_id is
   'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;

@@ -1,13 +1,14 @@
--- The packing desk: every paid order of any day until it is handed over, which of its lines are in the bag, and whether
--- anybody has looked at it. Its cards come in one shape, {id, number, ...}, from private.desk_card.
+-- The order board: every paid order until it is handed over, its picked lines, and whether staff have acknowledged
+-- it. Cards have one shape, {id, number, ...}, from private.desk_card.
 create table public.picked_lines (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   order_id uuid not null references public.orders (id) on delete cascade,
   picked_by uuid references public.profiles (id) on delete set null,
   picked_at timestamptz not null default now()
 );
-comment on table public.picked_lines is 'A row means "in the bag"; gone once the order is handed over or has ended.';
-create index packed_lines_order_id on public.picked_lines (order_id);
+comment on table public.picked_lines is
+  'One row per line in the bag; deleted once the order is handed over or has ended.';
+create index picked_lines_order_id on public.picked_lines (order_id);
 
 alter table public.picked_lines enable row level security;
 revoke all on public.picked_lines from anon, authenticated, service_role;
@@ -20,7 +21,8 @@ create table public.acknowledged_orders (
   acknowledged_by uuid references public.profiles (id) on delete set null,
   acknowledged_at timestamptz not null default now()
 );
-comment on table public.acknowledged_orders is 'Paid orders that somebody of the shop has looked at; gone with their ticks.';
+comment on table public.acknowledged_orders is
+  'Paid orders that staff have acknowledged; deleted together with their picks.';
 
 alter table public.acknowledged_orders enable row level security;
 revoke all on public.acknowledged_orders from anon, authenticated, service_role;
@@ -28,13 +30,13 @@ grant select on public.acknowledged_orders to authenticated, service_role;
 create policy "staff read what was seen" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));
 
--- The latest word on a line, also where it was "not in the bag": an older one that arrives late changes nothing.
+-- The latest pick of a line, also if it was taken back: an older one that arrives late changes nothing.
 create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
   ticked_at timestamptz not null
 );
 
--- The earliest promise comes first: the chosen time, or without one the payment.
+-- Sorted by promise: the chosen time, or else the payment.
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
   where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
@@ -50,7 +52,7 @@ begin
 end;
 $$;
 comment on function private.require_session() is
-  'Whose session has ended is told so, and not that the right is missing: what a device has kept counts after a login.';
+  'An ended session gets its own error, not a missing right: picks stored on a device count after the next login.';
 
 create function private.require_desk(called text) returns void
 language plpgsql stable set search_path = ''
@@ -62,7 +64,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_desk(text) is 'Whoever may not pack is refused.';
+comment on function private.require_desk(text) is 'Rejects callers who may not pack.';
 
 create function private.desk_card(target public.orders) returns jsonb
 language plpgsql stable set search_path = ''
@@ -122,10 +124,10 @@ begin
 end;
 $$;
 comment on function private.desk_card(public.orders) is
-  'An order as the desk shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, name, phone, '
-  'window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, packed_line_ids, change_ids, is_unread, moved_at, '
-  'moved_from}. change_ids are of what was not there. '
-  'moved_from is where one step back would lead; null: the last move cannot be taken back.';
+  'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
+  'name, phone, window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, '
+  'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
+  'the status that undo leads to; null if the last move cannot be undone.';
 
 create function private.shop_day_begins_at() returns timestamptz
 language plpgsql stable set search_path = ''
@@ -137,7 +139,7 @@ begin
   );
 end;
 $$;
-comment on function private.shop_day_begins_at() is 'The first instant of today, on the shop''s clock.';
+comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
 
 create function private.desk_column(
   lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
@@ -161,7 +163,7 @@ begin
     limit desk_column.max_count;
     return;
   end if;
-  -- Each status in the order of its index, and then the first of all.
+  -- Each status in index order, then the first of all.
   return query
   select first.*
   from unnest(case desk_column.lane
@@ -172,7 +174,7 @@ begin
   cross join lateral (
     select orders.* from public.orders
     where orders.status = wanted.status
-      -- Said again for the index, which holds no others.
+      -- Repeated for the partial index.
       and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
         > (coalesce(desk_column.after_at, '-infinity'), coalesce(desk_column.after_id, '00000000-0000-0000-0000-000000000000'))
@@ -184,7 +186,8 @@ begin
 end;
 $$;
 comment on function private.desk_column(text, integer, timestamptz, uuid) is
-  'The orders of to_pack, packing or waiting, the earliest promise first, or of done: those of today, the latest first.';
+  'Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today''s, the latest '
+  'first.';
 
 create function private.count_open(status text) returns bigint
 language plpgsql stable set search_path = ''
@@ -201,7 +204,7 @@ begin
 end;
 $$;
 comment on function private.count_open(text) is
-  'Up to a thousand: a shop that never says "handed over" does not wait for its own past to be counted.';
+  'Counts up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
 
 create function private.desk_header() returns jsonb
 language plpgsql stable set search_path = ''
@@ -239,9 +242,9 @@ begin
 end;
 $$;
 comment on function private.desk_header() is
-  'Orders that were paid today on the shop''s clock and not refunded whole, what they brought less refunds, and how many '
-  'orders stand where: '
-  '{order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of what is open end at 1,000.';
+  'Returns today''s paid orders without full refunds, their sales less refunds, and how many orders are in each '
+  'column: {order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end'
+  ' at 1,000.';
 
 create function public.read_desk(max_count integer default 50) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -259,8 +262,8 @@ begin
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For whoever packs: private.desk_header, read_at, and cards, as private.desk_card, of each column as many as asked for. '
-  'Security definer: names and telephones stand beside the orders.';
+  'For packers: private.desk_header, read_at, and up to this many cards of each column. Security definer: names and'
+  ' phone numbers are beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
@@ -279,8 +282,8 @@ begin
 end;
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For whoever packs: the cards of a column that follow the one with this promise (or, of done, this end) and id. '
-  'Security definer, as read_desk.';
+  'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
+  'definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
 create function public.find_on_desk(words text) returns jsonb
@@ -311,7 +314,7 @@ begin
         left join public.billing_details as billing on billing.order_id = orders.id
         left join public.profiles on profiles.id = orders.user_id
         where orders.paid_at is not null and orders.order_number is distinct from number
-          -- Packers see the current orders only, not a customer's past ones.
+          -- Packers see only current orders, not a customer's past ones.
           and (is_manager or orders.id in (
             select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
             cross join lateral private.desk_column(lanes.lane, 5000) as shown
@@ -331,9 +334,9 @@ begin
 end;
 $$;
 comment on function public.find_on_desk(text) is
-  'For whoever packs: the cards of the desk whose name or telephone has these words in it, at most 50; managers find every '
-  'paid order, what is on the desk first, then the latest. A number also finds the order that is called so. Security '
-  'definer, as read_desk.';
+  'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
+  ' order, current ones first, then the latest. A number also finds the order with that number. Security definer, '
+  'as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 
 create function public.desk_changes(order_ids uuid[]) returns jsonb
@@ -346,7 +349,7 @@ begin
       select jsonb_agg(private.desk_card(orders)) from public.orders
       where orders.id = any (desk_changes.order_ids) and orders.paid_at is not null
     ), '[]'),
-    -- The same orders as private.packing_orders.
+    -- Same orders as private.packing_orders.
     'packer_order_ids', coalesce((
       select jsonb_agg(orders.id) from public.orders
       where orders.id = any (desk_changes.order_ids) and (
@@ -358,8 +361,8 @@ begin
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is
-  'For the shop''s server, which tells open desks: private.desk_header, the cards of these orders as they are now, '
-  'wherever they stand, and which of the orders packers may see. Security definer, as read_desk.';
+  'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
+  'them packers may see. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
 create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
@@ -409,7 +412,7 @@ begin
           cross join lateral private.line_unavailable(items) as away
           where items.order_id = orders.id and (
             items.quantity > items.refunded_quantity or exists (
-              -- What is gone as a whole is told to the customer, on the slip in the bag.
+              -- A line that is gone as a whole is on the slip in the bag.
               select from public.substitutions as changes where changes.order_item_id = items.id
             )
           )
@@ -423,10 +426,10 @@ begin
 end;
 $$;
 comment on function public.read_pick_sheets(uuid[]) is
-  'For whoever packs: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, the lines in the order of the aisles '
-  'and what is frozen last; quantity is what was not refunded, 0 of what was left out, bag_quantity what of that is neither '
-  'replaced nor missing; at most 100. Security definer, as read_desk.';
+  'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
+  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
+  'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
+  'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void
@@ -445,7 +448,7 @@ begin
 end;
 $$;
 comment on function public.acknowledge_orders(uuid[]) is
-  'For whoever packs: these are new to nobody any more. Security definer: nobody writes it by hand.';
+  'For packers: marks these orders as acknowledged. Security definer: nobody writes it by hand.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
 create function public.pick_line(
@@ -490,9 +493,9 @@ begin
 end;
 $$;
 comment on function public.pick_line(bigint, boolean, timestamptz) is
-  'For whoever packs, while the order is paid or prepared: a line is in the bag, or is not. Whatever was said last '
-  'holds, by ticked_at (now, where it is missing or ahead); the first line in the bag begins the packing. Answers '
-  'whether it is in the bag now. Security definer: nobody writes ticks by hand.';
+  'For packers, while the order is paid or preparing: marks a line as picked or not. The latest ticked_at wins '
+  '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
+  'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
 create function public.move_orders(moves jsonb) returns jsonb
@@ -512,18 +515,18 @@ begin
     ) then
     raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
   end if;
-  -- In one order whoever asks, so that two desks never wait for each other.
+  -- In one order for every caller, so that two boards cannot deadlock.
   for wanted in
     select each.order_id, each.to_status
     from jsonb_to_recordset(move_orders.moves) as each (order_id uuid, to_status text) order by each.order_id
   loop
     begin
       moved := public.move_order(wanted.order_id, wanted.to_status);
-      -- Ten seconds in which undo_order_moves takes the mail back, too.
+      -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
       answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
-    -- The last: what was not there would give back more than a packer may.
+    -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
       answers := answers || jsonb_build_object('order_id', wanted.order_id, 'status', null, 'message', sqlerrm);
     end;
@@ -532,8 +535,8 @@ begin
 end;
 $$;
 comment on function public.move_orders(jsonb) is
-  'For whoever packs: the next steps of [{order_id, to_status}], each by itself, as [{order_id, status, message}]; '
-  'message says why one was refused. Their mails wait ten seconds. Security definer, as move_order.';
+  'For packers: the next status of [{order_id, to_status}], each on its own, as [{order_id, status, message}]; '
+  'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 
 create function public.undo_order_moves(order_ids uuid[]) returns jsonb
@@ -558,12 +561,12 @@ begin
     where changes.order_id = target.id order by changes.id desc limit 1;
     if target.id is null or not private.can_handle(target.id)
       or not private.is_status_undo(target.id, target.status, moved.from_status)
-      -- Money that is on its way back stays on its way.
+      -- A refund on its way stays on its way.
       or exists (
         select from public.refunds
         where refunds.order_id = target.id and refunds.created_at >= moved.changed_at
       )
-      -- What was replaced has settled with the step.
+      -- Substitutions were finalized with this status change.
       or exists (
         select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
@@ -589,11 +592,11 @@ begin
 end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is
-  'For whoever packs: takes back the last move of each, within 15 minutes, and its mail if that has not left, as '
-  '[{order_id, status, was_told, message}]; was_told: the customer has the mail. Security definer, as move_order.';
+  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
+  '[{order_id, status, was_told, message}]; was_told: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
--- Whoever listens on the channel "desk" is told of each order that looks different there.
+-- Listeners on the channel "desk" learn of each order that changed on the board.
 create function private.notify_desk() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -613,7 +616,7 @@ begin
 end;
 $$;
 comment on function private.notify_desk() is
-  'Security definer: whoever changes an order need not write ticks, which end with it.';
+  'Security definer: whoever changes an order need not be allowed to write picks.';
 
 create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders
   for each row when (
@@ -641,7 +644,7 @@ begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
   end if;
-  -- Two who do so at once come one after the other.
+  -- Serialized.
   perform from public.categories order by categories.prefix for update;
   if (select array_agg(categories.prefix order by categories.prefix) from public.categories)
     is distinct from (select array_agg(given.prefix order by given.prefix) from unnest(order_aisles.prefixes) as given (prefix))
@@ -654,6 +657,6 @@ begin
 end;
 $$;
 comment on function public.order_aisles(text[]) is
-  'For the owner and managers: in which order an order is packed, with every category once, else 422. Security definer: '
-  'it locks them.';
+  'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422. Security '
+  'definer: it locks them.';
 grant execute on function public.order_aisles(text[]) to authenticated;

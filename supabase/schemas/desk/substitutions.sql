@@ -1,6 +1,6 @@
--- What is not there when an order is packed: a line, or some of it, is replaced or left out. Changes are kept while the
--- order is packed and can be taken back; they settle together when it is ready or leaves the store, with one refund.
--- The lines of the order stand still; what the customer paid for them, and what of it a replacement keeps, stands here.
+-- Substitutions: a line, or part of it, is out of stock while packing and is replaced or left out. They can be undone
+-- while the order is packed, and are finalized together, with one refund, when it is ready or leaves. Order lines do
+-- not change; what the customer paid for them, and what a replacement costs of it, is here.
 create table public.substitutions (
   id bigint generated always as identity primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -36,23 +36,25 @@ create table public.substitutions (
   ),
   constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
 );
-comment on table public.substitutions is 'What became of lines that were not there; kept while packing, settled with the order.';
-comment on column public.substitutions.quantity is 'How many of the line were not there.';
-comment on column public.substitutions.replacement_unit_price is 'What it costs in the catalogue, on the day of the change.';
-comment on column public.substitutions.mark_sold_out is 'What was not there is sold out once the change is settled.';
-comment on column public.substitutions.paid_cents is 'What the customer paid for it, after the discount and without tax.';
-comment on column public.substitutions.kept_cents is 'What of it the replacement costs, without tax; 0 for what was left out.';
-comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from its count.';
-comment on column public.substitutions.settled_at is 'Null: it can be taken back.';
-comment on column public.substitutions.refund_id is 'Null: it gave nothing back.';
-create index order_changes_order_item_id on public.substitutions (order_item_id);
-create index order_changes_order_id on public.substitutions (order_id) where settled_at is null;
-create index order_changes_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
-create index order_changes_replacement_product_id on public.substitutions (replacement_product_id)
+comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
+comment on column public.substitutions.quantity is 'How many of the line were out of stock.';
+comment on column public.substitutions.replacement_unit_price is
+  'Catalog price of the replacement on the day of the change.';
+comment on column public.substitutions.mark_sold_out is 'Marks the original product as sold out when finalized.';
+comment on column public.substitutions.paid_cents is 'Amount the customer paid, after discount and without tax.';
+comment on column public.substitutions.kept_cents is
+  'Amount of it that the replacement costs, without tax; 0 if left out.';
+comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from stock.';
+comment on column public.substitutions.settled_at is 'Null: it can still be undone.';
+comment on column public.substitutions.refund_id is 'Null: nothing was refunded.';
+create index substitutions_order_item_id on public.substitutions (order_item_id);
+create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
+create index substitutions_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
+create index substitutions_replacement_product_id on public.substitutions (replacement_product_id)
   where replacement_product_id is not null;
-create index order_changes_replacement_size_id on public.substitutions (replacement_size_id)
+create index substitutions_replacement_size_id on public.substitutions (replacement_size_id)
   where replacement_size_id is not null;
-create index order_changes_refund_id on public.substitutions (refund_id) where refund_id is not null;
+create index substitutions_refund_id on public.substitutions (refund_id) where refund_id is not null;
 
 alter table public.substitutions enable row level security;
 revoke all on public.substitutions from anon, authenticated, service_role;
@@ -68,8 +70,8 @@ create policy "customers read the settled changes of their orders, staff all tha
     )
   );
 
--- A replacement is priced as what it stands for was: with the same share of the discount, and with the tax of its own
--- class on the day of the order. It never costs more than what was paid, tax and all.
+-- A replacement is priced like the original: with the same share of the discount, and with its own tax class on the
+-- day of the order. It never costs more than was paid, including tax.
 create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
   product_id bigint, catalogue_cents bigint, out kept_cents bigint, out kept_tax_cents bigint
@@ -117,9 +119,10 @@ end;
 $$;
 comment on function private.price_replacement(
   public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
-) is 'What a replacement of so many of a line keeps of what was paid for them, in cents: its own price and its tax.';
+) is
+  'Returns how much of the paid amount a replacement of this many costs, in cents: its own price and tax.';
 
--- What is left out, or refunded, are the first of a line; what is replaced are its last: so no two share a cent.
+-- Removed or refunded units are the first of a line, replaced ones its last, so that no cent is counted twice.
 create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
 language plpgsql immutable set search_path = ''
 as $$
@@ -128,7 +131,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is
-  'What so many of a line cost together, in cents, of the amount that all of it costs.';
+  'Returns what the first so many units of a line cost together, in cents, of the line''s amount.';
 
 create function private.line_unavailable(
   line public.order_items,
@@ -140,14 +143,14 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   select coalesce(sum(refunded.quantity), 0), coalesce(sum(refunded.tax_cents), 0),
-    -- Lines of which there were no discounts and no tax say no amounts.
+    -- Lines without discount or tax store no amounts.
     coalesce(sum(coalesce(refunded.amount_cents, line.unit_price * 100 * refunded.quantity)), 0)
   into refunded_quantity, refunded_tax_cents, refunded_cents
   from public.refunds
   cross join jsonb_to_recordset(refunds.lines)
     as refunded (order_item_id bigint, quantity integer, amount_cents bigint, tax_cents bigint)
   where refunds.order_id = line.order_id and refunds.status <> 'failed' and refunds.lines is not null
-    -- What a cheaper replacement gave back takes nothing away.
+    -- A refund for a cheaper replacement takes no units away.
     and refunded.order_item_id = line.id and refunded.quantity > 0;
   select coalesce(sum(changes.quantity) filter (where changes.settled_at is not null and changes.kind = 'replaced'), 0),
     coalesce(sum(changes.kept_cents) filter (where changes.settled_at is not null), 0),
@@ -159,8 +162,8 @@ begin
 end;
 $$;
 comment on function private.line_unavailable(public.order_items) is
-  'What of a line was refunded by line, or left out, with the money for it; what of it was replaced, and what the '
-  'replacements keep; how many wait to be settled, and of these how many are left out.';
+  'Returns what of a line was refunded or left out, with its money; what was replaced, and what the replacements '
+  'cost; how many are not final, and how many of these are left out.';
 
 create function private.paid_for_next(
   amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
@@ -171,7 +174,7 @@ begin
   return private.paid_for_first(
     paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
   ) + case
-    -- More than there are is refused by whoever asks.
+    -- The caller rejects more than there are.
     when paid_for_next.replaced_quantity > 0
       and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
       paid_for_next.kept_cents::numeric
@@ -183,7 +186,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
-  'As paid_for_first, of a line of which the last ones were replaced: these bring back what the replacements keep.';
+  'Like paid_for_first, for a line whose last units were replaced: these return what the replacements cost.';
 
 create function private.price_open_substitutions(order_id uuid) returns void
 language plpgsql set search_path = ''
@@ -240,7 +243,7 @@ begin
 end;
 $$;
 comment on function private.price_open_substitutions(uuid) is
-  'What each open change gives back, as the order and its refunds stand now. Call it with the order locked.';
+  'Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.';
 
 create function public.substitute_line(
   order_item_id bigint,
@@ -330,9 +333,9 @@ begin
 end;
 $$;
 comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
-  'For staff, while an order is paid or prepared: so many of a line are not there and are replaced, or left out. The '
-  'customer never pays more; what is too much goes back when the order is ready or leaves. The same request key makes the '
-  'same change. Security definer: nobody may write changes by hand.';
+  'For staff, while an order is paid or preparing: replaces or removes this many of a line. The customer never pays'
+  ' more; the difference is refunded when the order is ready or leaves. The same request key makes the same change.'
+  ' Security definer: nobody writes substitutions by hand.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
@@ -358,7 +361,7 @@ begin
 end;
 $$;
 comment on function public.undo_substitution(bigint) is
-  'For staff: it was there after all. Security definer, as substitute_line.';
+  'For staff: undoes a substitution. Security definer, as substitute_line.';
 grant execute on function public.undo_substitution(bigint) to authenticated;
 
 create function public.list_replacements(
@@ -415,7 +418,7 @@ begin
       paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
     from (
       select * from sold
-      -- The same thing in another size is the closest, then what costs about the same.
+      -- Another size of the same product first, then products of a similar price.
       order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
         abs(sold.unit_price - line.unit_price), sold.id
       limit 24
@@ -431,8 +434,9 @@ begin
 end;
 $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is
-  'For staff: what could stand for so many of a line, its own category first, and what as many of each, or another number, '
-  'would give back; without a word of search what is closest of its category. Security definer: it reads counts and lines.';
+  'For staff: lists replacements for this many of a line, its own category first, with what as many of each, or '
+  'another number, would refund; without a search text, the closest of its category. Security definer: it reads '
+  'stock and lines.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
 create function private.take_replacements(change_ids bigint[]) returns void
@@ -465,10 +469,10 @@ begin
     where settled.id = any (change_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
-    -- What was not there was never taken from the shelf, and cannot come back to it.
+    -- What was missing was never taken from the shelf, so it cannot be restocked.
     update public.order_items as items set stock_taken = greatest(0, items.stock_taken - change.quantity)
     where items.id = change.order_item_id;
-    -- The packer has it in the hand, whatever the count says.
+    -- The packer holds it in hand, whatever the count says.
     taken := private.stock_left(change.replacement_product_id, change.replacement_size_id);
     if taken > 0 then
       taken := least(taken, change.replacement_quantity);
@@ -483,8 +487,8 @@ begin
 end;
 $$;
 comment on function private.take_replacements(bigint[]) is
-  'The stock of changes that are being settled: replacements leave the count, what was missing is sold out where it '
-  'says so. Call it with the order locked.';
+  'Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out '
+  'where requested. Call it with the order locked.';
 
 create function private.resolve_substitutions() returns trigger
 language plpgsql security definer set search_path = ''
@@ -514,7 +518,7 @@ begin
   loop
     select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
     from (
-      -- A cheaper replacement takes nothing out of the order, and gives back a part of its price.
+      -- A cheaper replacement removes nothing from the order and refunds part of its price.
       select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
         sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
         sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
@@ -523,7 +527,7 @@ begin
         and settled.changed_by is not distinct from person.id
       group by settled.order_item_id, settled.kind
     ) as line;
-    -- Somebody may have given back an amount before: together never more than was paid.
+    -- Staff may have refunded an amount before: together never more than was paid.
     back_cents := least(back_cents, private.refundable_cents(paid.payment_intent_id));
     if back_cents > 0 then
       insert into public.refunds (order_id, payment_intent_id, amount_cents, lines, reason, requested_by)
@@ -539,11 +543,10 @@ begin
 end;
 $$;
 comment on function private.resolve_substitutions() is
-  'All open changes of an order, at once and once: one refund for each person who made some, and the stock. Whoever moves '
-  'the order, they settle with it. '
-  'Security definer: nobody writes the ledger by hand.';
+  'Finalizes all open substitutions of an order once: one refund per staff member who made some, and the stock. '
+  'Runs for whoever moves the order. Security definer: nobody writes the ledger by hand.';
 
--- The name puts it behind guard_order_move, which refuses what may not be.
+-- Sorts after guard_order_move, which rejects forbidden moves.
 create trigger resolve_substitutions before update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
   execute function private.resolve_substitutions();
@@ -557,7 +560,7 @@ begin
 end;
 $$;
 comment on function private.delete_open_substitutions() is
-  'An order that ends otherwise is not packed. Security definer, as substitute_line.';
+  'Deletes open substitutions of an order that ends otherwise. Security definer, as substitute_line.';
 
 create trigger delete_open_substitutions after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
@@ -580,8 +583,8 @@ begin
 end;
 $$;
 comment on function private.replacement_taxes(timestamptz, timestamptz) is
-  'A taxed replacement of something that was taxed less has its tax in the price that was paid: what the books of these '
-  'times count as tax and as taxable beyond the taxes of the orders.';
+  'Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond '
+  'the orders'' taxes.';
 
 create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb
 language plpgsql stable set search_path = ''
@@ -601,7 +604,7 @@ begin
 end;
 $$;
 comment on function private.line_substitutions(bigint, boolean) is
-  'What mails and links tell of a line that was not there; to whoever packs it also what can still be taken back.';
+  'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
 
 create trigger send_desk_event after insert or delete on public.substitutions
   for each row execute function private.notify_desk();

@@ -1,5 +1,5 @@
--- The e-mails about orders: written in the transaction of the change they tell of, once for each event,
--- with everything they say; sent later by the worker.
+-- Order emails: written in the transaction of the change that they report, once per event, with all their facts; sent
+-- later by the worker.
 create table public.outgoing_mails (
   id uuid primary key default gen_random_uuid(),
   event_key text not null unique,
@@ -18,9 +18,9 @@ create table public.outgoing_mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz
 );
-comment on table public.outgoing_mails is 'Mails that wait, were sent, or could not be sent (dead).';
-comment on column public.outgoing_mails.event_key is 'The event the mail tells of; the key makes a repeat a no-op.';
-comment on column public.outgoing_mails.facts is 'What the mail says, as it was at that moment.';
+comment on table public.outgoing_mails is 'Outbox of emails: waiting, sent, or undeliverable (dead).';
+comment on column public.outgoing_mails.event_key is 'The event reported; the unique key makes a repeat a no-op.';
+comment on column public.outgoing_mails.facts is 'Facts of the email at that moment.';
 create index outgoing_mails_waiting on public.outgoing_mails (next_attempt_at) where status = 'waiting';
 create index outgoing_mails_dead on public.outgoing_mails (created_at) where status = 'dead';
 create index outgoing_mails_order_id on public.outgoing_mails (order_id);
@@ -38,17 +38,17 @@ as $$
 begin
   return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     one_line.typed,
-    -- What cannot be seen, or turns the line around.
+    -- Invisible characters and bidirectional overrides.
     '[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]', '', 'g'),
-    -- What makes lines, addresses and tags.
+    -- Characters that form lines, addresses, and tags.
     '[[:cntrl:]\u0085\u2028\u2029/\\:@<>]+', ' ', 'g'),
-    -- A dot within a word makes a link in most mail programs; "J.R. Ewing" becomes "J. R. Ewing".
+    -- Mail programs make a link of a dot within a word; "J.R. Ewing" becomes "J. R. Ewing".
     '[.\u3002\uff0e\uff61]+(?=\S)', '. ', 'g'),
     '\s+', ' ', 'g')), one_line.max_length), '');
 end;
 $$;
 comment on function private.one_line(text, integer) is
-  'What a person typed, fit for a mail: one line, without links, at most so long; null when nothing is left.';
+  'Returns user text for an email: one line, without links, at most this long; null if nothing is left.';
 
 create function private.fee_details(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -63,7 +63,7 @@ begin
 end;
 $$;
 comment on function private.fee_details(uuid) is
-  'What was agreed about a delivery afterwards, as mails, links and the desk tell it; null: nothing.';
+  'Returns the separate delivery fee as emails, links, and the board show it; null if there is none.';
 
 create function private.order_facts(order_id uuid) returns jsonb
 language plpgsql stable set search_path = ''
@@ -120,7 +120,7 @@ begin
     select case
       when mail_recipient.kind like 'shop\_%'
         then (select nullif(btrim(store_settings.email), '') from public.store_settings)
-      -- The shop's people wrote it down, for a person who stood before them. The page tells them of a declined card.
+      -- Point-of-sale orders: staff typed the address with the customer present. The page reports declined cards.
       when orders.channel = 'counter'
         then case when mail_recipient.kind <> 'payment_failed' then orders.customer_email end
       when exists (select 1 from public.payments where payments.order_id = orders.id)
@@ -135,8 +135,8 @@ begin
 end;
 $$;
 comment on function private.mail_recipient(text, uuid) is
-  'Whom a mail goes to: the shop; of an order of the counter, whom its customer named; where money came, the address of the bill or the account; else the account''s '
-  'address if it is proven. Null: nobody.';
+  'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing'
+  ' address or the account''s; else the account''s if verified. Null: nobody.';
 
 create function private.queue_mail(
   kind text, order_id uuid, event_key text, more jsonb default '{}'
@@ -169,10 +169,10 @@ begin
 end;
 $$;
 comment on function private.queue_mail(text, uuid, text, jsonb) is
-  'Writes a mail once for each event. Past a hundred to one address within a day it is kept as a dead letter, '
-  'which a manager may send.';
+  'Queues an email once per event. Beyond a hundred to one address within a day it is stored as dead, and a manager'
+  ' may send it.';
 
--- Nobody is written to about an order that was only replaced.
+-- No email for an order that was only replaced.
 create function private.mail_status_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -180,9 +180,9 @@ begin
   if new.status in ('ready', 'out_for_delivery', 'completed') then
     perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
   elsif new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null then
-    -- With a reason it is cancelled in the same transaction, and only that is told.
+    -- With a cancel reason, it was canceled in the same transaction, and only that is reported.
     perform private.queue_mail('order_paid', new.id, 'order_paid:' || new.id);
-    -- Whoever took money at the counter knows of it.
+    -- Staff who took the payment know about it.
     if not exists (
       select from public.payments
       where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
@@ -208,7 +208,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.order_id is null or exists (
-    -- The mail that was written when the order was ready, or left, told of the changes and their money.
+    -- The email sent when the order was ready or left reported the substitutions and their refund.
     select 1 from public.substitutions as settled
     join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
     where settled.refund_id = new.id
@@ -224,7 +224,7 @@ begin
       'purpose', (
         select payments.purpose from public.payments where payments.payment_intent_id = new.payment_intent_id
       ),
-      -- All that was paid is back now; what is still on its way does not count.
+      -- Everything paid has been refunded; pending refunds do not count.
       'is_whole', (
         select case
           when payments.purpose in ('order', 'delivery_fee') then orders.refunded_amount = orders.paid_amount
@@ -248,7 +248,7 @@ end;
 $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
 
--- The name puts it behind sum_refunds, which brings payments and orders up to date.
+-- Sorts after sum_refunds, which updates payments and orders.
 create trigger write_refund_email after update of status on public.refunds
   for each row when (old.status is distinct from new.status and new.status = 'succeeded')
   execute function private.mail_refund();
@@ -267,7 +267,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.mail_failed_refund(public.refunds) is 'Tells the customer that their money did not arrive.';
+comment on function private.mail_failed_refund(public.refunds) is 'Emails the customer that their refund failed.';
 
 create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
 language plpgsql security definer set search_path = ''
@@ -288,5 +288,5 @@ begin
 end;
 $$;
 comment on function public.retry_mail(uuid) is
-  'For managers: gives a dead mail a new life. Security definer: nobody may change mails by hand.';
+  'For managers: queues a dead email again. Security definer: nobody changes emails by hand.';
 grant execute on function public.retry_mail(uuid) to authenticated;

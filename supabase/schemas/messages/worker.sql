@@ -1,6 +1,6 @@
--- The worker's side: what is due is claimed for a while, done outside of any transaction, and settled. A
--- process that dies in between leaves a claim that runs out. For the shop's server alone; security definer
--- throughout, because nobody writes the ledger, the mails or an order's end by hand.
+-- The worker's functions: due jobs are claimed for a while, done outside of any transaction, and finalized. The claim
+-- of a process that dies expires. Only the server calls them; security definer, because nobody writes the ledger,
+-- emails, or an order's end by hand.
 create function private.retry_wait(attempts integer) returns interval
 language plpgsql immutable set search_path = ''
 as $$
@@ -20,7 +20,7 @@ begin
     where refunds.id in (
       select due.id from public.refunds as due
       where due.status = 'requested' and due.next_attempt_at <= now()
-        -- What was paid in the store is given back there, by people.
+        -- Payments taken in the store are refunded there, by staff.
         and exists (
           select from public.payments
           where payments.payment_intent_id = due.payment_intent_id and payments.method = 'card'
@@ -32,7 +32,8 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_refunds(integer) is 'Refunds to send now; nobody else gets them for two minutes or more.';
+comment on function public.claim_refunds(integer) is
+  'Claims refunds to send now; nobody else gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
 
 create function public.finalize_refund(
@@ -59,7 +60,7 @@ begin
 end;
 $$;
 comment on function public.finalize_refund(uuid, text, text, text) is
-  'What became of a claimed refund: pending, succeeded or failed; requested with an error to try again later.';
+  'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
 
 create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
@@ -79,7 +80,8 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_mails(integer) is 'Mails to send now; nobody else gets them for two minutes or more.';
+comment on function public.claim_mails(integer) is
+  'Claims emails to send now; nobody else gets them for at least two minutes.';
 grant execute on function public.claim_mails(integer) to service_role;
 
 create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
@@ -107,7 +109,7 @@ begin
 end;
 $$;
 comment on function public.finalize_mail(uuid, text) is
-  'What became of a claimed mail. After eight attempts it is dead, and an alert is raised.';
+  'Records the result of a claimed email. After eight attempts it is dead, and an alert is raised.';
 grant execute on function public.finalize_mail(uuid, text) to service_role;
 
 create function public.list_unclosed_intents(max_count integer)
@@ -122,7 +124,8 @@ begin
     limit list_unclosed_intents.max_count;
 end;
 $$;
-comment on function public.list_unclosed_intents(integer) is 'Open intents of cancelled orders, to be cancelled too.';
+comment on function public.list_unclosed_intents(integer) is
+  'Lists open intents of canceled orders, to be canceled too.';
 grant execute on function public.list_unclosed_intents(integer) to service_role;
 
 create function public.close_intent(order_id uuid) returns void
@@ -133,7 +136,7 @@ begin
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
 end;
 $$;
-comment on function public.close_intent(uuid) is 'The order''s intent takes no money any more.';
+comment on function public.close_intent(uuid) is 'Marks the order''s intent as closed.';
 grant execute on function public.close_intent(uuid) to service_role;
 
 create function public.list_abandoned_orders(max_count integer)
@@ -148,7 +151,7 @@ begin
     limit list_abandoned_orders.max_count;
 end;
 $$;
-comment on function public.list_abandoned_orders(integer) is 'Orders that have waited for their payment for 24 hours.';
+comment on function public.list_abandoned_orders(integer) is 'Lists orders that were unpaid for 24 hours.';
 grant execute on function public.list_abandoned_orders(integer) to service_role;
 
 create function public.cancel_abandoned_order(order_id uuid) returns boolean
@@ -162,7 +165,8 @@ begin
   return found;
 end;
 $$;
-comment on function public.cancel_abandoned_order(uuid) is 'Whether the order was still pending and old enough, and is cancelled now.';
+comment on function public.cancel_abandoned_order(uuid) is
+  'Cancels the order if it is still pending and old enough; returns whether it did.';
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
 
 create function public.list_orders_to_reconcile(max_count integer default 1000)
@@ -189,7 +193,8 @@ begin
 end;
 $$;
 comment on function public.list_orders_to_reconcile(integer) is
-  'Pending orders, and delivery fees, whose intent may have been paid: the newest, the oldest, the second newest and so on.';
+  'Lists pending orders and delivery fees whose intent may have been paid: the newest, the oldest, the second '
+  'newest, and so on.';
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
 
 create function public.list_unread_refunds(max_count integer) returns setof text
@@ -201,7 +206,8 @@ begin
     where payments.refunds_unread limit list_unread_refunds.max_count;
 end;
 $$;
-comment on function public.list_unread_refunds(integer) is 'Payments whose refunds must be read from the provider.';
+comment on function public.list_unread_refunds(integer) is
+  'Lists payments whose refunds must be read from the provider.';
 grant execute on function public.list_unread_refunds(integer) to service_role;
 
 create function public.record_refunds_read(payment_intent_id text) returns void
@@ -210,14 +216,15 @@ as $$
   update public.payments set refunds_unread = false
   where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
-comment on function public.record_refunds_read(text) is 'Call it before reading, so that news of the meantime count.';
+comment on function public.record_refunds_read(text) is
+  'Call it before reading, so that refunds made meanwhile count.';
 grant execute on function public.record_refunds_read(text) to service_role;
 
 create table private.reconciliation (
   id boolean primary key default true check (id),
   reconciled_until timestamptz
 );
-comment on table private.reconciliation is 'One row: until when the provider''s events were compared with ours.';
+comment on table private.reconciliation is 'One row: up to when the provider''s events were reconciled.';
 
 insert into private.reconciliation default values;
 
@@ -231,7 +238,7 @@ begin
   return (select reconciliation.reconciled_until from private.reconciliation);
 end;
 $$;
-comment on function public.reconciled_until() is 'Null before the first time.';
+comment on function public.reconciled_until() is 'Returns null before the first time.';
 grant execute on function public.reconciled_until() to service_role;
 
 create function public.record_reconciled(until timestamptz) returns void
@@ -242,5 +249,5 @@ begin
   set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
 end;
 $$;
-comment on function public.record_reconciled(timestamptz) is 'Call it once everything until then is applied.';
+comment on function public.record_reconciled(timestamptz) is 'Call it once everything up to then is applied.';
 grant execute on function public.record_reconciled(timestamptz) to service_role;

@@ -1,4 +1,4 @@
--- Who pays and where the receipt goes; checked here as in the form.
+-- Billing details: who pays and where the receipt goes; validated as in the form.
 create table public.billing_details (
   order_id uuid primary key references public.orders (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
@@ -11,7 +11,7 @@ create table public.billing_details (
   country text not null check (country ~ '^[A-Z]{2}$'),
   created_at timestamptz not null default now()
 );
-comment on table public.billing_details is 'Billing details of an order, kept apart from it.';
+comment on table public.billing_details is 'Billing details of an order.';
 
 alter table public.billing_details enable row level security;
 revoke all on public.billing_details from anon, authenticated;
@@ -53,7 +53,7 @@ create function private.write_billing_phone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  -- What is no number stays as it is, and the column's own rule refuses it.
+  -- An invalid number stays as typed, and the column's check rejects it.
   new.phone := coalesce(private.phone_digits(new.phone), new.phone);
   return new;
 end;

@@ -1,4 +1,4 @@
--- What people do to an order: cancel it, move it along, give money back.
+-- Commands on an order: cancel, move, refund.
 create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
 language plpgsql set search_path = ''
 as $$
@@ -22,7 +22,7 @@ begin
 end;
 $$;
 comment on function private.cancel_and_restock(uuid, text) is
-  'Ends an order that somebody asked to end, and gives back its money and its stock. Call it with the order locked.';
+  'Cancels an order on request; refunds its money and restocks. Call it with the order locked.';
 
 create function public.cancel_order(order_id uuid) returns public.orders
 language plpgsql security definer set search_path = ''
@@ -37,7 +37,7 @@ begin
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  -- What packers bought themselves is theirs as a customer's is.
+  -- Packers' own purchases are theirs as any customer's.
   who := case
     when target.user_id = (select auth.uid()) and not private.can_manage() then 'customer'
     else private.acting_as()
@@ -52,8 +52,8 @@ begin
 end;
 $$;
 comment on function public.cancel_order(uuid) is
-  'Customers cancel what is pending or paid, staff also what is being prepared. What was paid is given '
-  'back, and so is the stock. Security definer: nobody may change orders by hand.';
+  'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
+  'Security definer: nobody changes orders by hand.';
 grant execute on function public.cancel_order(uuid) to authenticated;
 
 create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
@@ -77,8 +77,8 @@ begin
 end;
 $$;
 comment on function public.withdraw_order(uuid, text) is
-  'For the order''s owner: ends it before it is paid. Its intent, if it has one, is named by whoever closed it; '
-  'should that not be so, money that comes goes back. Security definer: nobody may change orders by hand.';
+  'For the order''s owner: cancels it before payment. Names its intent if the caller closed it; a payment that '
+  'still arrives is refunded. Security definer: nobody changes orders by hand.';
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
 
 create function public.move_order(order_id uuid, to_status text) returns public.orders
@@ -92,7 +92,7 @@ begin
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  -- A second press of the same button finds the order where it should be.
+  -- A repeated press finds the order in the requested status.
   if target.status = move_order.to_status then
     return target;
   end if;
@@ -113,5 +113,5 @@ begin
 end;
 $$;
 comment on function public.move_order(uuid, text) is
-  'For staff: the next step of an order. Security definer: nobody may change orders by hand.';
+  'For staff: the next status of an order. Security definer: nobody changes orders by hand.';
 grant execute on function public.move_order(uuid, text) to authenticated;

@@ -1,10 +1,10 @@
--- What the signed link of an order's mails opens: the one order, without an account. The shop's server checks the
--- link; these two functions are all that it reaches by it.
+-- Signed links in order emails open one order without an account. The server checks the link; these two functions are
+-- all it reaches.
 create function public.linked_order(order_id uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select (
-      -- By name, so that what mails say more one day is not told here by itself.
+      -- Keys are listed, so that new facts in emails are not exposed here automatically.
       select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
       where fact.key in (
         'order_id', 'order_number', 'placed_at', 'status', 'total', 'delivery_cost', 'delivery_included', 'tax_amount',
@@ -33,9 +33,10 @@ as $$
   from public.orders where orders.id = linked_order.order_id;
 $$;
 comment on function public.linked_order(uuid) is
-  'For the shop''s server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], '
-  'refunds: [{id, status, method, replaces_id, amount}]} and what its mails say of things and money, but not name, address, phone and notes, because mails '
-  'are forwarded. Null: no such order. Security definer: nobody else asks for the facts of a mail.';
+  'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
+  '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
+  'address, phone, and notes, because emails are forwarded. Null: no such order. Security definer: nobody else '
+  'reads the facts of an email.';
 grant execute on function public.linked_order(uuid) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void
@@ -59,6 +60,6 @@ begin
 end;
 $$;
 comment on function public.cancel_linked_order(uuid) is
-  'For the shop''s server: whoever has the link cancels what the customer may cancel. Security definer: nobody may '
-  'change orders by hand.';
+  'For the server: cancels what the customer may cancel, for whoever has the link. Security definer: nobody changes'
+  ' orders by hand.';
 grant execute on function public.cancel_linked_order(uuid) to service_role;

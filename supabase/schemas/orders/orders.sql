@@ -1,5 +1,5 @@
--- A phone number is typed in any form that people in the United States use; one that is too short is of no use to
--- whoever delivers. Orders keep it as it is read out, bills as the ten digits that they always had.
+-- Phone numbers are typed in any US format; one that is too short is of no use to a driver. Orders store it as typed,
+-- bills as ten digits.
 create function private.phone_digits(typed text) returns text
 language plpgsql immutable set search_path = ''
 as $$
@@ -7,14 +7,15 @@ begin
   return (
     select substring(regexp_replace(
       phone_digits.typed,
-      -- Invisible marks are pasted with a number.
+      -- Invisible characters are pasted with a number.
       '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
     ) from '^(?:\+?1)?([0-9]{10})$')
   );
 end;
 $$;
 comment on function private.phone_digits(text) is
-  'The ten digits of a phone number such as (281) 555-0123, 281.555.0123 or +1 281 555 0123; null when it is none, or of another country.';
+  'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
+  'invalid or foreign.';
 
 -- Orders and their lines. What a browser sends as price, total, status or owner never counts:
 -- triggers take them from the catalogue and the caller.
@@ -88,10 +89,10 @@ create table public.order_status_moves (
     check (moved_by <@ array['customer', 'admin', 'server']),
   primary key (from_status, to_status)
 );
-comment on table public.order_status_moves is 'The allowed moves of an order; a trigger refuses all others.';
-comment on column public.order_status_moves.delivery_type is 'The only kind of order that may make the move; null for both.';
+comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
+comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
 comment on column public.order_status_moves.moved_by is
-  'Who may make the move: customer (through cancel_order), admin, server (events of the payment provider, the worker).';
+  'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
 
 insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
   ('pending', 'paid', null, array['server']),
@@ -167,38 +168,44 @@ create table public.orders (
   ),
   unique (user_id, request_key)
 );
-comment on table public.orders is 'One purchase; its total is worked out by private.price_order.';
-comment on column public.orders.user_id is 'Null once the account is deleted, and of orders of the counter.';
-comment on column public.orders.channel is 'counter: the shop''s people made it, for somebody at the counter or on the telephone.';
-comment on column public.orders.customer_name is 'Of an order of the counter; online the bill and the account tell it.';
-comment on column public.orders.customer_email is 'Of an order of the counter, where the customer gave one.';
+comment on table public.orders is 'One purchase; private.price_order computes its total.';
+comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
+comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
+comment on column public.orders.customer_name is
+  'For point-of-sale orders; online orders have billing details and an account.';
+comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
-comment on column public.orders.request_key is 'Chosen by the browser for one press of the button; a repeat returns the same order.';
+comment on column public.orders.request_key is
+  'Chosen by the browser per press of the button; a repeat returns the same order.';
 comment on column public.orders.failure_message is 'The payment provider''s message of the last failed payment.';
-comment on column public.orders.paid_amount is
-  'What the payments of purpose order and delivery_fee brought; kept by triggers from payments.';
-comment on column public.orders.refunded_amount is 'What was given back of it; kept by triggers from refunds.';
+comment on column public.orders.paid_amount is 'Sum of payments for order and delivery_fee; maintained by triggers.';
+comment on column public.orders.refunded_amount is 'Sum of refunds of it; maintained by triggers.';
 comment on column public.orders.intent_closed_at is
-  'When the open intent of a cancelled order was closed at the provider, or there was nothing to close.';
+  'When the open intent of a canceled order was closed at the provider, or there was none.';
 comment on column public.orders.delivery_included is
-  'False for a delivery about which the team contacts the customer, by the zones and promises of that day. Kept by sum_order.';
+  'False for a delivery about which the team contacts the customer, by that day''s zones and promises. Set by '
+  'sum_order.';
 comment on column public.orders.cancel_reason is
-  'withdrawn: before it was paid its owner went on with another one, put it back into the cart, or forgot it.';
-comment on column public.orders.wish is 'What to do about something that is not there; null: the customer has not said.';
-comment on column public.orders.tax_amount is 'The sales tax of all lines and of the delivery.';
-comment on column public.orders.delivery_tax_rate is 'In percent, as of the day it was placed; 0 where it is not taxed.';
+  'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
+  'discarded it.';
+comment on column public.orders.wish is 'Substitution preference; null: not stated.';
+comment on column public.orders.tax_amount is 'Sales tax of all lines and the delivery.';
+comment on column public.orders.delivery_tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.orders.tax_exempt_certificate is
-  'Why there is no tax: the number of the customer''s certificate on the day of the order.';
-comment on column public.orders.note is 'What the customer writes to whoever packs it; a few lines at most.';
-comment on column public.orders.delivery_street is 'Makes delivery_address, with unit, city, the shop''s state and ZIP code.';
-comment on column public.orders.delivery_zip is 'Decides the zone; of an address without parts the ZIP code at its end.';
-comment on column public.orders.driver_note is 'What the customer writes to whoever brings it.';
-comment on column public.orders.discount is 'What comes off the lines by the code.';
-comment on column public.orders.discount_code is 'As it was called; null where nothing comes off.';
-comment on column public.orders.discount_code_id is 'What the customer had entered, whether or not something came off by it.';
-comment on column public.orders.window_starts_at is 'When it is fetched or brought; null where no time was chosen.';
-comment on column public.orders.order_number is 'What people call it; calls and addresses name its id.';
-comment on column public.orders.window_held_until is 'How long a pending order keeps its place in the window.';
+  'Number of the customer''s exemption certificate on the day of the order.';
+comment on column public.orders.note is 'Customer''s note for the packer; a few lines at most.';
+comment on column public.orders.delivery_street is
+  'Forms delivery_address, with unit, city, the store''s state, and ZIP code.';
+comment on column public.orders.delivery_zip is
+  'Decides the zone; for an address without parts, the ZIP code at its end.';
+comment on column public.orders.driver_note is 'Customer''s note for the driver.';
+comment on column public.orders.discount is 'Discount on the lines from the code.';
+comment on column public.orders.discount_code is 'Code at that time; null if it gave no discount.';
+comment on column public.orders.discount_code_id is
+  'Code the customer had entered, whether or not it gave a discount.';
+comment on column public.orders.window_starts_at is 'Pickup or delivery time; null if none was chosen.';
+comment on column public.orders.order_number is 'Number for people; APIs and URLs use the id.';
+comment on column public.orders.window_held_until is 'Until when a pending order''s slot is reserved.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -207,11 +214,11 @@ create index orders_unclosed_intents on public.orders (created_at)
   where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
 create index orders_discount_code_id on public.orders (discount_code_id, user_id) where discount_code_id is not null;
 create index orders_windows on public.orders (delivery_type, window_starts_at, window_ends_at) where window_starts_at is not null;
--- Two presses of the button make one order.
+-- A repeated request key returns the same order.
 create unique index orders_counter_request_key on public.orders (request_key) where channel = 'counter';
 create index orders_unpaid_at_counter on public.orders (created_at) where status = 'pending' and channel = 'counter';
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
--- What the dashboard shows: the paid ones first, the latest payment first; and what waits from earlier days.
+-- For the dashboard: paid orders first, latest payment first, then pending ones.
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
 create index orders_in_hand on public.orders (status, created_at)
   where private.is_open(status);
@@ -251,28 +258,29 @@ create table public.order_items (
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
   discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity)
 );
-comment on table public.order_items is 'The line items of an order, with the catalogue''s name, price and picture of that moment.';
-comment on column public.order_items.stock_taken is 'How many of this line are at present taken from the count.';
-comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; kept by a trigger of refunds.';
+comment on table public.order_items is
+  'Line items of an order, with the catalog''s name, price, and image of that moment.';
+comment on column public.order_items.stock_taken is 'How many of this line are currently taken from stock.';
+comment on column public.order_items.refunded_quantity is
+  'How many of this line were refunded by line; maintained by a trigger on refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
-comment on column public.order_items.size_label is 'What the size was called when it was bought.';
-comment on column public.order_items.wish is 'What to do if this is not there; null: as the order says.';
-comment on column public.order_items.tax_rate is 'In percent, as of the day of the order; 0 where it is exempt.';
-comment on column public.order_items.tax_amount is 'The sales tax of the whole line.';
-comment on column public.order_items.note is 'What the customer writes about this line, such as "very ripe plantain".';
-comment on column public.order_items.discount is 'What comes off the whole line.';
+comment on column public.order_items.size_label is 'Label of the size when it was bought.';
+comment on column public.order_items.wish is 'Substitution preference of this line; null: as the order''s.';
+comment on column public.order_items.tax_rate is 'Percent on the day of the order; 0 if exempt.';
+comment on column public.order_items.tax_amount is 'Sales tax of the whole line.';
+comment on column public.order_items.note is 'Customer''s note on this line, such as "very ripe plantain".';
+comment on column public.order_items.discount is 'Discount on the whole line.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
 
--- What hangs on orders (lines, payments, refunds, status changes, billing details) could ask for each row whether its
--- order may be read: seconds at a million orders. So a statement asks once which orders are shown to the caller, and
--- finds their rows by the index on order_id.
+-- Row policies of an order's details (lines, payments, refunds, status changes, billing) could check each row's
+-- order, which takes seconds at a million orders. Instead each statement reads the caller's orders once and finds
+-- their rows by the index on order_id.
 --
--- Managers read all. An "or can_manage()" would forbid the index, because it holds for every row or for none and the
--- planner cannot know which; a range from the least to the greatest id can be looked up in the index like the list
--- of own ids. For everybody but managers its ends are null, and nothing lies between them. The range stands there
--- over two columns, so that the planner takes it for small.
+-- Managers read all. An "or can_manage()" would prevent the index, because it holds for every row or for none and the
+-- planner cannot know; a range from the minimum to the maximum id can use it like a list of ids. For everyone else
+-- both ends are null and nothing lies between. The range covers two columns, so that the planner expects few rows.
 create function private.own_order_ids() returns setof uuid
 language plpgsql stable security definer set search_path = '' rows 10
 as $$
@@ -283,7 +291,7 @@ begin
 end;
 $$;
 comment on function private.own_order_ids() is
-  'The orders of the caller. Security definer: the rules of orders would be worked out for each of them again.';
+  'Returns the caller''s orders. Security definer: otherwise the policies of orders would run again for each.';
 grant execute on function private.own_order_ids()
   to authenticated;
 
@@ -296,7 +304,7 @@ begin
 end;
 $$;
 comment on function private.shown_order_ids() is
-  'The orders of the caller, and for a packer those to be packed. What hangs on the others is for managers.';
+  'Returns the caller''s orders, and for a packer those to be packed. Details of all others are for managers.';
 grant execute on function private.shown_order_ids()
   to authenticated;
 
@@ -307,7 +315,7 @@ begin
   return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
-comment on function private.min_order_id() is 'For managers, from which order on they may read; null for everybody else.';
+comment on function private.min_order_id() is 'For managers: the first order they may read; null for everyone else.';
 grant execute on function private.min_order_id()
   to authenticated;
 
@@ -318,7 +326,7 @@ begin
   return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
-comment on function private.max_order_id() is 'For managers, up to which order they may read; null for everybody else.';
+comment on function private.max_order_id() is 'For managers: the last order they may read; null for everyone else.';
 grant execute on function private.max_order_id()
   to authenticated;
 
@@ -351,7 +359,8 @@ create table public.order_status_changes (
   changed_by uuid references public.profiles (id) on delete set null,
   changed_at timestamptz not null default now()
 );
-comment on table public.order_status_changes is 'Every move an order made: when, and by whom (null: the shop''s server).';
+comment on table public.order_status_changes is
+  'Every status change of an order: when, and by whom (null: the server).';
 create index order_status_changes_order_id on public.order_status_changes (order_id, id);
 
 alter table public.order_status_changes enable row level security;
@@ -373,7 +382,8 @@ as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
 begin
-  -- Whether one is needed says the table's own rule. Shoppers are asked about one that cannot be read, and it is kept.
+  -- The table's own check decides whether a number is needed. Shoppers confirm an unreadable one, and it is stored as
+  -- typed.
   if digits is not null then
     new.delivery_phone_number := regexp_replace(digits, '^(...)(...)(....)$', '(\1) \2-\3');
   elsif new.channel = 'counter' and btrim(new.delivery_phone_number) <> '' then
@@ -383,7 +393,7 @@ begin
 end;
 $$;
 comment on function private.write_delivery_phone() is
-  'Security definer: nobody but the shop''s own triggers calls private.phone_digits.';
+  'Security definer: only the store''s own triggers call private.phone_digits.';
 
 create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
   for each row execute function private.write_delivery_phone();
@@ -395,13 +405,13 @@ declare
   order_limit private.limits;
   begun public.orders;
 begin
-  -- The shop's own programs (no signed-in caller) name the owner themselves, and orders of the counter are nobody's.
+  -- The store's own programs (no logged-in caller) set the owner themselves; point-of-sale orders have none.
   if new.channel = 'counter' then
     new.user_id := null;
     new.created_at := now();
   elsif (select auth.uid()) is not null then
     new.user_id := (select auth.uid());
-    -- One lock for each person: two requests at once cannot both be the last that is allowed.
+    -- One lock per customer: two requests at once cannot both be the last allowed.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || new.user_id, 0));
     select * into order_limit from private.limits where name = 'orders';
     if (
@@ -410,7 +420,7 @@ begin
     ) >= order_limit.max_count then
       raise sqlstate 'PT429' using message = 'Too many orders in a short time. Please try again later.';
     end if;
-    -- A repeat of the same request finds its order, and must not replace it. Without a key nothing is a repeat.
+    -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
     where user_id = new.user_id and status = 'pending' and payment_intent_id is null
       and (request_key = new.request_key) is not true;
@@ -436,7 +446,7 @@ begin
 end;
 $$;
 comment on function private.prepare_order() is
-  'Security definer: it counts and withdraws the caller''s orders and reads private.limits.';
+  'Security definer: it counts and cancels the caller''s pending orders and reads private.limits.';
 
 create trigger prepare_order before insert on public.orders
   for each row execute function private.prepare_order();
@@ -457,7 +467,7 @@ begin
   return new;
 end;
 $$;
-comment on function private.empty_money() is 'A new order has no past, whatever an insert says.';
+comment on function private.empty_money() is 'Clears money columns of a new order, whatever the insert says.';
 
 create trigger empty_money before insert on public.orders
   for each row execute function private.empty_money();
@@ -480,7 +490,7 @@ begin
   if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
   end if;
-  -- Whatever an update says, what was paid and refunded is what the ledger says.
+  -- Paid and refunded amounts come from the ledger, whatever the update says.
   if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
     select coalesce(sum(payments.amount_cents), 0) / 100.0, coalesce(sum(payments.refunded_cents), 0) / 100.0
     into new.paid_amount, new.refunded_amount
@@ -490,7 +500,7 @@ begin
 end;
 $$;
 comment on function private.guard_order() is
-  'Security definer: it reads the ledger whoever writes. It also holds for the shop''s own server.';
+  'Security definer: it reads the ledger for every caller. Also applies to the server.';
 
 create trigger guard_order before update on public.orders
   for each row execute function private.guard_order();
@@ -507,7 +517,7 @@ begin
         select changes.* from public.order_status_changes as changes
         where changes.order_id = is_status_undo.order_id order by changes.id desc limit 1
       ) as moved
-      -- A step back is no move of this table, so that it cannot be taken back itself.
+      -- An undo is not itself an allowed move, so it cannot be undone.
       join public.order_status_moves as moves
         on moves.from_status = moved.from_status and moves.to_status = moved.to_status
       where moved.from_status = is_status_undo.to_status and moved.to_status = is_status_undo.from_status
@@ -516,8 +526,8 @@ begin
 end;
 $$;
 comment on function private.is_status_undo(uuid, text, text) is
-  'Whether this takes back the last move of the order, which the shop''s people made within 15 minutes. Security '
-  'definer, as guard_order_move.';
+  'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
+  'guard_order_move.';
 
 create function private.guard_order_move() returns trigger
 language plpgsql security definer set search_path = ''
@@ -525,7 +535,7 @@ as $$
 declare
   who text := private.acting_as();
 begin
-  -- Money makes an order paid or refunded, also where people's hands took it: record_store_payment has asked whose.
+  -- Only money makes an order paid or refunded, also in the store: record_store_payment has checked who took it.
   if (old.status = 'pending' and new.status = 'paid' or new.status = 'refunded') and exists (
     select 1 from public.payments
     where payments.order_id = new.id and payments.purpose = 'order' and payments.method <> 'card'
@@ -543,7 +553,7 @@ begin
     raise sqlstate 'PT409' using
       message = format('An order cannot move from %s to %s.', old.status, new.status);
   end if;
-  -- A step back from completed brings nothing out of the store.
+  -- Undoing "completed" brings nothing back into the store.
   if new.status in ('ready', 'out_for_delivery', 'completed') and old.status <> 'completed' and exists (
     select 1 from public.shop_alerts as alerts
     where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
@@ -581,12 +591,13 @@ begin
       new.intent_closed_at := now();
     end if;
   end if;
-  -- Nobody pays an order that left pending.
+  -- No payment for an order that is no longer pending.
   new.client_secret := null;
   return new;
 end;
 $$;
-comment on function private.guard_order_move() is 'Security definer, so that no row rule can hide an allowed move.';
+comment on function private.guard_order_move() is
+  'Security definer, so that row-level security cannot hide an allowed move.';
 
 create trigger guard_order_move before update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
@@ -611,7 +622,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_status_change() is 'Security definer: nobody may write the history by hand.';
+comment on function private.record_status_change() is 'Security definer: nobody writes status changes by hand.';
 
 create trigger record_first_status after insert on public.orders
   for each row execute function private.record_status_change();
@@ -620,7 +631,7 @@ create trigger record_status_change after update of status on public.orders
   for each row when (old.status is distinct from new.status)
   execute function private.record_status_change();
 
--- What is sold out, or more than is left, is not ordered and not paid: the shopper is told before.
+-- Sold-out products, or more than are left, are not ordered or paid: the shopper is told before.
 create function private.price_order_item() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -636,7 +647,7 @@ begin
   if parent.channel = 'counter' then
     is_own := private.can_manage();
   end if;
-  -- The owner's test comes before everything else, so that a stranger learns nothing of the order.
+  -- The owner check comes first, so that another user learns nothing about the order.
   if parent.id is null or ((select auth.uid()) is not null and not is_own) then
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
@@ -700,7 +711,7 @@ begin
 end;
 $$;
 comment on function private.guard_order_item() is
-  'Security definer: it reads the order whoever writes. It also holds for the shop''s own server.';
+  'Security definer: it reads the order for every caller. Also applies to the server.';
 
 create trigger guard_order_item before delete or update of
   id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
@@ -721,8 +732,8 @@ begin
 end;
 $$;
 comment on function private.archive_ordered_product() is
-  'A product that was ordered is archived instead of erased. Security definer: whoever may delete a '
-  'product need not be allowed to read every order.';
+  'Archives an ordered product instead of deleting it. Security definer: whoever may delete a product need not be '
+  'allowed to read every order.';
 
 create trigger archive_ordered_product before delete on public.products
   for each row execute function private.archive_ordered_product();
@@ -740,7 +751,7 @@ begin
 end;
 $$;
 comment on function private.archive_ordered_size() is
-  'A size that was ordered is archived instead of erased. Security definer, as private.archive_ordered_product.';
+  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
 
 create trigger archive_ordered_size before delete on public.product_sizes
   for each row execute function private.archive_ordered_size();

@@ -23,7 +23,7 @@ begin
     ) as wanted
     left join public.product_sizes as sizes
       on sizes.id = wanted.size_id and sizes.product_id = wanted.product_id and sizes.archived_at is null
-        -- What is not for sale tells nothing of its sizes either.
+        -- A product that is not for sale reveals nothing about its sizes.
         and exists (
           select from public.products as sold
           where sold.id = wanted.product_id and sold.archived_at is null and sold.pictures_ready
@@ -36,9 +36,9 @@ begin
 end;
 $$;
 comment on function private.current_cart(jsonb) is
-  'The lines of a cart [{product_id, size_id, quantity}] as the catalogue has them now; null where it is no longer for sale. '
-  'Security definer: it tells what everybody may read, and quote_cart, which runs so, and place_order, which does not, '
-  'ask it in turn; for each change of the role PostgreSQL would plan it anew.';
+  'Returns the lines of a cart [{product_id, size_id, quantity}] with current catalog data; null if no longer for '
+  'sale. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) '
+  'call it; PostgreSQL would plan it again for each role.';
 grant execute on function private.current_cart(jsonb) to authenticated;
 
 create function private.check_cart(items jsonb) returns void
@@ -49,7 +49,7 @@ begin
     or jsonb_array_length(check_cart.items) not between 1 and 200 then
     raise invalid_parameter_value using message = 'An order needs 1 to 200 lines.';
   end if;
-  -- Each for itself: lines of one product are added up, and 3 and -2 would be an order of 1.
+  -- Each on its own: lines of one product are summed, and 3 and -2 would be an order of 1.
   if exists (
     select from jsonb_to_recordset(check_cart.items) as line (product_id bigint, quantity integer)
     where line.product_id is null or coalesce(line.quantity, 0) not between 1 and 999
@@ -81,7 +81,7 @@ begin
   priced.lines := array(
     select jsonb_populate_record(null::public.order_items, line)
     from jsonb_array_elements(private.current_cart(quote.items)) with ordinality as lines (line, place)
-    -- What is no longer for sale costs nothing, nor what now comes in sizes: it cannot be ordered so.
+    -- A product that is no longer for sale, or now comes in sizes, costs nothing: it cannot be ordered like this.
     where line -> 'unit_price' <> 'null' and line -> 'needs_size' = 'false'
     order by place
   );
@@ -103,9 +103,9 @@ begin
 end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint) is
-  'What a cart would cost that person, or nobody in particular, with that code, in the shape of quote_cart.';
+  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
 
--- What a cart would cost as an order, for everybody who has one.
+-- For everyone: what a cart would cost as an order.
 create function public.quote_cart(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null
 ) returns jsonb
@@ -119,10 +119,10 @@ begin
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
-  'What [{product_id, size_id, quantity}], brought to that ZIP code, would cost the caller now, as {goods, '
-  'delivery_cost, delivery_included, tax, total}: place_order takes that total. Of a caller who has '
-  'entered a code also {discount, discount_code, discount_problem}: why nothing comes off by it, or null. Security '
-  'definer: it reads what only the shop reads, and tells no stock.';
+  'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now, as '
+  '{goods, delivery_cost, delivery_included, tax, total}: place_order expects that total. For a caller who has '
+  'entered a code also {discount, discount_code, discount_problem}: why it gives no discount, or null. Security '
+  'definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
@@ -143,7 +143,7 @@ end;
 $$;
 grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
 
--- How every order gets its lines, whoever makes it.
+-- How every order gets its lines.
 create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
 language plpgsql security invoker set search_path = ''
 as $$
@@ -164,7 +164,7 @@ begin
     from rows from (jsonb_to_recordset(cart)
       as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
       with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
-    -- Lines that were added up keep all that was said of them.
+    -- Lines that were merged keep all their notes.
     left join (
       select each.product_id, each.size_id, min(each.wish) as wish,
         string_agg(nullif(btrim(each.note), ''), '; ') as note
@@ -185,7 +185,7 @@ begin
     if filled.total = fill_order.expected_total then
       return filled;
     end if;
-    -- The lines were priced by the catalogue as it was when they were written, a moment after it was asked.
+    -- Line prices are those of the catalog when they were written, a moment after the quote.
     cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
@@ -202,10 +202,10 @@ begin
 end;
 $$;
 comment on function private.fill_order(public.orders, jsonb, numeric) is
-  'Writes the lines of a new order and answers it with its total; refuses with 409 as place_order says.';
+  'Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.';
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
 
--- The one command of the cart: order and lines in one transaction, priced by the catalogue.
+-- Creates order and lines in one transaction, priced from the catalog.
 create function public.place_order(
   items jsonb,
   delivery_type text,
@@ -238,7 +238,7 @@ begin
     return placed;
   end if;
 
-  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
     user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at
@@ -270,15 +270,15 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
-  'Makes an order of [{product_id, size_id, quantity, wish, note}], the size for what comes in sizes; wish (replace, '
-  'contact, leave_out; null: not said, or as the order) and note say what to do about what is not there, and change no '
-  'price. delivery_place {street, unit, city, zip, driver_note} makes the address. The same request key returns '
-  'the same order. A total other than expected_total, or something that cannot be had, is answered with 409 and, in '
-  'the details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, is_sold_out, '
-  'quantity_left}]}, amounts as of quote_cart: name and price are null for what is gone, quantity_left is null for what '
-  'is not counted. No order is made then. Where the shop does not deliver, or not so little, the answer is 422. '
-  'While the owner has switched windows on, window_starts_at is one of list_windows; else the answer is 410, with the '
-  'next three in the details, as [{starts_at, ends_at}].';
+  'Creates an order of [{product_id, size_id, quantity, wish, note}], with a size for products that have sizes; '
+  'wish (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
+  'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
+  'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
+  'details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, '
+  'is_sold_out, quantity_left}]}, amounts as in quote_cart: name and price are null if deleted, quantity_left is '
+  'null if not counted. No order is created then. 422 where the store does not deliver, or below its minimum. While'
+  ' windows are on, window_starts_at is one of list_windows; else 410 with the next three in the details, as '
+  '[{starts_at, ends_at}].';
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
@@ -307,7 +307,7 @@ begin
       where items.order_id = missing_items.order_id
       group by items.product_id, items.size_id
     ) as wanted
-    -- What is archived is hidden from the shopper: gone.
+    -- Archived products are hidden from shoppers: deleted to them.
     left join public.product_sizes as sizes on sizes.id = wanted.size_id and sizes.archived_at is null
     left join public.products
       on products.id = wanted.product_id and products.archived_at is null
@@ -319,7 +319,8 @@ begin
 end;
 $$;
 comment on function private.missing_items(uuid) is
-  'The lines of an order that can no longer be had, in the shape of place_order''s items; an empty list when all is well.';
+  'Returns the lines of an order that are no longer available, in the shape of place_order''s items; an empty list '
+  'if all are.';
 grant execute on function private.missing_items(uuid) to authenticated;
 
 create function public.check_stock(order_id uuid) returns jsonb
@@ -341,6 +342,6 @@ begin
 end;
 $$;
 comment on function public.check_stock(uuid) is
-  'For the order''s owner: the lines of a pending order that can no longer be had, in the shape of '
-  'place_order''s items; an empty list when all is well.';
+  'For the order''s owner: the lines of a pending order that are no longer available, in the shape of '
+  'place_order''s items; an empty list if all are.';
 grant execute on function public.check_stock(uuid) to authenticated;

@@ -1,5 +1,5 @@
--- Orders that the owner and managers make for somebody at the counter or on the telephone. They belong to no account;
--- they are paid in the store, or by the one who has their pay link. Both come in by apply_payment_event, as all money.
+-- Point-of-sale orders: made by the owner and managers for customers at the counter or on the phone. They have no
+-- account, and are paid in the store or through their pay link; both go through apply_payment_event like all money.
 create function private.require_point_of_sale(called text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -10,7 +10,7 @@ begin
   end if;
 end;
 $$;
-comment on function private.require_point_of_sale(text) is 'Whoever is neither the owner nor a manager is refused.';
+comment on function private.require_point_of_sale(text) is 'Rejects callers who are neither the owner nor a manager.';
 
 create function private.named_discount(code text) returns bigint
 language plpgsql stable set search_path = ''
@@ -29,7 +29,8 @@ begin
   return found_id;
 end;
 $$;
-comment on function private.named_discount(text) is 'The code that the customer told; null for none, 422 for one that is not.';
+comment on function private.named_discount(text) is
+  'Returns the code that the customer named; null for none, 422 for an unknown one.';
 
 create function public.quote_point_of_sale_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
@@ -45,8 +46,8 @@ begin
 end;
 $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
-  'For the owner and managers: what an order would cost somebody who has no account here, in the shape of quote_cart; '
-  'create_point_of_sale_order takes that total. Security definer, as quote_cart.';
+  'For the owner and managers: what an order would cost a customer without an account, in the shape of quote_cart; '
+  'create_point_of_sale_order expects that total. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 
 create function public.create_point_of_sale_order(
@@ -82,7 +83,7 @@ begin
     raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
   end if;
 
-  -- The unique key makes a simultaneous repeat wait for the first and then find its order.
+  -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
     channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, wish, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
@@ -112,9 +113,9 @@ $$;
 comment on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) is
-  'For the owner and managers: makes an order as place_order does, with its prices, windows and refusals, for {name, '
-  'phone, email} instead of the caller. A phone number is needed for deliveries, a time for whatever is not fetched at '
-  'once. The same request key returns the same order. Security definer: nobody makes orders of others by hand.';
+  'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
+  'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same '
+  'request key returns the same order. Security definer: nobody creates other users'' orders by hand.';
 grant execute on function public.create_point_of_sale_order(
   jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
 ) to authenticated;
@@ -170,7 +171,7 @@ begin
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
     jsonb_build_object('method', record_store_payment.method, 'taken_by', (select auth.uid()))
   );
-  -- Money is not taken for what is not there: nothing of this has happened then.
+  -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then
     raise sqlstate 'PT409' using message = case outcome
       when 'sold_out' then 'Something of this order is no longer there. Please take no money for it.'
@@ -186,10 +187,10 @@ begin
 end;
 $$;
 comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For the owner and managers: they took the whole total of an unpaid order of the counter, as store_cash or store_card. '
-  'An intent that its pay link had opened is named by whoever closed it; should it be paid all the same, that goes back. '
-  'The same request key takes it once. 409 where it is paid, cancelled or sold out. Security definer: nobody writes the '
-  'ledger by hand.';
+  'For the owner and managers: records the full payment of an unpaid point-of-sale order, as store_cash or '
+  'store_card. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same '
+  'request key records it once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by '
+  'hand.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
 
 create function public.refund_in_store(refund_id uuid) returns public.refunds
@@ -203,7 +204,7 @@ declare
 begin
   perform private.require_point_of_sale('refund_in_store');
   select * into known from public.refunds where refunds.id = refund_in_store.refund_id;
-  -- Order, payment, refund: everybody locks in this order.
+  -- Lock order everywhere: order, payment, refund.
   perform 1 from public.orders where orders.id = known.order_id for update;
   select * into paid from public.payments
   where payments.payment_intent_id = known.payment_intent_id and payments.method <> 'card' for update;
@@ -224,8 +225,8 @@ begin
 end;
 $$;
 comment on function public.refund_in_store(uuid) is
-  'For the owner and managers: the money of a requested refund is in the customer''s hands, or on the card by the store''s '
-  'own terminal. Twice is as once. Security definer: nobody writes the ledger by hand.';
+  'For the owner and managers: records that a requested refund was given in the store, in cash or on its card '
+  'terminal. Idempotent. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
 
 create table private.pay_links (
@@ -233,7 +234,8 @@ create table private.pay_links (
   recipient text not null,
   sent_at timestamptz not null default now()
 );
-comment on table private.pay_links is 'Pay links that left by mail or text, to count them; written by send_pay_link alone.';
+comment on table private.pay_links is
+  'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
 create index pay_links_order_id on private.pay_links (order_id);
 create index pay_links_recipient on private.pay_links (recipient, sent_at);
 
@@ -287,18 +289,19 @@ begin
 end;
 $$;
 comment on function public.send_pay_link(uuid, text, uuid) is
-  'For the owner and managers: the pay link of an unpaid order of the counter leaves, by mail (which it writes), text or '
-  'copy (which the shop''s server makes). At most five times a day for one order and ten times to one recipient. Security '
-  'definer: nobody writes mails by hand.';
+  'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or'
+  ' copy (made by the server). At most five times a day per order and ten times per recipient. Security definer: '
+  'nobody writes emails by hand.';
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
 
--- How often somebody with a pay link asked to pay, counted once for all processes of the shop.
+-- Payment attempts through pay links, counted for all processes of the store.
 create table private.link_attempts (
   order_id uuid primary key references public.orders (id) on delete cascade,
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
-comment on table private.link_attempts is 'Asked for a payment within the period that ends then; written by open_linked_payment alone.';
+comment on table private.link_attempts is
+  'Attempts within the period that ends then; written by open_linked_payment only.';
 
 alter table private.link_attempts enable row level security;
 revoke all on private.link_attempts from public;
@@ -336,9 +339,9 @@ begin
 end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is
-  'For the shop''s server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
-  'one order, with its time held; wait_seconds after too many, 410 and 422 as check_fulfillment. Security definer: nobody '
-  'counts by hand.';
+  'For the server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
+  'order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. Security '
+  'definer: nobody counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
 
 create function public.read_point_of_sale() returns jsonb
@@ -371,8 +374,8 @@ begin
 end;
 $$;
 comment on function public.read_point_of_sale() is
-  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, window_starts_at, '
-  'window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: orders of the counter that '
-  'wait for their money, and money that waits to be given back in the store. Security definer: one check instead of one '
-  'for each row.';
+  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
+  'window_starts_at, window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: '
+  'unpaid point-of-sale orders, and refunds to give in the store. Security definer: one check instead of one per '
+  'row.';
 grant execute on function public.read_point_of_sale() to authenticated;

@@ -1,4 +1,4 @@
--- What if it is not there: what the customer wants done about it, for the order and for single lines, and notes.
+-- Substitution preferences of orders and lines, and notes.
 create function private.write_substitution_preference() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -13,7 +13,7 @@ begin
   if char_length(new.note) > most_signs then
     raise invalid_parameter_value using message = format('A note has at most %s characters.', most_signs);
   end if;
-  -- Neither control characters nor what turns the direction of writing: the packer reads what was typed.
+  -- Rejects control characters and bidirectional overrides: the packer reads this text.
   if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
     raise invalid_parameter_value using message = 'A note cannot contain control characters.';
   end if;
@@ -21,7 +21,7 @@ begin
 end;
 $$;
 comment on function private.write_substitution_preference() is
-  'Arguments: how many characters a note may have, and which line breaks. Holds for every way in.';
+  'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
 
 create trigger write_substitution_preference before insert or update of wish, note on public.orders
   for each row execute function private.write_substitution_preference('300', e'\n');
@@ -74,6 +74,6 @@ begin
 end;
 $$;
 comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
-  'For the order''s owner until it is prepared: the wish and the note of the order, and of those of its lines that are '
-  'named, as [{id, wish, note}]. Null takes back what was said. Security definer: nobody may change orders by hand.';
+  'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
+  'wish, note}]. Null clears one. Security definer: nobody changes orders by hand.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;

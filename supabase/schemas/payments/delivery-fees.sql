@@ -1,5 +1,5 @@
--- A delivery about which the team gets in touch has no fee when its order is paid. What is agreed afterwards stands here,
--- beside the order, which stands still: nothing to pay, or a payment of its own with an intent of its own.
+-- Separate delivery fees: when the team contacts the customer about delivery, the order is paid without a fee. What
+-- is agreed later is here, beside the unchanged order: nothing to pay, or a second payment with its own intent.
 create table public.delivery_fees (
   order_id uuid primary key references public.orders (id) on delete cascade,
   amount numeric(10, 2) not null check (amount between 0 and 1000),
@@ -11,11 +11,11 @@ create table public.delivery_fees (
   paid_at timestamptz,
   constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
 );
-comment on table public.delivery_fees is 'What was agreed about a delivery that was not included; no row: nothing yet.';
-comment on column public.delivery_fees.amount is 'Without tax; 0: the delivery is free. No card pays less than 50 cents.';
-comment on column public.delivery_fees.tax_rate is 'Of deliveries on the day of the order, in percent.';
-comment on column public.delivery_fees.payment_intent_id is 'The one that pays it; null: nobody has begun to.';
-comment on column public.delivery_fees.paid_at is 'From then on the fee stands.';
+comment on table public.delivery_fees is 'Agreed fee of a delivery that was not included; no row: not agreed yet.';
+comment on column public.delivery_fees.amount is 'Without tax; 0: free. No card pays less than 50 cents.';
+comment on column public.delivery_fees.tax_rate is 'Delivery tax rate on the day of the order, in percent.';
+comment on column public.delivery_fees.payment_intent_id is 'Intent that pays it; null: payment not started.';
+comment on column public.delivery_fees.paid_at is 'From then on the fee cannot change.';
 create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid_at is null and payment_intent_id is not null;
 
 alter table public.delivery_fees enable row level security;
@@ -31,8 +31,8 @@ create policy "delivery fees are read by whoever reads their order" on public.de
     )
   );
 
--- Every intent that was ever made for a fee: by this, and by nothing that an event says, its money is told from the
--- order's. One that no fee names any more is closed at the provider.
+-- Every intent ever created for a fee: this table alone, not an event, tells its money from the order's. An intent
+-- that no fee names any more is closed at the provider.
 create table private.fee_intents (
   payment_intent_id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
@@ -40,7 +40,7 @@ create table private.fee_intents (
   made_at timestamptz not null default now(),
   closed_at timestamptz
 );
-comment on table private.fee_intents is 'Payment intents of delivery fees; closed: it takes no money any more.';
+comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
 create index fee_intents_open on private.fee_intents (made_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 
@@ -50,7 +50,7 @@ revoke all on private.fee_intents from public;
 create function private.fee_cents(fee public.delivery_fees) returns bigint
 language sql immutable set search_path = ''
 as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
-comment on function private.fee_cents(public.delivery_fees) is 'What is to be paid for it, with its tax.';
+comment on function private.fee_cents(public.delivery_fees) is 'Returns the amount due with tax.';
 
 create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
 language plpgsql security definer set search_path = ''
@@ -91,11 +91,11 @@ begin
     raise sqlstate 'PT409' using
       message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
   end if;
-  -- Of what the customer has not heard yet only the last word is told.
+  -- Of unsent emails only the latest is sent.
   delete from public.outgoing_mails as mails
   where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
   was_told := known.order_id is not null and not found;
-  -- The intent of what was agreed before goes with it, and is closed at the provider.
+  -- The previous intent is dropped and closed at the provider.
   delete from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not null then
     insert into public.delivery_fees (order_id, amount, tax_rate, tax_amount, agreed_by)
@@ -119,9 +119,9 @@ begin
 end;
 $$;
 comment on function public.set_delivery_fee(uuid, numeric) is
-  'For the owner and managers: what was agreed about a delivery that was not included, in dollars without tax; 0: it is '
-  'free; null: nothing is agreed any more. Until it is paid it can be changed. The customer is told each time. An order of '
-  'no account has nobody who could pay one. Security definer: nobody writes fees by hand.';
+  'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
+  'free; null: no longer agreed. It can change until paid, and the customer is told each time. An order without an '
+  'account has nobody to pay it. Security definer: nobody writes fees by hand.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 
 create function public.attach_fee_intent(
@@ -136,7 +136,7 @@ declare
 begin
   select * into target from public.orders where orders.id = attach_fee_intent.order_id for update;
   select * into fee from public.delivery_fees as fees where fees.order_id = target.id;
-  -- It may have been changed, withdrawn or paid while the provider made the intent.
+  -- The fee may have been changed, withdrawn, or paid while the provider created the intent.
   if fee.order_id is null or fee.paid_at is not null or private.is_canceled(target.status)
     or private.fee_cents(fee) <> attach_fee_intent.amount_cents
     or attach_fee_intent.payment_intent_id = target.payment_intent_id
@@ -160,9 +160,8 @@ begin
 end;
 $$;
 comment on function public.attach_fee_intent(uuid, text, bigint) is
-  'For the shop''s server: ties a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
-  'customer can pay: an intent that is not known here is taken for one of the order. Security definer: nobody writes '
-  'fees by hand.';
+  'For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
+  'customer can pay: an unknown intent counts as the order''s. Security definer: nobody writes fees by hand.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
 
 create function private.record_fee_payment(
@@ -190,7 +189,7 @@ begin
   if purpose = 'delivery_fee' then
     update public.delivery_fees as fees set paid_at = now() where fees.order_id = target.id;
   elsif purpose = 'mismatch' then
-    -- Somebody of the shop looks at it, and agrees anew.
+    -- Staff check it and agree on a new fee.
     delete from public.delivery_fees as fees where fees.order_id = target.id;
   end if;
   insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose)
@@ -215,8 +214,8 @@ begin
 end;
 $$;
 comment on function private.record_fee_payment(uuid, text, bigint, text) is
-  'An intent of a delivery fee succeeded. It pays that fee and nothing else; what was changed, withdrawn or has ended '
-  'meanwhile gives the money back.';
+  'Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended '
+  'meanwhile, the money is refunded.';
 
 create function private.delete_unpaid_fee() returns trigger
 language plpgsql security definer set search_path = ''
@@ -228,7 +227,7 @@ begin
 end;
 $$;
 comment on function private.delete_unpaid_fee() is
-  'Nobody pays for the delivery of an order that has ended. Security definer: nobody writes fees by hand.';
+  'Deletes the unpaid fee of an order that has ended. Security definer: nobody writes fees by hand.';
 
 create trigger delete_unpaid_fee after update of status on public.orders
   for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
@@ -248,8 +247,8 @@ begin
 end;
 $$;
 comment on function public.list_unclosed_fee_intents(integer) is
-  'For the shop''s server: intents of fees that were changed, withdrawn, or ended with their order. Security definer: '
-  'nobody reads them by hand.';
+  'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:'
+  ' nobody reads them by hand.';
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
 
 create function public.close_fee_intent(payment_intent_id text) returns void
@@ -261,5 +260,5 @@ begin
 end;
 $$;
 comment on function public.close_fee_intent(text) is
-  'For the shop''s server: the intent takes no money any more. Security definer: nobody writes them by hand.';
+  'For the server: marks the intent as closed. Security definer: nobody writes them by hand.';
 grant execute on function public.close_fee_intent(text) to service_role;

@@ -1,5 +1,5 @@
--- The ledger: one row for each payment intent that succeeded, whatever it was for. Orders take what was
--- paid and refunded from here alone. Nobody writes it but the functions below.
+-- The ledger: one row per successful payment intent. Orders' paid and refunded amounts come only from here. Only the
+-- functions below write it.
 create table public.payments (
   payment_intent_id text primary key,
   order_id uuid references public.orders (id),
@@ -15,17 +15,17 @@ create table public.payments (
   taken_by uuid references public.profiles (id) on delete set null,
   check ((order_id is null) = (purpose = 'unknown_order'))
 );
-comment on table public.payments is 'The payment intents that succeeded, by their own id, and what was paid in the store.';
+comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 comment on column public.payments.method is
-  'card: through the provider. store_cash, store_card: at the counter, of which the provider knows nothing.';
-comment on column public.payments.taken_by is 'Who took it at the counter.';
+  'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
+comment on column public.payments.taken_by is 'Staff member who took it at the counter.';
 comment on column public.payments.purpose is
   'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
   'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
-comment on column public.payments.refunded_cents is 'The sum of its succeeded refunds, kept by a trigger.';
+comment on column public.payments.refunded_cents is 'Sum of its succeeded refunds, maintained by a trigger.';
 comment on column public.payments.refunds_unread is
-  'The provider gave back more than the known refunds explain; the worker asks for them.';
+  'The provider refunded more than the known refunds explain; the worker reads them.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
@@ -65,18 +65,19 @@ begin
   return null;
 end;
 $$;
-comment on function private.sum_payments() is 'Security definer, as everything that writes money.';
+comment on function private.sum_payments() is 'Security definer, like everything that writes money.';
 
 create trigger sum_payments after insert or update of refunded_cents on public.payments
   for each row execute function private.sum_payments();
 
--- How often a person asked to pay, counted once for all processes of the shop.
+-- Payment attempts per customer, counted for all processes of the store.
 create table private.payment_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   attempts integer not null check (attempts > 0),
   ends_at timestamptz not null
 );
-comment on table private.payment_attempts is 'Asked for a payment within the period that ends then; written by count_payment_attempt alone.';
+comment on table private.payment_attempts is
+  'Attempts within the period that ends then; written by count_payment_attempt only.';
 
 alter table private.payment_attempts enable row level security;
 revoke all on private.payment_attempts from public;
@@ -103,7 +104,8 @@ begin
 end;
 $$;
 comment on function public.count_payment_attempt(uuid, integer, integer) is
-  'For the shop''s server: counts one, and answers with 0, or the seconds to wait when it was one too many. Security definer: nobody may count by hand.';
+  'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security '
+  'definer: nobody counts by hand.';
 grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
 
 create function public.attach_payment_intent(
@@ -122,7 +124,7 @@ begin
   if attached.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
   end if;
-  -- A line may have been added while the provider made the intent.
+  -- A line may have been added while the provider created the intent.
   if attached.total * 100 <> attach_payment_intent.amount_cents then
     raise sqlstate 'PT409' using message = 'The total has changed.';
   end if;
@@ -135,10 +137,10 @@ begin
 end;
 $$;
 comment on function public.attach_payment_intent(uuid, text, text, bigint) is
-  'Ties a payment intent to a pending order of exactly that amount; from then on its lines stand still.';
+  'Attaches a payment intent to a pending order of exactly that amount; its lines cannot change afterwards.';
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
 
--- Money: what the payment provider said, once for each event, and what it did to the order.
+-- Provider events: each recorded once, with what it did to the order.
 create table public.payment_events (
   id text primary key,
   type text not null,
@@ -152,9 +154,9 @@ create table public.payment_events (
   refund jsonb
 );
 comment on table public.payment_events is
-  'The payment provider''s events by their own id; the key makes a repeated delivery a no-op.';
-comment on column public.payment_events.order_id is 'As the event names it; there may be no such order.';
-comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} of a refund''s event.';
+  'Provider events by their own id; the key makes a repeated delivery a no-op.';
+comment on column public.payment_events.order_id is 'As the event names it; the order may not exist.';
+comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} for a refund event.';
 create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
   where outcome = 'waits_for_payment';
@@ -178,7 +180,7 @@ begin
   if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
     return 'already_recorded';
   end if;
-  -- What the shop itself knows of the intent decides, whatever the event names: a fee never pays an order.
+  -- What the store knows about the intent decides, whatever the event names: a fee never pays an order.
   select intents.order_id into fee_order_id from private.fee_intents as intents
   where intents.payment_intent_id = record_payment.payment_intent_id;
   if fee_order_id is not null then
@@ -230,7 +232,7 @@ begin
     where orders.id = target.id;
     return 'paid';
   end if;
-  -- Somebody else was faster: the money came, and goes back.
+  -- Another payment was faster: this one is refunded.
   update public.orders
   set status = 'paid', payment_intent_id = record_payment.payment_intent_id,
       cancelled_by = 'server', cancel_reason = 'sold_out'
@@ -241,8 +243,8 @@ begin
 end;
 $$;
 comment on function private.record_payment(uuid, text, bigint, text, text) is
-  'Money came. An order is paid only by its own amount and currency, and once; a delivery fee only by the intent that was '
-  'made for it.';
+  'Records a payment. An order is paid only by its own amount and currency, once; a delivery fee only by its own '
+  'intent.';
 
 create function private.record_failure(
   event_id text, order_id uuid, payment_intent_id text, failure_message text
@@ -262,7 +264,7 @@ begin
   end if;
   update public.orders set failure_message = left(record_failure.failure_message, 500)
   where orders.id = target.id;
-  -- Whoever tries ten cards is told once: the page says the rest.
+  -- One email for many declined cards; the page reports the rest.
   perform private.queue_mail(
     'payment_failed', target.id, 'payment_failed:' || target.id,
     jsonb_build_object('failure_message', left(record_failure.failure_message, 500))
@@ -270,7 +272,8 @@ begin
   return 'failed';
 end;
 $$;
-comment on function private.record_failure(text, uuid, text, text) is 'A payment failed; the order stays pending.';
+comment on function private.record_failure(text, uuid, text, text) is
+  'Records a failed payment; the order stays pending.';
 
 create function private.record_dispute(event public.payment_events) returns text
 language plpgsql set search_path = ''
@@ -284,7 +287,7 @@ begin
     return 'waits_for_payment';
   end if;
   perform 1 from public.orders where orders.id = paid.order_id for update;
-  -- Events come in any order.
+  -- Events arrive in any order.
   is_closed := event.type = 'charge.dispute.closed' or exists (
     select from public.payment_events as closed
     where closed.type = 'charge.dispute.closed' and closed.payment_intent_id = event.payment_intent_id
@@ -326,7 +329,7 @@ declare
   apply_outcome text;
   earlier public.payment_events;
 begin
-  -- The provider may deliver an event twice, also at once: the second waits here and then does nothing.
+  -- The provider may deliver an event twice, even at once: the second waits here and does nothing.
   insert into public.payment_events
     (id, type, order_id, payment_intent_id, amount_cents, currency, outcome, payload, refund)
   values (
@@ -341,7 +344,7 @@ begin
 
   apply_outcome := 'ignored';
   if apply_payment_event.payment_intent_id is not null then
-    -- The events of one intent take turns, so that a refund and its payment cannot miss each other.
+    -- Events of one intent are serialized, so that a refund and its payment cannot miss each other.
     perform pg_advisory_xact_lock(hashtextextended('payment:' || apply_payment_event.payment_intent_id, 0));
     if apply_payment_event.refund is not null then
       apply_outcome := private.record_refund(apply_payment_event.payment_intent_id, apply_payment_event.refund);
@@ -365,7 +368,7 @@ begin
           when 'store_payment.taken' then apply_payment_event.payload ->> 'method' else 'card'
         end
       );
-      -- Refunds and disputes that came before their payment.
+      -- Refunds and disputes that arrived before their payment.
       for earlier in
         select * from public.payment_events
         where payment_events.payment_intent_id = apply_payment_event.payment_intent_id
@@ -390,7 +393,7 @@ begin
 end;
 $$;
 comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) is
-  'Records a verified event once and does what it says, in one transaction. Answers with the outcome. '
-  'Security definer: nobody, the shop''s server included, writes the ledger by hand.';
+  'Records a verified event once and applies it, in one transaction. Returns the outcome. Security definer: nobody,'
+  ' including the server, writes the ledger by hand.';
 grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb)
   to service_role;

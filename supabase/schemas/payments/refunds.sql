@@ -1,5 +1,5 @@
--- Money on its way back. A refund is requested in the transaction that decides it, sent by the worker, and
--- settled by what the provider says. Nobody writes it but the functions below.
+-- Refunds: requested in the transaction that decides them, sent by the worker, finalized by the provider's answer.
+-- Only the functions below write them.
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
   order_id uuid references public.orders (id),
@@ -24,18 +24,18 @@ create table public.refunds (
   is_restocked boolean not null default false,
   unique (order_id, request_key)
 );
-comment on table public.refunds is 'Every refund of every payment, whoever began it.';
+comment on table public.refunds is 'Every refund of every payment.';
 comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
 comment on column public.refunds.reason is
-  'missing, damaged, returned: what became of the goods of its lines, or of all that is left; those that were returned are '
-  'for sale again once it succeeded. provider: it was made in the provider''s dashboard.';
-comment on column public.refunds.tax_cents is 'How much of it is sales tax; worked out by a trigger.';
-comment on column public.refunds.requested_by is 'Null: the shop''s server, or the provider''s dashboard.';
-comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); moved on when it is claimed.';
-comment on column public.refunds.method is 'store_cash: given in cash instead; null: in the way in which it was paid.';
-comment on column public.refunds.replaces_id is 'The failed refund that it makes up for.';
+  'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
+  'ones are restocked once it succeeds. provider: made in the provider''s dashboard.';
+comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
+comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
+comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
+comment on column public.refunds.method is 'store_cash: given in cash instead; null: by the original payment method.';
+comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
 comment on column public.refunds.is_restocked is
-  'Its returned goods are for sale again: a refund that replaces it does not restock them twice.';
+  'Its returned products were restocked: a refund that replaces it does not restock them again.';
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
@@ -72,7 +72,7 @@ begin
   );
 end;
 $$;
-comment on function private.refundable_cents(text) is 'What is neither given back nor on its way back.';
+comment on function private.refundable_cents(text) is 'Returns what is neither refunded nor being refunded.';
 
 create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
 language plpgsql stable set search_path = ''
@@ -84,12 +84,12 @@ begin
   if refund.status = 'failed' then
     return 0;
   end if;
-  -- What was paid twice, or for a cancelled order, was never sold: no tax is in it.
+  -- A duplicate payment, or one for a canceled order, was never a sale: it contains no tax.
   select case payments.purpose
     when 'delivery_fee'
       then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
     else (orders.tax_amount * 100)::bigint + coalesce((
-      -- A taxed replacement of something exempt has its tax in the price that was paid.
+      -- A taxed replacement of an exempt product has its tax in the price that was paid.
       select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
       where settled.order_id = orders.id and settled.settled_at is not null
         and settled.kept_tax_cents > settled.paid_tax_cents
@@ -107,14 +107,14 @@ begin
     when refund.lines is null then round(left_tax_cents::numeric * refund.amount_cents / refund_tax_cents.left_cents)
     else (select sum(line.tax_cents) from jsonb_to_recordset(refund.lines) as line (tax_cents bigint))
   end;
-  -- Never more than is left of the tax, nor so little that the rest would be more tax than money.
+  -- Never more than the tax that is left, nor so little that the rest would be more tax than money.
   return least(refund.amount_cents, left_tax_cents, greatest(
     coalesce(own_tax_cents, 0), left_tax_cents - (refund_tax_cents.left_cents - refund.amount_cents)
   ));
 end;
 $$;
 comment on function private.refund_tax_cents(public.refunds, bigint) is
-  'How much of a new refund is sales tax: that of its lines, or for an amount its share of what is left to refund.';
+  'Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.';
 
 create function private.guard_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -123,7 +123,7 @@ declare
   left_cents bigint;
 begin
   if tg_op = 'UPDATE' then
-    -- Late news change nothing: a refund that arrived is not on its way again, a failed one stays failed.
+    -- Late news changes nothing: a refund that arrived is not pending again, a failed one stays failed.
     if array_position(array['requested', 'pending', 'succeeded', 'failed'], new.status)
       < array_position(array['requested', 'pending', 'succeeded', 'failed'], old.status) then
       new.status := old.status;
@@ -134,7 +134,7 @@ begin
     end if;
     return new;
   end if;
-  -- Two refunds of one payment take turns, so that together they are never more than was paid.
+  -- Refunds of one payment are serialized, so that together they never exceed it.
   perform 1 from public.payments where payments.payment_intent_id = new.payment_intent_id for update;
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
@@ -146,7 +146,7 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger whoever writes.';
+comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger for every caller.';
 
 create trigger guard_refund before insert or update on public.refunds
   for each row execute function private.guard_refund();
@@ -175,7 +175,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.sum_refunds() is 'Security definer, as everything that writes money.';
+comment on function private.sum_refunds() is 'Security definer, like everything that writes money.';
 
 create function private.packer_cents(order_id uuid, person uuid) returns bigint
 language plpgsql stable set search_path = ''
@@ -198,8 +198,8 @@ begin
 end;
 $$;
 comment on function private.packer_cents(uuid, uuid) is
-  'What a person gave away of an order: refunds, what their open changes give back, and what their replacements are worth '
-  'beyond what was paid. Settled changes are in the refunds.';
+  'Returns what a staff member gave away on an order: refunds, open substitutions'' refunds, and what their '
+  'replacements are worth beyond what was paid. Final substitutions are in the refunds.';
 
 create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
 language plpgsql set search_path = ''
@@ -219,17 +219,17 @@ begin
 end;
 $$;
 comment on function private.check_packer_limit(uuid, bigint) is
-  'Refuses what goes beyond the limit of the packer who asks. Call it with the order locked.';
+  'Rejects what exceeds the calling packer''s limit. Call it with the order locked.';
 
 create function private.limit_packer() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'packer'
-    -- Changes settle under whoever made them, and were held against that person's limit then.
+    -- Substitutions count against whoever made them, and were checked then.
     or new.requested_by <> (select auth.uid())
     or exists (
-      -- Packers buy here too, and cancel what they bought as everybody does.
+      -- Packers may cancel their own purchases like anyone.
       select 1 from public.orders
       where orders.id = new.order_id and orders.user_id = (select auth.uid()) and orders.cancelled_by = 'customer'
     ) then
@@ -241,10 +241,10 @@ begin
 end;
 $$;
 comment on function private.limit_packer() is
-  'However a refund comes about: by line, by amount, by a cancellation. Security definer: it reads the ledger and the '
-  'limits of staff.';
+  'Applies to every refund: by line, amount, or cancellation. Security definer: it reads the ledger and staff '
+  'limits.';
 
--- The name puts it behind guard_refund, which has locked the payment: two at once cannot both be the last that is allowed.
+-- Sorts after guard_refund, which has locked the payment: two at once cannot both be the last allowed.
 create trigger limit_packer before insert on public.refunds
   for each row execute function private.limit_packer();
 
@@ -254,7 +254,7 @@ create trigger sum_first_refund after insert on public.refunds
 create trigger sum_refunds after update of status on public.refunds
   for each row when (old.status is distinct from new.status) execute function private.sum_refunds();
 
--- Requests the whole rest of a payment; nothing when nothing is left.
+-- Requests the whole rest of a payment; nothing if nothing is left.
 create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
 language plpgsql set search_path = ''
 as $$
@@ -273,7 +273,7 @@ end;
 $$;
 comment on function private.refund_rest(text, text, uuid) is 'Call it with the order locked.';
 
--- What the provider says of a refund, and everything that follows from it.
+-- Applies what the provider says about a refund.
 create function private.apply_refund_status(
   refund_id uuid, provider_refund_id text, status text, error text
 ) returns public.refunds
@@ -286,7 +286,7 @@ declare
   target public.orders;
 begin
   select * into known from public.refunds where refunds.id = apply_refund_status.refund_id;
-  -- Order, payment, refund: everybody locks in this order.
+  -- Lock order everywhere: order, payment, refund.
   select * into target from public.orders where orders.id = known.order_id for update;
   perform 1 from public.payments where payments.payment_intent_id = known.payment_intent_id for update;
   select * into known from public.refunds where refunds.id = apply_refund_status.refund_id for update;
@@ -297,7 +297,7 @@ begin
       settled_at = case when apply_refund_status.status in ('succeeded', 'failed')
         then coalesce(refunds.settled_at, now()) end
   where refunds.id = known.id
-    -- Late news change nothing.
+    -- Late news changes nothing.
     and array_position(array['requested', 'pending', 'succeeded', 'failed'], apply_refund_status.status)
       >= array_position(array['requested', 'pending', 'succeeded', 'failed'], refunds.status)
   returning * into settled;
@@ -320,7 +320,7 @@ begin
     end if;
     perform private.mail_failed_refund(settled);
   elsif settled.status = 'succeeded' and target.id is not null then
-    -- A cancelled order gave back what there was when it was cancelled.
+    -- A canceled order was restocked when it was canceled.
     if paid.purpose = 'order' and settled.reason = 'returned' and target.cancelled_by is null
       and not settled.is_restocked then
       perform private.return_stock(target.id, settled.lines);
@@ -339,8 +339,8 @@ begin
 end;
 $$;
 comment on function private.apply_refund_status(uuid, text, text, text) is
-  'Moves a refund forward, never back; a succeeded one gives back the goods that were returned and may make the '
-  'order refunded. A failed one raises an alert, tells the customer, and an order that had ended is refund_failed.';
+  'Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. '
+  'A failed one raises an alert, emails the customer, and sets an ended order to refund_failed.';
 
 create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
 language plpgsql set search_path = ''
@@ -359,7 +359,7 @@ begin
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
     where refunds.id = unsent.id
     returning * into unsent;
-    -- Where the rest is promised it is asked for again; else somebody must know that this one does not come.
+    -- Where the rest was promised it is requested again; else staff must know that this one will not come.
     if not is_rest_promised then
       perform private.add_alert('refund_failed', unsent.order_id, format(
         'The refund of $%s failed: %s', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), unsent.last_error
@@ -369,12 +369,12 @@ begin
 end;
 $$;
 comment on function private.drop_unmet_refunds(text, bigint, boolean) is
-  'The provider gave money back by another hand: requests of ours that can no longer be met are dropped, with an '
-  'alert unless the rest is asked for anew. The provider refuses them too, should one be on its way. Call it with '
-  'the order locked.';
+  'Drops requested refunds that can no longer be met because of a refund made in the provider''s dashboard, with an'
+  ' alert unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the '
+  'order locked.';
 
--- When the provider's dashboard gave a part back, requests of ours may no longer be met, and the rest is asked for
--- anew. What decides is whether the whole was promised: not who asked first, nor whether another request goes on.
+-- After a partial refund in the provider's dashboard, our requests may no longer be met, and the rest is requested
+-- again if the whole amount was promised, whoever asked first.
 create function private.record_refund(payment_intent_id text, refund jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -393,16 +393,16 @@ begin
   select refunds.id into known_id from public.refunds
   where refunds.provider_refund_id = record_refund.refund ->> 'id';
   if known_id is null then
-    -- One that we gave up is not taken up again: what the provider did all the same gets a row of its own.
+    -- A refund we gave up is not resumed: what the provider did all the same gets its own row.
     select refunds.id into known_id from public.refunds
     where refunds.id::text = record_refund.refund ->> 'refund_id'
       and refunds.payment_intent_id = paid.payment_intent_id
       and refunds.provider_refund_id is null and refunds.status <> 'failed';
   end if;
   if known_id is null then
-    -- One that failed took nothing, and needs no room.
+    -- A failed refund took nothing.
     if record_refund.refund ->> 'status' <> 'failed' then
-      -- Asked for by whomever: the whole of a cancelled order was promised, and of what came too much.
+      -- Requested by anyone: the whole of a canceled order, and of surplus payments, was promised.
       needs_rest := paid.purpose in ('duplicate', 'cancelled_order', 'withdrawn_fee')
         or (paid.purpose in ('order', 'delivery_fee') and exists (
           select 1 from public.orders where orders.id = paid.order_id and orders.status = 'cancelled'
@@ -423,7 +423,7 @@ begin
     known_id, record_refund.refund ->> 'id', record_refund.refund ->> 'status', record_refund.refund ->> 'error'
   );
   if needs_rest then
-    -- The whole was promised: what the other hand left is given back too.
+    -- The whole amount was promised: the rest is refunded too.
     perform private.refund_rest(
       paid.payment_intent_id, case when paid.purpose = 'duplicate' then 'duplicate' else 'cancelled' end, null
     );
@@ -432,7 +432,7 @@ begin
 end;
 $$;
 comment on function private.record_refund(text, jsonb) is
-  'What the provider says of a refund: one of ours, or one made in its dashboard.';
+  'Records what the provider says about a refund: ours, or one made in its dashboard.';
 
 create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
 language plpgsql set search_path = ''
@@ -446,7 +446,7 @@ begin
   end if;
   if record_charge_refund.refunded_cents <= (
     select coalesce(sum(refunds.amount_cents), 0) from public.refunds
-    -- One of ours that is being sent may be what the charge tells of.
+    -- Our refund being sent may be the one in the charge.
     where refunds.payment_intent_id = paid.payment_intent_id and refunds.status <> 'failed'
   ) then
     return 'ignored';
@@ -457,10 +457,10 @@ begin
 end;
 $$;
 comment on function private.record_charge_refund(text, bigint) is
-  'The charge says only how much went back in all. When the known refunds do not explain it, the worker asks.';
+  'A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.';
 
--- Of three that cost $1.00, one brings back 33 cents and the other two 67: what went back up to then is taken from
--- what that many cost together.
+-- Of three units that cost $1.00 together, one returns 33 cents and the other two 67: what was refunded so far is
+-- subtracted from the cost of that many.
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -507,7 +507,7 @@ begin
 end;
 $$;
 comment on function private.price_refund_lines(uuid, jsonb) is
-  'What the lines of a refund bring back, and the tax that goes with them, whatever they say themselves.';
+  'Returns what a refund''s lines return, and their tax, whatever the input says.';
 
 create function public.request_refund(
   order_id uuid,
@@ -567,7 +567,7 @@ begin
   end if;
   left_cents := private.refundable_cents(paid.payment_intent_id);
   if request_refund.lines is null and request_refund.amount_cents is null then
-    -- The delivery fee that was agreed afterwards is a payment of its own.
+    -- A separate delivery fee is its own payment.
     select payments.payment_intent_id into fee_intent_id from public.payments
     where payments.order_id = target.id and payments.purpose = 'delivery_fee';
     if left_cents = 0 and private.refundable_cents(fee_intent_id) > 0 then
@@ -618,10 +618,9 @@ begin
 end;
 $$;
 comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For staff: gives back an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, with a delivery '
-  'fee that was paid afterwards. Lines say why: '
-  'only what was returned is for sale again; what is missing is sold out from now on where it says so. The same request '
-  'key returns the same refund. Security definer: nobody writes the ledger by hand.';
+  'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a'
+  ' delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as '
+  'sold out. The same request key returns the same refund. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
 
 create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
@@ -657,8 +656,8 @@ begin
 end;
 $$;
 comment on function public.refund_delivery_fee(uuid, uuid) is
-  'For staff: gives back what is left of a delivery fee that was paid afterwards, with its tax. The same request key '
-  'returns the same refund. Security definer: nobody writes the ledger by hand.';
+  'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the '
+  'same refund. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
 
 create function private.replace_refund(refund_id uuid, method text) returns public.refunds
@@ -672,7 +671,7 @@ begin
     raise insufficient_privilege using message = 'Only managers replace a failed refund.';
   end if;
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
-  -- Order, payment, refund: everybody locks in this order.
+  -- Lock order everywhere: order, payment, refund.
   perform 1 from public.orders where orders.id = failed.order_id for update;
   perform 1 from public.payments where payments.payment_intent_id = failed.payment_intent_id for update;
   select * into failed from public.refunds where refunds.id = failed.id for update;
@@ -712,7 +711,7 @@ begin
 end;
 $$;
 comment on function private.replace_refund(uuid, text) is
-  'Makes a refund of the same amount, lines and reason in place of a failed one, once, and resolves its alert.';
+  'Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.';
 
 create function public.retry_refund(refund_id uuid) returns public.refunds
 language plpgsql security definer set search_path = ''
@@ -722,7 +721,7 @@ begin
 end;
 $$;
 comment on function public.retry_refund(uuid) is
-  'For the owner and managers: sends a failed refund again. Twice is as once; 409 where its money or its items went back '
+  'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned '
   'in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.retry_refund(uuid) to authenticated;
 
@@ -740,8 +739,8 @@ begin
 end;
 $$;
 comment on function public.give_refund_in_cash(uuid) is
-  'For the owner and managers: the money of a failed refund is in the customer''s hands. Twice is as once; 409 where its '
-  'money or its items went back in another way. Security definer: nobody writes the ledger by hand.';
+  'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
+  'products were returned in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 
 create trigger require_active_session before insert on public.refunds

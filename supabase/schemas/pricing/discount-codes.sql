@@ -1,5 +1,5 @@
--- Discount codes: the owner gives them out, an account enters one, and its next order takes it. Nothing else is asked for
--- a code, so that there is one place only to guess at, and wrong ones are counted there.
+-- Discount codes: created by the owner, entered by an account, used by its next order. Codes are checked in this one
+-- place, so that guesses can be counted.
 create table public.discount_codes (
   id bigint generated always as identity primary key,
   code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'),
@@ -16,13 +16,14 @@ create table public.discount_codes (
   constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
   constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN')
 );
-comment on table public.discount_codes is 'What comes off the goods of an order whose customer has the code.';
-comment on column public.discount_codes.code is 'As private.discount_key writes it.';
-comment on column public.discount_codes.least_goods is 'What the goods of an order must cost at least, before the discount.';
-comment on column public.discount_codes.categories is 'The prefixes of those whose goods become cheaper; empty: all.';
-comment on column public.discount_codes.valid_until is 'The first moment at which it is no longer valid; null: for ever.';
-comment on column public.discount_codes.max_uses is 'How many orders in all may have it; null: any number.';
-comment on column public.discount_codes.used_count is 'Of how many orders it is now, but for cancelled ones; kept by triggers of orders.';
+comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
+comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
+comment on column public.discount_codes.least_goods is 'Minimum product total, before the discount.';
+comment on column public.discount_codes.categories is 'Prefixes of the categories that are discounted; empty: all.';
+comment on column public.discount_codes.valid_until is 'First moment at which it is no longer valid; null: no end.';
+comment on column public.discount_codes.max_uses is 'Maximum number of orders; null: no limit.';
+comment on column public.discount_codes.used_count is
+  'Orders that use it now, without canceled ones; maintained by triggers on orders.';
 
 alter table public.discount_codes enable row level security;
 revoke all on public.discount_codes from anon, authenticated;
@@ -36,7 +37,7 @@ create policy "admins keep the discount codes" on public.discount_codes
 create function private.discount_key(typed text) returns text
 language sql immutable set search_path = ''
 as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
-comment on function private.discount_key(text) is 'A code in capitals, without the spaces and hyphens that people put into it.';
+comment on function private.discount_key(text) is 'Returns a code in capitals, without spaces and hyphens.';
 
 create function private.write_discount_code() returns trigger
 language plpgsql security definer set search_path = ''
@@ -52,7 +53,8 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_discount_code() is 'Security definer: nobody else asks for private.discount_key.';
+comment on function private.write_discount_code() is
+  'Security definer: only this trigger calls private.discount_key.';
 
 create trigger write_discount_code before insert or update of code, categories on public.discount_codes
   for each row execute function private.write_discount_code();
@@ -62,15 +64,16 @@ create table private.entered_discounts (
   code_id bigint not null references public.discount_codes (id) on delete cascade
 );
 comment on table private.entered_discounts is
-  'Which code a person has entered for the next order; it goes when they drop it, or an order with it is paid.';
-create index chosen_discounts_code_id on private.entered_discounts (code_id);
+  'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
+create index entered_discounts_code_id on private.entered_discounts (code_id);
 
 create table private.discount_attempts (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   wrong_count integer not null check (wrong_count >= 0),
   ends_at timestamptz not null
 );
-comment on table private.discount_attempts is 'Wrong codes within the period that ends then; written by enter_discount_code alone.';
+comment on table private.discount_attempts is
+  'Wrong codes within the period that ends then; written by enter_discount_code only.';
 
 alter table private.entered_discounts enable row level security;
 alter table private.discount_attempts enable row level security;

@@ -1,5 +1,5 @@
--- Offers with a beginning and an end by the database's clock, for a product or a category. What is paid is worked out by
--- that clock; discount_price, which pages show, follows within the moment in which an offer begins or ends.
+-- Offers with a start and an end by the database clock, for a product or a category. That clock decides what is paid;
+-- discount_price, which pages show, follows within moments.
 create table public.offers (
   id bigint generated always as identity primary key,
   product_id bigint references public.products (id) on delete cascade,
@@ -14,13 +14,13 @@ create table public.offers (
   constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
   constraint offer_ends_after_it_begins check (ends_at > starts_at)
 );
-comment on table public.offers is
-  'Of several offers, and the discount price that a product has anyway, shoppers pay the lowest.';
-comment on column public.offers.percent is 'What comes off the price, also off the price of sizes that have one of their own.';
-comment on column public.offers.price is 'What it costs instead, where that is less; sizes with a price of their own keep it.';
-comment on column public.offers.starts_at is 'From this moment on.';
-comment on column public.offers.ends_at is 'From this moment on no longer.';
-comment on column public.offers.is_running is 'Whether discount_price shows it; kept by triggers and the shop''s server.';
+comment on table public.offers is 'Of several offers and the product''s own discount, shoppers pay the lowest price.';
+comment on column public.offers.percent is 'Percentage off, also for sizes with their own price.';
+comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
+comment on column public.offers.starts_at is 'Start, inclusive.';
+comment on column public.offers.ends_at is 'End, exclusive.';
+comment on column public.offers.is_running is
+  'Whether discount_price shows it; maintained by triggers and the server.';
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 
@@ -55,7 +55,8 @@ begin
 end;
 $$;
 comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
-  'The lowest of a price, its discount price and the offers of now. Security definer: shoppers do not read offers.';
+  'Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not '
+  'read offers.';
 
 create function private.current_price(product_id bigint, size_id bigint) returns numeric
 language plpgsql stable security definer set search_path = ''
@@ -74,8 +75,8 @@ begin
 end;
 $$;
 comment on function private.current_price(bigint, bigint) is
-  'What one of a product, or of its size when one is named, costs at this moment: the one place where it is said. Security '
-  'definer, as private.best_price.';
+  'Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, '
+  'as private.best_price.';
 grant execute on function private.current_price(bigint, bigint) to authenticated;
 
 create function public.find_offer_end(product_id bigint) returns timestamptz
@@ -92,8 +93,8 @@ begin
 end;
 $$;
 comment on function public.find_offer_end(bigint) is
-  'For everybody: until when the current offers on a product hold at least, for its structured data; null when none runs. '
-  'Security definer: shoppers do not read offers, and learn of no offer to come.';
+  'For everyone: until when the current offers on a product last at least, for its structured data; null if none '
+  'runs. Security definer: shoppers do not read offers, and learn of no future offer.';
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
 
 create function private.set_offer_price() returns trigger
@@ -104,7 +105,7 @@ declare
   is_size constant boolean := tg_table_name = 'product_sizes';
   product_id bigint := case when is_size then whole ->> 'product_id' else whole ->> 'id' end;
 begin
-  -- Whoever writes a discount price means the regular one, unless it is the one that is shown already.
+  -- A written discount price is the regular one, unless it is the one that is shown already.
   if tg_op = 'INSERT' then
     new.regular_discount_price := new.discount_price;
   elsif new.regular_discount_price is not distinct from old.regular_discount_price
@@ -112,7 +113,7 @@ begin
     new.regular_discount_price := new.discount_price;
   end if;
   if new.price is null or new.regular_discount_price < 0 or new.regular_discount_price >= new.price then
-    -- The check of the table says what is wrong.
+    -- The table's check reports what is wrong.
     new.discount_price := new.regular_discount_price;
     return new;
   end if;
@@ -153,8 +154,8 @@ begin
     where products.id = any (product_ids)
       and coalesce(products.discount_price, products.price) <> private.current_price(products.id, null)
   );
-  -- Sizes, products: everybody who needs several of them locks them in this order. Hidden ones are renewed too: they may
-  -- be shown again while the offer runs.
+  -- Lock order everywhere: sizes, products. Hidden ones are refreshed too: they may be shown again while the offer
+  -- runs.
   if cardinality(size_ids) > 0 then
     perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
     update public.product_sizes as sizes set discount_price = sizes.discount_price where sizes.id = any (size_ids);
@@ -166,7 +167,8 @@ begin
 end;
 $$;
 comment on function private.refresh_offer_prices(bigint, text) is
-  'Makes discount_price of a product, or of a category, what it is at this moment. Security definer: the clock is nobody.';
+  'Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no '
+  'user.';
 
 create function private.apply_category_offers() returns trigger
 language plpgsql security definer set search_path = ''
@@ -176,7 +178,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.apply_category_offers() is 'Its sizes have the offers of the new category. Security definer, as above.';
+comment on function private.apply_category_offers() is
+  'Gives its sizes the offers of the new category. Security definer, as above.';
 
 create trigger apply_category_offers after update of category on public.products
   for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
@@ -230,6 +233,6 @@ begin
 end;
 $$;
 comment on function public.refresh_due_offers() is
-  'For the shop''s server: prices and pages follow the offers that have begun or ended; how many there were, and in how many '
-  'milliseconds the next one begins or ends (null: never).';
+  'For the server: updates prices and pages for offers that started or ended; returns how many, and in how many ms '
+  'the next one starts or ends (null: never).';
 grant execute on function public.refresh_due_offers() to service_role;

@@ -1,5 +1,5 @@
--- The step of the discount, and how often a code may be used. An order remembers the code that its customer had entered;
--- whether something comes off by it is worked out with its lines. Rows are locked in one order: orders, then codes by id.
+-- Discounts on orders, and how often a code may be used. An order stores the code its customer had entered; its
+-- discount is computed with its lines. Rows are locked in one order: orders, then codes by id.
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
 returns table (place integer, cents bigint)
 language plpgsql stable set search_path = ''
@@ -20,7 +20,7 @@ begin
     ), whole as (
       select sums.meant, greatest(0, least(
         coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
-        -- Less than that cannot be paid by card.
+        -- Card payments have a minimum.
         sums.in_all - 50
       )) as cents
       from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
@@ -37,8 +37,8 @@ begin
 end;
 $$;
 comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
-  'What comes off each line that the code is meant for, by its place: the whole is rounded to the cent and shared out by '
-  'the largest remainder. Nothing where the goods are too few for it.';
+  'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
+  'by largest remainder. None below the code''s minimum.';
 
 create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
@@ -48,7 +48,7 @@ begin
   return case
     when now() < discount.valid_from then 'This code is not valid yet.'
     when now() >= discount.valid_until then 'This code is no longer valid.'
-    -- An order of the same person that waits for its payment is this one, or is replaced by it and gives its use back.
+    -- The customer's own unpaid order is this one, or is replaced by it and releases its use.
     when discount.used_count - (
       select count(*) from public.orders
       where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
@@ -70,7 +70,7 @@ begin
 end;
 $$;
 comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
-  'Why nothing comes off this order by the code; null when something does.';
+  'Returns why the code gives no discount on this order; null if it does.';
 
 create function private.use_discount(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
@@ -99,8 +99,7 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.use_discount(private.priced_order) is
-  'The step of the discount: what comes off each line, and off the order in all.';
+comment on function private.use_discount(private.priced_order) is 'Adds the discount: of each line and of the order.';
 
 create function private.lock_discounts() returns trigger
 language plpgsql security definer set search_path = ''
@@ -111,13 +110,13 @@ begin
   new.discount := 0;
   new.discount_code := null;
   if new.channel = 'counter' then
-    -- Whoever takes the order was told the code, and has none of their own in mind.
+    -- Staff were told the code, and have none of their own in mind.
     perform 1 from public.discount_codes where discount_codes.id = new.discount_code_id for update;
     return new;
   end if;
   new.discount_code_id := (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = person);
   if new.discount_code_id is not null then
-    -- The person's own lock comes first, as in prepare_order.
+    -- The customer's lock comes first, as in prepare_order.
     perform pg_advisory_xact_lock(hashtextextended('orders:' || person, 0));
     perform 1 from public.orders where orders.user_id = person and orders.status = 'pending' for update;
     perform 1 from public.discount_codes
@@ -132,9 +131,9 @@ begin
 end;
 $$;
 comment on function private.lock_discounts() is
-  'An order begins with the code that its customer has entered. Of a code''s last use many may want one: they take '
-  'turns, and whoever replaces an order with another code waits for both. Security definer: customers read no codes. The '
-  'name puts it before prepare_order, which gives back what a replaced order had used.';
+  'Gives an order the code that its customer has entered. The last use of a code may be contested: orders take '
+  'turns, and one that replaces an order with another code waits for both. Security definer: customers read no '
+  'codes. Sorts before prepare_order, which releases the use of a replaced order.';
 
 create trigger lock_discounts before insert on public.orders
   for each row execute function private.lock_discounts();
@@ -158,7 +157,7 @@ begin
 end;
 $$;
 comment on function private.count_discount() is
-  'A use is counted when something comes off by it, and given back when the order is cancelled. Security definer: nobody '
+  'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: nobody '
   'counts by hand.';
 
 create trigger count_discount after update of discount, status on public.orders
@@ -176,7 +175,8 @@ begin
 end;
 $$;
 comment on function private.delete_used_discount() is
-  'Paid, a code was for this order; the next one is asked for its own. Security definer: nobody chooses by hand.';
+  'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer:'
+  ' nobody writes it by hand.';
 
 create trigger delete_used_discount after update of status on public.orders
   for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
@@ -199,7 +199,7 @@ begin
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
   select * into allowed from private.limits where name = 'discount_codes';
-  -- One try of a person after the other: many at once are counted one by one.
+  -- Attempts of one customer are serialized, so that many at once are all counted.
   insert into private.discount_attempts as counted (user_id, wrong_count, ends_at)
   values (caller, 0, now() + allowed.period)
   on conflict (user_id) do update set
@@ -221,9 +221,9 @@ begin
 end;
 $$;
 comment on function public.enter_discount_code(text) is
-  'Carts and orders of the caller take this code from now on, as far as it is good for them: quote_cart says so. Answers '
-  'the code, null where there is none of that name; after ten wrong ones within an hour 429. Security definer: '
-  'customers read no codes.';
+  'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. '
+  'Returns the code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no '
+  'codes.';
 grant execute on function public.enter_discount_code(text) to authenticated;
 
 create function public.drop_discount_code() returns void
@@ -237,7 +237,7 @@ begin
 end;
 $$;
 comment on function public.drop_discount_code() is
-  'The caller''s next order takes no code. Security definer: nobody chooses by hand.';
+  'Removes the entered code. Security definer: nobody writes it by hand.';
 grant execute on function public.drop_discount_code() to authenticated;
 
 create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes

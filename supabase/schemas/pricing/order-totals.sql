@@ -1,4 +1,4 @@
--- What an order costs is worked out here and nowhere else, by steps that always have this order:
+-- The total of an order is computed here only, by steps in this order:
 --
 --   1. the goods      each line's price times how many
 --   2. the discount   comes off the lines (private.line_amount says what is left of each)
@@ -6,12 +6,12 @@
 --   4. the sales tax  of what the lines and the delivery cost by then
 --   5. the total      goods - discount + delivery + tax
 --
--- An order that is being made is a value: its head has what was chosen (kind of delivery, owner, day), its lines
--- what is bought. A step is one function that takes it and gives it back with its own columns filled in, so that it
--- holds in the same way for an order, for lines that are added by a plain insert, and for a cart.
+-- An order being priced is a value: its head holds the choices (kind of delivery, owner, day), its lines the
+-- products. A step is a function that takes it and returns it with its own columns set, so that it works the same for
+-- an order, for lines added by a plain insert, and for a cart.
 create type private.priced_order as (head public.orders, lines public.order_items[]);
 comment on type private.priced_order is
-  'An order as it stands or would stand. Of a cart the columns that no step reads are null.';
+  'An order as it is or would be. For a cart, columns that no step reads are null.';
 
 create function private.line_amount(line public.order_items) returns numeric
 language plpgsql immutable set search_path = ''
@@ -20,7 +20,7 @@ begin
   return line.unit_price * line.quantity - coalesce(line.discount, 0);
 end;
 $$;
-comment on function private.line_amount(public.order_items) is 'What a line costs after the discount, without tax.';
+comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
 
 create function private.price_order(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
@@ -47,9 +47,9 @@ begin
   return priced;
 end;
 $$;
-comment on function private.price_order(private.priced_order) is 'All steps, in their order.';
+comment on function private.price_order(private.priced_order) is 'Runs all steps in order.';
 
--- A shop of which nothing is configured asks nothing, neither here nor in the cart.
+-- A store without configuration skips all steps, here and in the cart.
 create function private.update_quotes_carts() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -62,8 +62,8 @@ begin
 end;
 $$;
 comment on function private.update_quotes_carts() is
-  'Whether any step besides the goods has something to do, and whether the discount has. Security definer: it reads '
-  'what only the shop reads.';
+  'Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it '
+  'reads internal tables.';
 
 create trigger update_quotes_carts before insert or update on public.store_settings
   for each row execute function private.update_quotes_carts();
@@ -77,7 +77,7 @@ begin
 end;
 $$;
 comment on function private.update_quotes_carts_on_change() is
-  'A trigger of every table that update_quotes_carts looks at. Security definer, as it.';
+  'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
 
 create function private.sum_order() returns trigger
 language plpgsql security definer set search_path = ''
@@ -90,7 +90,7 @@ declare
 begin
   for summed in select distinct added.order_id from added loop
     select * into head from public.orders where orders.id = summed;
-    -- Its uses stand still until this order has counted its own.
+    -- The code's uses cannot change until this order has counted its own.
     perform 1 from public.discount_codes where discount_codes.id = head.discount_code_id for update;
     priced.head := head;
     priced.lines := array(

@@ -1,10 +1,10 @@
--- Sales tax. A product is taxed as its class, which it has from its category or as an exception; a class without a
--- rate is exempt. As long as the owner has set no rate, nothing is taxed.
+-- Sales tax. A product is taxed by its class, from its category or as an exception; a class without a rate is exempt.
+-- Without any rate, nothing is taxed.
 create table public.tax_classes (
   id bigint generated always as identity primary key,
   title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
 );
-comment on table public.tax_classes is 'What goods are taxed as; those without a rate are exempt.';
+comment on table public.tax_classes is 'Tax classes of products; those without a rate are exempt.';
 
 insert into public.tax_classes (title) values ('Food, exempt'), ('Taxable');
 
@@ -14,14 +14,15 @@ create table public.tax_rates (
   percent numeric(6, 4) not null check (percent between 0 and 50),
   primary key (class_id, valid_from)
 );
-comment on table public.tax_rates is 'What a class is taxed with from a day on, until its next rate begins.';
-comment on column public.tax_rates.valid_from is 'In the shop''s time zone; an order is taxed as of the day it is placed.';
+comment on table public.tax_rates is 'Rate of a class from a day on, until its next rate starts.';
+comment on column public.tax_rates.valid_from is
+  'In the store''s time zone; an order is taxed by the day it is placed.';
 
 create table public.category_tax_classes (
   category text primary key references public.categories (prefix),
   class_id bigint not null references public.tax_classes (id)
 );
-comment on table public.category_tax_classes is 'What the products of a category are taxed as.';
+comment on table public.category_tax_classes is 'Default tax class of a category''s products.';
 create index category_tax_classes_class_id on public.category_tax_classes (class_id);
 
 insert into public.category_tax_classes (category, class_id)
@@ -60,8 +61,8 @@ create table public.tax_exceptions (
   class_id bigint not null references public.tax_classes (id),
   is_draft boolean not null default false
 );
-comment on table public.tax_exceptions is 'Products that are not taxed as their category.';
-comment on column public.tax_exceptions.is_draft is 'Somebody who knows has still to say whether it is right.';
+comment on table public.tax_exceptions is 'Products that are taxed differently from their category.';
+comment on column public.tax_exceptions.is_draft is 'Needs confirmation by someone who knows tax law.';
 create index tax_exceptions_class_id on public.tax_exceptions (class_id);
 
 create table public.tax_exemptions (
@@ -69,7 +70,7 @@ create table public.tax_exemptions (
   certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60),
   created_at timestamptz not null default now()
 );
-comment on table public.tax_exemptions is 'Customers who pay no sales tax, with the number of their certificate.';
+comment on table public.tax_exemptions is 'Customers exempt from sales tax, with the number of their certificate.';
 
 alter table public.store_settings add constraint delivery_tax_class_exists
   foreign key (delivery_tax_class_id) references public.tax_classes (id);
@@ -105,8 +106,8 @@ create policy "admins end tax exemptions" on public.tax_exemptions
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates
   for each statement execute function private.update_quotes_carts_on_change();
 
--- Rounded once for each order: the cents of the whole tax are shared out so that each part is its own tax rounded
--- down, or one cent more where the most was cut off.
+-- Rounded once per order: the cents of the total tax are shared so that each part is rounded down, or one cent more
+-- where the most was cut off.
 create function private.tax_shares(head public.orders, lines public.order_items[])
 returns table (place integer, percent numeric, cents bigint)
 language plpgsql stable set search_path = ''
@@ -144,7 +145,7 @@ begin
 end;
 $$;
 comment on function private.tax_shares(public.orders, public.order_items[]) is
-  'What is taxed of an order, by its place among the lines, the delivery after the last, each with its rate.';
+  'Returns the taxed parts of an order, by line place, the delivery last, each with its rate.';
 
 create function private.add_tax(priced private.priced_order) returns private.priced_order
 language plpgsql stable set search_path = ''
@@ -180,7 +181,7 @@ begin
 end;
 $$;
 comment on function private.add_tax(private.priced_order) is
-  'The step of the sales tax: of each line and of the delivery, and that of the order in all.';
+  'Adds sales tax: of each line, the delivery, and the order.';
 
 create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
 language plpgsql security definer set search_path = ''
@@ -198,7 +199,7 @@ begin
   if holder_id is null then
     raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
   end if;
-  -- Whoever signs up first with the address of a charity is not yet the charity.
+  -- Signing up with a charity's address does not prove to be the charity.
   if private.verified_email(holder_id) is null then
     raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
   end if;
@@ -210,8 +211,8 @@ begin
 end;
 $$;
 comment on function public.set_tax_exemption(text, text) is
-  'For admins: the account with this address, which its owner has shown to be theirs (else 409), pays no sales tax from '
-  'its next order on. Security definer: nobody reads the addresses of accounts.';
+  'For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on. '
+  'Security definer: nobody reads accounts'' addresses.';
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
 
 create function public.list_tax_exemptions()
@@ -231,5 +232,5 @@ begin
 end;
 $$;
 comment on function public.list_tax_exemptions() is
-  'For admins: who pays no sales tax, the latest first. Security definer, as set_tax_exemption.';
+  'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';
 grant execute on function public.list_tax_exemptions() to authenticated;

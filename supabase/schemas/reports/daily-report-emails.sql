@@ -1,9 +1,10 @@
--- Who wants the day sheet by mail when the shop has closed, and what became of each.
+-- Daily report by email after closing time: who gets it, and each one's delivery.
 create table public.daily_report_readers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   added_at timestamptz not null default now()
 );
-comment on table public.daily_report_readers is 'Owner and managers who asked for the day sheet by mail; each for themselves.';
+comment on table public.daily_report_readers is
+  'Owner and managers who get the daily report by email; each for themselves.';
 
 alter table public.daily_report_readers enable row level security;
 revoke all on public.daily_report_readers from anon, authenticated;
@@ -32,8 +33,8 @@ begin
 end;
 $$;
 comment on function public.email_daily_report(boolean) is
-  'For the owner and managers, each for themselves: the sheet of each day comes by mail, or not any more. 412 for an '
-  'address that nobody has shown to be theirs. Security definer: it looks at accounts.';
+  'For the owner and managers, each for themselves: turns the daily email on or off. 412 for an unverified address.'
+  ' Security definer: it reads accounts.';
 grant execute on function public.email_daily_report(boolean) to authenticated;
 
 create table private.daily_report_mails (
@@ -45,8 +46,8 @@ create table private.daily_report_mails (
   last_error text,
   primary key (day, user_id)
 );
-comment on table private.daily_report_mails is 'One for each reader and day that is over; sent, or tried again for twelve hours.';
-create index day_sheet_mails_user_id on private.daily_report_mails (user_id);
+comment on table private.daily_report_mails is 'One per reader and closed day; sent, or retried for twelve hours.';
+create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 
 alter table private.daily_report_mails enable row level security;
 revoke all on private.daily_report_mails from public;
@@ -65,7 +66,7 @@ begin
 end;
 $$;
 comment on function private.closed_day() is
-  'The day whose last opening hours ended within the last twelve hours, and when; null where there is none.';
+  'Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.';
 
 create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
 language plpgsql security definer set search_path = ''
@@ -92,7 +93,7 @@ begin
     where profiles.id = mails.user_id and (mails.day, mails.user_id) in (
       select due.day, due.user_id
       from private.daily_report_mails as due
-      -- Who asked for it may have lost the right since, or does not want it any more.
+      -- A reader may have lost the right since, or turned it off.
       join public.daily_report_readers as readers on readers.user_id = due.user_id
       join public.profiles as person on person.id = due.user_id
       left join public.staff on staff.user_id = due.user_id
@@ -107,8 +108,8 @@ begin
 end;
 $$;
 comment on function public.claim_daily_report_mails(integer) is
-  'For the shop''s server: to whom the sheet of the day that is over is to be sent now; nobody else gets them for two '
-  'minutes or more. Security definer, as everything that the worker claims.';
+  'For the server: claims daily reports to send now; nobody else gets them for at least two minutes. Security '
+  'definer, like all claims of the worker.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
 
 create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
@@ -120,5 +121,5 @@ as $$
   where mails.day = finalize_daily_report_mail.day and mails.user_id = finalize_daily_report_mail.user_id;
 $$;
 comment on function public.finalize_daily_report_mail(date, uuid, text) is
-  'For the shop''s server: what became of a claimed mail. Security definer, as claim_daily_report_mails.';
+  'For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.';
 grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;

@@ -1,5 +1,5 @@
--- What the shopkeeper reads in the evening and the accountant at the end of the month, from the ledger: what came and
--- what went back, by the days of the shop's own clock.
+-- Reports from the ledger for the owner and the accountant: what came in and what was refunded, by days of the
+-- store's time zone.
 create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
 language plpgsql stable set search_path = ''
 as $$
@@ -17,8 +17,8 @@ begin
 end;
 $$;
 comment on function private.shop_days(date, date) is
-  'From when until when these days last where the shop is; refuses everybody but the owner, managers and the shop''s '
-  'own server.';
+  'Returns the instants at which these days start and end in the store''s time zone; rejects everyone but the '
+  'owner, managers, and the server.';
 
 create function public.daily_report(first_day date, last_day date) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -114,10 +114,10 @@ begin
 end;
 $$;
 comment on function public.daily_report(date, date) is
-  'For the owner and managers: orders paid, sales (all that came, with tax and delivery, also later), discounts, refunds that '
-  'succeeded, both by method (the cash of the drawer is store_cash), each day of the range and the ten products that '
-  'brought most; in dollars, by the ledger. 422 for more than a '
-  'year. Security definer: one check instead of one for each row.';
+  'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
+  'succeeded refunds, both by method (cash is store_cash), each day of the range, and the ten products with the '
+  'most sales; in dollars, from the ledger. 422 for more than a year. Security definer: one check instead of one '
+  'per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 
 create function public.list_slow_products(max_count integer default 20)
@@ -145,8 +145,8 @@ begin
 end;
 $$;
 comment on function public.list_slow_products(integer) is
-  'For the owner and managers: what is for sale for 30 days and was not sold in them, the oldest first. Security '
-  'definer, as daily_report.';
+  'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
+  'daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
 create function public.list_low_stock(at_most integer default null, max_count integer default 20)
@@ -178,8 +178,8 @@ begin
 end;
 $$;
 comment on function public.list_low_stock(integer, integer) is
-  'For the owner and managers: counted products and sizes of which so many or fewer are left, the fewest first; without a '
-  'number, what the shop''s record calls low. Security definer, as daily_report.';
+  'For the owner and managers: counted products and sizes with at most this many left, fewest first; by default the'
+  ' threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
 
 create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
@@ -212,7 +212,7 @@ begin
       where export_accounting.what = 'orders' and payments.purpose = 'order'
         and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
       union all
-      -- A line of its own, on the day on which it came: together they are what the order brought.
+      -- Its own line, on the day it came in: together they are what the order brought.
       select orders.order_number, payments.received_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
         'delivery_type', orders.delivery_type, 'goods', 0, 'discount', 0, 'delivery', fees.amount,
@@ -277,7 +277,7 @@ begin
 end;
 $$;
 comment on function public.export_accounting(text, date, date, integer) is
-  'For the owner and managers, a thousand lines at a time: orders (a delivery fee that was paid later is a line of its own), lines, changes (what was not there), payments (all that came, '
-  'whatever for) or refunds of these days, in dollars and without customers. The first page is noted in the history. Security definer: one '
-  'check instead of one for each row.';
+  'For the owner and managers, a thousand lines per page: orders (a delivery fee paid later is its own line), '
+  'lines, changes (substitutions), payments, or refunds of these days, in dollars and without customers. The first '
+  'page is logged in the audit log. Security definer: one check instead of one per row.';
 grant execute on function public.export_accounting(text, date, date, integer) to authenticated;

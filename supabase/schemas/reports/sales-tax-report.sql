@@ -1,4 +1,4 @@
--- What the owner reports: worked out from the ledger, so that it says what really came and went.
+-- Sales tax to report, from the ledger: what really came in and was refunded.
 create function public.report_sales_tax(year integer)
 returns table (
   month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,
@@ -71,8 +71,8 @@ begin
 end;
 $$;
 comment on function public.report_sales_tax(integer) is
-  'For admins: each month of a year in the shop''s time zone, by the day that money came or was given back. gross is '
-  'what was sold without tax, its exempt and its taxable part; collected is the tax that came; refunded is all that went '
-  'back, returned the tax in it. gross and collected are together the payments of orders and of delivery fees. Security '
-  'definer: one check instead of one for each row.';
+  'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales '
+  'without tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded,'
+  ' returned the tax in it. gross and collected together are the payments of orders and delivery fees. Security '
+  'definer: one check instead of one per row.';
 grant execute on function public.report_sales_tax(integer) to authenticated;

@@ -1,5 +1,5 @@
--- What each product and each article answers to: a document of words, made when it changes, so that finding is one look
--- into one index.
+-- Search documents: the words of each product and article, built when it changes, so that a search is one index
+-- lookup.
 
 create table private.search_documents (
   product_id bigint primary key references public.products (id) on delete cascade,
@@ -13,17 +13,19 @@ create table private.search_documents (
   price numeric not null,
   sold_count bigint not null default 0
 ) with (toast_tuple_target = 1024);
-comment on table private.search_documents is 'What each product that is for sale answers to; kept by triggers of products.';
-comment on column private.search_documents.named is 'The words of its name.';
-comment on column private.search_documents.called is 'These, and what it is also called.';
-comment on column private.search_documents.known is 'All of these, their synonyms, its size and those it comes in.';
-comment on column private.search_documents.said is 'All of these, its category, its ingredients, and its description.';
+comment on table private.search_documents is
+  'Search document of each product for sale; maintained by triggers on products.';
+comment on column private.search_documents.named is 'Words of the name.';
+comment on column private.search_documents.called is 'Those, and its alternate names.';
+comment on column private.search_documents.known is 'All of these, their synonyms, and its sizes.';
+comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is
-  'Each whole name of it, as search_key writes it: "yam" is a whole name of yams, and only a word of yam flour.';
+  'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
 comment on column private.search_documents.word_count is
-  'Of its name without what stands in brackets: the plainer thing has the shorter name.';
-comment on column private.search_documents.price is 'What one costs now: of the same thing, the smaller pack comes first.';
-comment on column private.search_documents.sold_count is 'How many were bought in the last 90 days, as count_sales last saw it.';
+  'Words in the name outside of brackets: a plainer product has a shorter name.';
+comment on column private.search_documents.price is
+  'Current price: of the same product, the smaller pack comes first.';
+comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
 create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
 alter table private.search_documents enable row level security;
@@ -34,7 +36,7 @@ create table private.article_documents (
   named tsvector not null,
   said tsvector not null
 );
-comment on table private.article_documents is 'What each article answers to; kept by triggers of blog_post.';
+comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
@@ -114,13 +116,13 @@ begin
   perform private.learn_words(descriptions, false);
 end;
 $$;
-comment on function private.index_products(bigint[]) is 'Makes the documents of these products anew.';
+comment on function private.index_products(bigint[]) is 'Rebuilds the documents of these products.';
 
 create function private.lock_documents(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  -- Always by product: who changes many waits, and never for each other.
+  -- Always in product order, so that concurrent changes cannot deadlock.
   perform 1 from private.search_documents as document
   where document.product_id = any (product_ids) order by document.product_id for update;
 end;
@@ -203,7 +205,7 @@ begin
   perform private.learn_words(texts, false);
 end;
 $$;
-comment on function private.index_articles(bigint[]) is 'Makes the documents of these articles anew; drafts have none.';
+comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
 
 create function private.index_changed_article() returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,5 +1,5 @@
--- Narrowing what a listing or a search shows, and putting it into another order. What products are chosen by is worked
--- out when they change, so that a whole category is counted while a page is made.
+-- Filters and sort orders of listings and searches. Product attributes are computed when products change, so that a
+-- whole category is counted within one page load.
 create table private.product_attributes (
   product_id bigint primary key references public.products (id) on delete cascade,
   category text not null,
@@ -14,17 +14,20 @@ create table private.product_attributes (
   free_of text[] not null,
   sizes text[] not null
 );
-comment on table private.product_attributes is 'What each product that is for sale is chosen and sorted by; kept by triggers of products.';
-comment on column private.product_attributes.sort_name is 'Its name in small letters without accents.';
-comment on column private.product_attributes.price is 'What its card shows: of several sizes the least.';
-comment on column private.product_attributes.is_offer is 'Whether that is less than usual.';
-comment on column private.product_attributes.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null when nobody said how much it is.';
-comment on column private.product_attributes.unit_price is 'That price for an ounce, a fluid ounce, a piece or a yard.';
+comment on table private.product_attributes is
+  'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
+comment on column private.product_attributes.sort_name is 'Name in lower case without accents.';
+comment on column private.product_attributes.price is 'Price on its card: the lowest of its sizes.';
+comment on column private.product_attributes.is_offer is 'Whether that is a discount.';
+comment on column private.product_attributes.dimension is
+  '1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.';
+comment on column private.product_attributes.unit_price is 'Price per ounce, fluid ounce, piece, or yard.';
 comment on column private.product_attributes.free_of is
-  'Major allergens that it neither contains nor may contain, nor names as an ingredient; none where nothing was entered.';
+  'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was '
+  'entered.';
 comment on column private.product_attributes.sizes is
-  'What can be bought of it now, as of clothes: sizes that are measured, as of a sack of rice, are not among them.';
-create index product_traits_category on private.product_attributes (category, product_id);
+  'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
+create index product_attributes_category on private.product_attributes (category, product_id);
 alter table private.product_attributes enable row level security;
 revoke all on private.product_attributes from public;
 
@@ -49,7 +52,8 @@ as $$
   end;
 $$;
 comment on function private.free_of(text[], text[], text) is
-  'Nobody knows where nothing was entered. What the ingredients name counts, whatever the list of allergens says.';
+  'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count, whatever the '
+  'allergen list says.';
 
 create function private.write_attributes(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -107,9 +111,9 @@ begin
     free_of = excluded.free_of, sizes = excluded.sizes;
 end;
 $$;
-comment on function private.write_attributes(bigint[]) is 'Of these products, anew.';
+comment on function private.write_attributes(bigint[]) is 'Rebuilds the attributes of these products.';
 
--- Whoever writes traits has locked their products before: nobody waits in a circle.
+-- Callers have locked the products before, so that nobody deadlocks.
 create function private.refresh_attributes() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -131,7 +135,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.refresh_attributes() is 'Security definer: nobody writes the traits by hand.';
+comment on function private.refresh_attributes() is 'Security definer: nobody writes the attributes by hand.';
 
 create trigger refresh_new_attributes after insert on public.products
   referencing new table as products_after for each statement execute function private.refresh_attributes();
@@ -181,7 +185,7 @@ begin
       case filter_products.sort when 'name' then found.sort_name end as sort_name
     from found
   ), kinds as materialized (
-    -- Thousands of products are of some dozens of kinds: these are counted.
+    -- Thousands of products have only dozens of combinations: those are counted.
     select goods.can_be_bought, goods.is_offer, goods.storage, goods.free_of, goods.sizes, goods.fits_else,
       goods.fits_storage, goods.fits_sizes, goods.fits_else and goods.fits_storage and goods.fits_sizes as fits,
       count(*) as count
@@ -234,9 +238,9 @@ $$;
 comment on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) is
-  'Of a category, or of what a search finds: those for sale that fit, by price, unit-price, newest or name, otherwise as '
-  'they lie there; and how many fit with each choice in place of those of its own kind. A choice that nothing at all has '
-  'is not counted. Security definer: the traits are nobody''s to read or to write.';
+  'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or '
+  'name, else in their own order; and how many match with each choice in place of those of its own kind. Choices '
+  'that no product has are not counted. Security definer: nobody reads or writes the attributes.';
 grant execute on function public.filter_products(
   text, text, text, boolean, boolean, text[], text[], text[], integer, integer
 ) to anon, authenticated, service_role;

@@ -1,6 +1,6 @@
--- What is counted for the search: what was looked for in vain, and what sells.
+-- Search counts: zero-result searches, and sales.
 
--- What people looked for in vain, without who they are: what the owner could sell, or call by another word.
+-- Searches without a result, without who made them: what the owner could sell, or name differently.
 create table public.zero_result_searches (
   month date not null check (extract(day from month) = 1),
   words text not null check (char_length(words) between 2 and 60),
@@ -8,10 +8,11 @@ create table public.zero_result_searches (
   primary key (month, words),
   first_day date not null default current_date
 );
-comment on table public.zero_result_searches is 'How often nothing was found, by month of the shop''s time and words as search_text writes them.';
+comment on table public.zero_result_searches is
+  'How often nothing was found, by month of the store''s time zone and normalized words.';
 
-comment on column public.zero_result_searches.first_day is 'When it was looked for first in this month.';
-create index missed_searches_first_day on public.zero_result_searches (first_day);
+comment on column public.zero_result_searches.first_day is 'Day of the first such search in this month.';
+create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 
 alter table public.zero_result_searches enable row level security;
 revoke all on public.zero_result_searches from anon, authenticated;
@@ -31,7 +32,7 @@ begin
   if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
     return;
   end if;
-  -- Anybody may call this: a day brings so many new words, and a month keeps those that were looked for most.
+  -- Anyone may call this: new words per day are capped, and a month keeps the most frequent ones.
   if not exists (
     select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = asked
   ) then
@@ -82,12 +83,12 @@ begin
   from unnest(ids, counts) as changed (product_id, count)
   where document.product_id = changed.product_id;
   if cardinality(ids) > 0 then
-    -- Kept pages of searches show another order now.
+    -- Cached search pages now show another order.
     update public.content_version set version = version + 1;
   end if;
   return coalesce(cardinality(ids), 0);
 end;
 $$;
 comment on function public.count_sales() is
-  'Counts what was bought in the last 90 days, for the order of what is found; returns how many counts changed.';
+  'Counts units sold in the last 90 days, for ranking; returns how many counts changed.';
 grant execute on function public.count_sales() to service_role;

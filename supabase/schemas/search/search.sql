@@ -1,8 +1,8 @@
--- Search: what people type is read with the eyes that made the documents, and ranked.
+-- Search: queries are read by the same rules as documents, and results ranked.
 
--- What was typed, as the index is asked for it. `exact`: every word is there, whole; `loose`: every word is there or
--- begins one; `partial`: at least one is. A word that begins none is read as the nearest ones, and left out where there
--- are none. With `is_doubted`, the beginning of a word is also read as the nearest ones, and so is a single word.
+-- The query as sent to the index. `exact`: every word, whole; `loose`: every word or its beginning; `partial`: at
+-- least one. A word that starts none is read as the nearest ones, or left out. With `is_doubted`, the beginning of a
+-- word is also read as the nearest ones, and so is a single word.
 create function private.read_search(
   typed text, is_doubted boolean,
   out exact tsquery, out loose tsquery, out partial tsquery, out key text, out read_as text, out unknown text[]
@@ -15,12 +15,12 @@ declare
   word text;
   stem text;
   next_word text;
-  -- Itself and the next word in one, where something is called so; of the word before, the same.
+  -- Itself joined with the next word, if something is called that; the same with the word before.
   pair text;
   last_pair text;
-  -- What a word is read as, the likeliest first; null where it means nothing but together with a neighbour.
+  -- Readings of a word, the likeliest first; null if it only counts together with a neighbor.
   meant text[];
-  -- Of each word that counts: how it is asked for whole, and loosely; what it is read as; its pair.
+  -- For each word that counts: its exact and loose query, its readings, its pair.
   exact_parts text[] := '{}';
   loose_parts text[] := '{}';
   readings text[] := '{}';
@@ -31,7 +31,7 @@ begin
   unknown := '{}';
   for place in 1 .. coalesce(cardinality(typed_words), 0) loop
     word := typed_words[place];
-    -- A word such as "of" counts only as the beginning of what is still being typed.
+    -- A word such as "of" counts only as the start of what is being typed.
     if ts_lexize('pg_catalog.english_stem', word) <> '{}' or place = cardinality(typed_words) and char_length(word) < 3 then
       words := words || word;
     end if;
@@ -57,7 +57,7 @@ begin
       meant := word || private.expand_query(word);
     end if;
     if meant = '{}' then
-      -- What nothing is called stands in no one's way.
+      -- Words that match nothing are ignored.
       unknown := unknown || word;
       continue;
     end if;
@@ -96,7 +96,7 @@ begin
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
   key := private.search_key(array_to_string(readings, ' '));
-  -- Set above where a word was read as another one.
+  -- Set above if a word was read as another one.
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
@@ -107,7 +107,7 @@ create function private.rank_products(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- Of a word that thousands of products say, some of those that are called so are looked at, then some of the others.
+  -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
   with called as materialized (
     select document.product_id, case when document.named @@ rank_products.exact then 1 else 2 end as class,
       rank_products.key = any (document.keys) as is_whole, document.is_sold_out, document.sold_count,
@@ -144,12 +144,12 @@ begin
 end;
 $$;
 comment on function private.rank_products(tsquery, tsquery, text, integer) is
-  'The name before a synonym before a description (classes 7 and 8), the thing itself before what is made of it, what can '
-  'be bought before what is sold out, what sells before what does not, the shorter name and the smaller price first; '
-  'null where nothing is found.';
+  'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it, '
+  'available over sold out, bestsellers over others, shorter names and lower prices first; null if nothing is '
+  'found.';
 
--- What is asked here is asked the same way each time. Left to itself PostgreSQL plans much of it anew for every search
--- (decision 022).
+-- Queries here have the same shape each time; without this setting PostgreSQL would plan many of them for every
+-- search (decision 022).
 create function public.search_products(query text, max_count integer default 200) returns setof public.products
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20
 as $$
@@ -166,7 +166,7 @@ begin
     into found_ids, best_class
     from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
   end if;
-  -- Nothing is called so, and a word of a description is often another one that was mistyped.
+  -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
     asked := private.read_search(search_products.query, true);
     if numnode(asked.loose) > 0 then
@@ -175,7 +175,7 @@ begin
     end if;
     found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
   end if;
-  -- No product says all of it: those that are called some of it.
+  -- No product matches all words: those with some of them in their name.
   if found_ids is null and numnode(asked.partial) > 0 then
     found_ids := array(
       select partly.product_id
@@ -196,8 +196,8 @@ begin
 end;
 $$;
 comment on function public.search_products(text, integer) is
-  'The products for sale that people may mean, best first, 200 at most: accents, plurals, joined words, synonyms and '
-  'mistypings are understood. Security definer: the index is nobody''s to read or to write.';
+  'Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, '
+  'synonyms, and typos. Security definer: nobody reads or writes the index.';
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
@@ -213,7 +213,7 @@ begin
       select article.*
       from private.article_documents as document
       join public.blog_post as article on article.id = document.article_id
-      -- The beginning of a word counts in a title or an introduction; what only the text says, it says whole.
+      -- The start of a word counts in a title or introduction; in the text only whole words count.
       where (document.said @@ asked.exact or document.named @@ asked.loose) and article.publish_at <= now()
       order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
         ts_rank(document.said, asked.loose) desc, article.id desc
@@ -223,8 +223,8 @@ begin
 end;
 $$;
 comment on function public.search_articles(text, integer) is
-  'The articles that say all of it, those first whose title or introduction does; the beginning of a word finds only '
-  'these. Security definer: the index is nobody''s to read or to write.';
+  'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
+  'finds only these. Security definer: nobody reads or writes the index.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
@@ -236,7 +236,7 @@ begin
   asked := private.read_search(search_hints.query, false);
   read_as := asked.read_as;
   unknown := asked.unknown;
-  -- Names that begin as what was typed does: the longer the better.
+  -- Names that start like the query: the longer the match the better.
   nearest := array(
     select near.word
     from (
@@ -262,8 +262,8 @@ begin
 end;
 $$;
 comment on function public.search_hints(text) is
-  'How a search was read where that is not as it was typed, the words that nothing is called, and names that begin alike. '
-  'Security definer: the index is nobody''s to read or to write.';
+  'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
+  'definer: nobody reads or writes the index.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 
 create function public.find_products(words text) returns setof public.products
@@ -284,6 +284,6 @@ begin
 end;
 $$;
 comment on function public.find_products(text) is
-  'For managers: all products, hidden ones too, whose name or other names have each of these words in them, whole or in part. '
-  'Security definer: it folds letters by a function that is nobody''s to call.';
+  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts.'
+  ' Security definer: it calls a function that nobody else may call.';
 grant execute on function public.find_products(text) to authenticated;

@@ -1,4 +1,4 @@
--- Groups of words that mean one thing, in the languages of the people who cook with it.
+-- Synonyms: groups of words with one meaning, in the languages of the people who cook with them.
 create table public.search_synonyms (
   id bigint generated always as identity primary key,
   words text[] not null check (
@@ -6,7 +6,7 @@ create table public.search_synonyms (
     and char_length(array_to_string(words, ',')) <= 1000
   )
 );
-comment on table public.search_synonyms is 'Who looks for one word of a group finds what is called by another.';
+comment on table public.search_synonyms is 'A search for one word of a group finds products named by another.';
 
 alter table public.search_synonyms enable row level security;
 revoke all on public.search_synonyms from anon, authenticated;
@@ -22,7 +22,7 @@ create policy "managers change synonyms" on public.search_synonyms
 create policy "managers remove synonyms" on public.search_synonyms
   for delete to authenticated using ((select private.can_manage()));
 
--- The same groups as the index needs them: where a product says `query`, it also answers to the group's other words.
+-- The groups in the form the index needs: where a product matches `query`, it also matches the group's other words.
 create table private.search_terms (
   synonym_id bigint not null,
   words text not null,
@@ -32,8 +32,8 @@ create table private.search_terms (
   query tsquery not null
 );
 comment on table private.search_terms is 'Derived from search_synonyms by a trigger.';
-comment on column private.search_terms.is_joined is 'Two words of the group in one.';
-comment on column private.search_terms.first_lexeme is 'Where a document has it, the query is tried.';
+comment on column private.search_terms.is_joined is 'Two words of the group joined.';
+comment on column private.search_terms.first_lexeme is 'The query is tried on documents that contain it.';
 create index search_terms_first_lexeme on private.search_terms (first_lexeme);
 create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);
@@ -54,7 +54,8 @@ begin
   ), '');
 end;
 $$;
-comment on function private.synonyms_of(tsvector) is 'All words of the groups of which the document says one.';
+comment on function private.synonyms_of(tsvector) is
+  'Returns all words of the groups of which the document contains one.';
 
 create function private.apply_synonyms() returns trigger
 language plpgsql security definer set search_path = ''
@@ -62,7 +63,7 @@ as $$
 declare
   changed tsquery;
 begin
-  -- What says a word of the group, before or after, answers to other words now.
+  -- Documents that contain a word of the group, before or after, now match other words.
   select string_agg(format('(%s)', term.query), ' | ')::tsquery into changed
   from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id);
   delete from private.search_terms where synonym_id = coalesce(new.id, old.id);

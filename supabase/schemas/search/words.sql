@@ -1,13 +1,12 @@
--- The words of the search: one spelling for what is said and what is typed, the words that the shop knows, and what a
--- mistyped one may have meant. docs/search.md follows a query through this file and those after it.
+-- Words of the search: one spelling for documents and queries, the known words, and what a typo may have meant.
+-- docs/search.md follows a query through these files.
 
--- One spelling for what is said and what is typed: folded letters, figures apart from letters, one short name for each
--- unit.
+-- One spelling for documents and queries: folded letters, digits apart from letters, one short name per unit.
 create function private.fold_text(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
 as $$
 declare
-  -- A Latin letter that no accent makes, and the letter that people type for it; then figures of other scripts.
+  -- Latin letters without an accent form, with the letter people type for them; then digits of other scripts.
   letters constant text := 'ðøđħıĸłŋŧƀƃƈƌƍƒƙƚƞƥƫƭƴƶƹƺƿǝǥȡȥȴȵȶȷȼȿɀɇɉɋɍɏɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟɠɡɢɣɤɥɦɧɨɩɪɫ'
     || 'ɬɭɯɰɱɲɳɴɵɹɺɻɼɽɾʀʂʃʄʆʇʈʊʋʌʍʎʏʐʑʒʓʙʚʛʜʝʞʟʠʮʯᴀᴃᴄᴅᴆᴇᴉᴊᴋᴌᴍᴏᴐᴑᴒᴓᴘᴚᴛᴜᴝᴠᴡᴢᴣᵬᵭᵮ'
     || 'ᵯᵰᵱᵲᵳᵴᵵᵶᵹᵼᵽᵿᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶋᶌᶍᶎᶏᶐᶑᶒᶓᶔᶕᶖᶗᶘᶙᶚẜẝỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱹⱺⱻꜧꜰꜱꜿꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗ'
@@ -24,7 +23,7 @@ begin
     return translate(lower(words), '''`', '');
   end if;
   folded := translate(lower(normalize(translate(words, '´', ''), nfkd)), '''’‘`ꞌʔʕǀǁǂǃ', '');
-  -- Accents, and signs that are not seen, such as a change of direction. Vowel signs of Indic scripts are letters.
+  -- Accents and invisible characters such as a change of direction. Vowel signs of Indic scripts are letters.
   folded := regexp_replace(folded, '[\u00ad\u02b0-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a'
     || '\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u135d-\u135f\u1ab0-\u1aff\u1dc0-'
     || '\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u2069\u20d0-\u20f0\u302a-\u302f\u3099\u309a\ufe00-\ufe0f'
@@ -55,7 +54,7 @@ begin
       || '\u17d4-\u17db\u1800-\u180e\u2000-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3007-\u3020\u3030\u303d\u30a0'
       || '\u30fb\ue000-\uf8ff\ufd3e\ufd3f\ufe10-\ufe6f\uff00-\uff0f\uff5f-\uff65\uffe0-\uffff\U0001f000-'
       || '\U0001faff]+', ' ', 'g');
-    -- Chinese puts no blanks between words.
+    -- Chinese has no spaces between words.
     folded := regexp_replace(
       folded, '([\u2e80-\u2fdf\u3005\u3006\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff'
       || '])', ' \1 ', 'g');
@@ -69,7 +68,7 @@ $$;
 comment on function private.search_text(text) is
   'Writes words as private.fold_text does, with one blank between them and no signs.';
 
--- Two words that stand side by side are also one, so that "stock fish" and "stockfish" are the same.
+-- Two adjacent words are also one, so that "stock fish" and "stockfish" match.
 create function private.joined_words(words text) returns text
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -80,7 +79,7 @@ as $$
   ) as pair
   where pair.second is not null and (pair.first || pair.second) ~ '^[a-z]+$';
 $$;
-comment on function private.joined_words(text) is 'Of words as search_text writes them.';
+comment on function private.joined_words(text) is 'Takes words as search_text writes them.';
 
 create function private.search_key(words text) returns text
 language plpgsql immutable parallel safe set search_path = ''
@@ -96,16 +95,17 @@ begin
 end;
 $$;
 comment on function private.search_key(text) is
-  'Words by which a thing is called, as one: the same for plural and singular, joined and split.';
+  'Returns the words of a name as one key: the same for singular and plural, joined and split.';
 
 create table private.search_words (
   word text collate "C" primary key,
   is_name boolean not null,
   is_joined boolean not null default false
 );
-comment on table private.search_words is 'Every word that something answers to.';
-comment on column private.search_words.is_name is 'It stands in a name, among synonyms or in a fact, not only in a description: a mistyped word may have meant it.';
-comment on column private.search_words.is_joined is 'Two words in one, as nobody writes them but by mistake.';
+comment on table private.search_words is 'Every word that any document contains.';
+comment on column private.search_words.is_name is
+  'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
+comment on column private.search_words.is_joined is 'Two words joined, as nobody writes them except by mistake.';
 alter table private.search_words enable row level security;
 revoke all on private.search_words from public;
 
@@ -115,8 +115,8 @@ create table private.search_spellings (
   primary key (spelling, word)
 );
 comment on table private.search_spellings is
-  'Each such word, and each with one letter left out (two in words of eight letters and more). Two words are one mistake '
-  'apart when leaving a letter out of each can make them the same.';
+  'Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two '
+  'words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
 alter table private.search_spellings enable row level security;
 revoke all on private.search_spellings from public;
@@ -128,7 +128,7 @@ declare
   spellings text[] := array[word];
   shortened text;
 begin
-  -- Twice as long is four times the work, and 100 signs may be 300 letters. None that is known has more than 24.
+  -- Twice the length is four times the work, and 100 characters may be 300 letters. No known word has more than 24.
   if char_length(word) > 26 then
     return '{}';
   end if;
@@ -144,7 +144,8 @@ begin
   return spellings;
 end;
 $$;
-comment on function private.spelling_deletions(text) is 'Of a word of three letters or more; none of one that is longer than any that is known.';
+comment on function private.spelling_deletions(text) is
+  'Takes a word of three letters or more; returns none for one longer than any known word.';
 
 create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
 language plpgsql set search_path = ''
@@ -174,7 +175,7 @@ begin
   on conflict do nothing;
 end;
 $$;
-comment on function private.learn_words(text, boolean, boolean) is 'Of texts as search_text writes them.';
+comment on function private.learn_words(text, boolean, boolean) is 'Takes texts as search_text writes them.';
 
 create function private.expand_query(typed text) returns text[]
 language plpgsql stable set search_path = ''
@@ -201,7 +202,8 @@ begin
 end;
 $$;
 comment on function private.expand_query(text) is
-  'The nearest words to one that nothing answers to: one mistake away, or two in words of eight letters; empty when none is.';
+  'Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if '
+  'none.';
 
 create function private.next_word(typed text) returns text
 language plpgsql stable set search_path = ''
@@ -211,4 +213,4 @@ begin
 end;
 $$;
 comment on function private.next_word(text) is
-  'The first known word from here on in the dictionary''s order: it begins with what was typed, if any does.';
+  'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';

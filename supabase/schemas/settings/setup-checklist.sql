@@ -1,4 +1,4 @@
--- What the owner tried on the page of first steps, so that it stays ticked off.
+-- Setup checklist: remembers what the owner has tried.
 create function public.record_payments_tried(mode text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -15,8 +15,8 @@ begin
 end;
 $$;
 comment on function public.record_payments_tried(text) is
-  'For the owner: a charge was tried there, or in the live mode the account looked at. Security definer: nobody reads '
-  'or writes the facts of an installation by hand.';
+  'For the owner: records a test charge, or in live mode a look at the account. Security definer: nobody reads or '
+  'writes installation facts by hand.';
 grant execute on function public.record_payments_tried(text) to authenticated;
 
 create function public.payments_tried() returns jsonb
@@ -30,5 +30,5 @@ begin
 end;
 $$;
 comment on function public.payments_tried() is
-  'For the owner: {mode, at} of the last try that went well; null before. Security definer, as record_payments_tried.';
+  'For the owner: {mode, at} of the last successful try; null before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;

@@ -1,4 +1,4 @@
--- The shop's own record: name, place, hours and promises, read by every page.
+-- Store settings: name, place, hours, and promises, read by every page.
 create table public.store_settings (
   id boolean primary key default true check (id),
   name text not null default 'Calabash Market' check (btrim(name) <> ''),
@@ -73,26 +73,27 @@ create table public.store_settings (
     ))'
   )
 );
-comment on table public.store_settings is 'One row: the shop''s record. The defaults are mirrored, typed, in the code.';
-comment on column public.store_settings.express_checkout is 'Wallets (Apple Pay, Google Pay, Link) are offered beside the card form.';
+comment on table public.store_settings is 'One row. The defaults are mirrored, typed, in the code.';
+comment on column public.store_settings.express_checkout is
+  'Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.';
 comment on column public.store_settings.quotes_carts is
-  'Whether a cart may cost more or less than its goods, so that it asks quote_cart. Kept by triggers.';
-comment on column public.store_settings.has_discount_codes is 'Whether the cart asks for a code. Kept by triggers.';
-comment on column public.store_settings.delivery_tax_class_id is 'What the delivery is taxed as; null: it is not.';
-comment on column public.store_settings.low_stock_at is
-  'Of a counted product or size with so many or fewer left, the stock runs low.';
+  'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
+comment on column public.store_settings.has_discount_codes is
+  'Whether the cart asks for a code. Maintained by triggers.';
+comment on column public.store_settings.delivery_tax_class_id is 'Tax class of delivery; null: not taxed.';
+comment on column public.store_settings.low_stock_at is 'Low-stock threshold of counted products and sizes.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
 comment on column public.store_settings.testimonials is '[{name, text, image, is_sample}]';
 comment on column public.store_settings.closed_days is '[{day, reason}], the day as in 2026-11-26.';
-comment on column public.store_settings.pickup_windows is 'Whether pick-up is at a time that is chosen: see window_rules.';
-comment on column public.store_settings.delivery_windows is 'Whether delivery is at a time that is chosen.';
-comment on column public.store_settings.pickup_paused_until is 'No window that begins before is offered.';
-comment on column public.store_settings.delivery_paused_until is 'No window that begins before is offered.';
+comment on column public.store_settings.pickup_windows is 'Whether pickup needs a chosen time: see window_rules.';
+comment on column public.store_settings.delivery_windows is 'Whether delivery needs a chosen time.';
+comment on column public.store_settings.pickup_paused_until is 'No window that starts before then is offered.';
+comment on column public.store_settings.delivery_paused_until is 'No window that starts before then is offered.';
 
-comment on column public.store_settings.banner_text is 'One line on top of every page; none while it is empty.';
-comment on column public.store_settings.banner_until is 'From this moment on the line is no longer shown; null: until it is taken away.';
+comment on column public.store_settings.banner_text is 'Banner on top of every page; empty: none.';
+comment on column public.store_settings.banner_until is 'End of the banner; null: until removed.';
 comment on column public.store_settings.hero_slides is
-  '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in their order; empty: the three of the shop''s own.';
+  '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
 insert into public.store_settings default values;
 
@@ -133,7 +134,7 @@ begin
 end;
 $$;
 comment on function private.guard_money_settings() is
-  'Managers keep the rest of the record. Security definer, as staff_role.';
+  'Managers may change all other settings. Security definer, as staff_role.';
 
 create trigger guard_money_settings before update on public.store_settings
   for each row execute function private.guard_money_settings();
@@ -142,7 +143,7 @@ create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  -- Names that clocks everywhere know: none of the folders, rules and abbreviations of the server's own system.
+  -- Names that every clock knows: no folders, rules, or abbreviations of the server's own system.
   known text := (
     select names.name from pg_catalog.pg_timezone_names as names
     where lower(names.name) = lower(btrim(new.time_zone)) and names.name !~ '^(posix|right|localtime|Factory)'
@@ -159,11 +160,11 @@ begin
 end;
 $$;
 comment on function private.check_time_zone() is
-  'Windows, closed days and the day sheet are worked out by this name: a word that is none would stop them all.';
+  'Rejects invalid time zones: windows, closed days, and the daily report depend on it.';
 
 create trigger check_new_time_zone before insert on public.store_settings
   for each row execute function private.check_time_zone();
--- The list of names is read from files: only when the name changes.
+-- The list of names is read from files, so only when the name changes.
 create trigger check_time_zone before update of time_zone on public.store_settings
   for each row when (new.time_zone is distinct from old.time_zone) execute function private.check_time_zone();
 
@@ -216,7 +217,7 @@ begin
 end;
 $$;
 comment on function private.check_hero_slides() is
-  'What stands here is drawn on home and led to by its buttons. It tells what is wrong, which a constraint does not.';
+  'Validates the slides and reports what is wrong, which a constraint does not.';
 
 create trigger check_new_hero_slides before insert on public.store_settings
   for each row execute function private.check_hero_slides();

@@ -1,5 +1,5 @@
--- What the shop's people did to money, prices, settings, exports and rights: written by triggers in the transaction of
--- the deed, read by the owner, changed by nobody.
+-- Audit log of what staff did to money, prices, settings, exports, and roles: written by triggers in the same
+-- transaction, read by the owner, changed by nobody.
 create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
@@ -12,17 +12,17 @@ create table public.audit_log (
   actor_email text,
   actor_role text
 );
-comment on table public.audit_log is 'Who did what and when; append-only, also for the shop''s own server.';
-comment on column public.audit_log.subject is 'What it was done to, in words of that moment.';
-comment on column public.audit_log.actor_id is 'No reference: a line outlives the account. Null: no person.';
-comment on column public.audit_log.actor is 'What the person was called then.';
+comment on table public.audit_log is 'Who did what and when; append-only, also for the server.';
+comment on column public.audit_log.subject is 'Subject of the action, in the words of that moment.';
+comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
+comment on column public.audit_log.actor is 'Name of the person at that moment.';
 comment on column public.audit_log.actor_email is
-  'Email or phone number of the account at that moment: a display name may be anybody''s. Null: no person.';
+  'Email or phone of the account at that moment, because display names are free. Null: no person.';
 comment on column public.audit_log.actor_role is
   'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
-comment on column public.audit_log.before is 'What was changed, as it was; null where there was nothing.';
-comment on column public.audit_log.after is 'The same as it was from then on; null where nothing is left.';
-create index shop_history_kind on public.audit_log (kind, id);
+comment on column public.audit_log.before is 'Changed values before; null if there were none.';
+comment on column public.audit_log.after is 'Changed values after; null if none are left.';
+create index audit_log_kind on public.audit_log (kind, id);
 
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
@@ -66,7 +66,7 @@ begin
 end;
 $$;
 comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
-  'Security definer: nobody writes the history by hand.';
+  'Security definer: nobody writes the audit log by hand.';
 
 create function private.log_refund() returns trigger
 language plpgsql security definer set search_path = ''
@@ -95,13 +95,13 @@ as $$
 declare
   whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
-  -- A new store, and whoever works in the database itself, adds goods without a request.
+  -- A new store, and database administrators, add products without a request.
   if tg_op <> 'UPDATE' and coalesce(current_setting('request.jwt.claims', true), '') = '' then
     return null;
   end if;
   perform private.add_to_audit_log(
     'price',
-    -- A size is called by its product and its label.
+    -- A size is named by its product and its label.
     coalesce((
       select products.name || ', size ' from public.products where products.id = (whole ->> 'product_id')::bigint
     ), '') || coalesce(whole ->> 'label', whole ->> 'name'),
@@ -112,7 +112,7 @@ begin
 end;
 $$;
 comment on function private.log_price() is
-  'Notes a price that is new, changed or gone, also of an import or a copy. Security definer, as add_to_audit_log.';
+  'Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.';
 
 create trigger log_price after update of price, discount_price, regular_discount_price on public.products
   for each row when (
@@ -131,7 +131,7 @@ create function private.log_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  -- What triggers and the clock keep is no deed of a person.
+  -- Changes by triggers and schedules are no action of a person.
   kept constant text[] := array[
     'updated_at', 'quotes_carts', 'has_discount_codes', 'used_count', 'created_at', 'is_running'
   ];
@@ -160,7 +160,8 @@ begin
 end;
 $$;
 comment on function private.log_row() is
-  'Notes what of a row changed, with the kind and the subject that the trigger names. Security definer, as add_to_audit_log.';
+  'Logs the changed columns of a row, with the kind and subject that the trigger names. Security definer, as '
+  'add_to_audit_log.';
 
 create trigger log_settings after update on public.store_settings
   for each row execute function private.log_row('settings', 'Shop settings');
@@ -223,5 +224,5 @@ begin
 end;
 $$;
 comment on function public.log_export(text) is
-  'For managers: what they are about to take out of the shop as a file. Security definer, as add_to_audit_log.';
+  'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';
 grant execute on function public.log_export(text) to authenticated;

@@ -1,5 +1,5 @@
--- Who is invited to work here: by a mail to an address, which alone is worth nothing. The role goes to the account that
--- has shown that this address is its own.
+-- Staff invitations: an email alone grants nothing. The role goes to the account that has verified the invited
+-- address.
 create table public.staff_invitations (
   id uuid primary key default gen_random_uuid(),
   email text not null unique check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 254),
@@ -14,8 +14,10 @@ create table public.staff_invitations (
   mail_error text,
   constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff_invitations is 'Invitations that were neither accepted nor taken back; each ends after seven days.';
-comment on column public.staff_invitations.next_mail_at is 'When the worker may send its mail (again); moved on when it is claimed.';
+comment on table public.staff_invitations is
+  'Invitations neither accepted nor revoked; each expires after seven days.';
+comment on column public.staff_invitations.next_mail_at is
+  'When the worker may send its email (again); postponed by a claim.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
 create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
 
@@ -62,7 +64,7 @@ begin
 end;
 $$;
 comment on function public.invite_staff(text, text, numeric) is
-  'For the owner: writes to this address, once more if it was invited before. Security definer: it looks at accounts.';
+  'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
 
 create function private.can_still_invite(inviter uuid) returns boolean
@@ -118,8 +120,8 @@ begin
 end;
 $$;
 comment on function public.accept_invitation() is
-  'For whoever is signed in with the invited address and has shown that it is theirs: the role. 412 when they have not, '
-  '404 when nobody invited them. Security definer: nobody makes themselves staff.';
+  'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. '
+  'Security definer: nobody makes themselves staff.';
 grant execute on function public.accept_invitation() to authenticated;
 
 create function public.list_staff()
@@ -141,7 +143,7 @@ begin
 end;
 $$;
 comment on function public.list_staff() is
-  'For the owner: who works here, owners first. Security definer: nobody reads the addresses of accounts.';
+  'For the owner: the staff, owners first. Security definer: nobody reads accounts'' addresses.';
 grant execute on function public.list_staff() to authenticated;
 
 create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
@@ -164,8 +166,8 @@ begin
 end;
 $$;
 comment on function public.claim_invitations(integer) is
-  'For the shop''s server: invitations to write about now; nobody else gets them for two minutes or more. Security '
-  'definer, as everything that the worker claims.';
+  'For the server: claims invitations to send now; nobody else gets them for at least two minutes. Security '
+  'definer, like all claims of the worker.';
 grant execute on function public.claim_invitations(integer) to service_role;
 
 create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
@@ -177,5 +179,5 @@ as $$
   where invitations.id = finalize_invitation.invitation_id;
 $$;
 comment on function public.finalize_invitation(uuid, text) is
-  'For the shop''s server: what became of the mail of a claimed invitation. Security definer, as claim_invitations.';
+  'For the server: records the result of a claimed invitation''s email. Security definer, as claim_invitations.';
 grant execute on function public.finalize_invitation(uuid, text) to service_role;

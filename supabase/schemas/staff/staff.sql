@@ -1,5 +1,5 @@
--- Who works here beside the owner. profiles.role = 'admin' is the owner; a manager does everything but money settings
--- and people; a packer packs what is in hand, and gives back no more of an order than the owner lets them.
+-- Staff roles. profiles.role = 'admin' is the owner; a manager does everything except money settings and staff; a
+-- packer packs current orders and refunds per order only up to a limit.
 create table public.staff (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   role text not null check (role in ('manager', 'packer')),
@@ -8,8 +8,9 @@ create table public.staff (
   added_at timestamptz not null default now(),
   constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
 );
-comment on table public.staff is 'One row for each manager and packer; without it they are customers, from the next request on.';
-comment on column public.staff.refund_limit is 'How much of one order a packer may give back in all; null for managers.';
+comment on table public.staff is
+  'One row per manager and packer; without it they are customers, from the next request on.';
+comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers.';
 create index staff_added_by on public.staff (added_by);
 
 create function private.staff_role() returns text
@@ -28,8 +29,8 @@ begin
 end;
 $$;
 comment on function private.staff_role() is
-  'owner, manager or packer, in a session that still lives, past the second step where the shop asks its people for '
-  'one; null for everybody else. Security definer, because the rules of profiles call it themselves.';
+  'Returns owner, manager, or packer, for an active session, past MFA where required; null for everyone else. '
+  'Security definer, because the policies of profiles call it.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
 
 create function private.can_manage() returns boolean
@@ -39,7 +40,7 @@ begin
   return coalesce(private.staff_role() in ('owner', 'manager'), false);
 end;
 $$;
-comment on function private.can_manage() is 'Whether the caller is the owner or a manager.';
+comment on function private.can_manage() is 'Returns whether the caller is the owner or a manager.';
 grant execute on function private.can_manage() to anon, authenticated, service_role;
 
 create function private.can_pack() returns boolean
@@ -49,7 +50,7 @@ begin
   return private.staff_role() is not null;
 end;
 $$;
-comment on function private.can_pack() is 'Whether the caller is the owner, a manager or a packer.';
+comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
 grant execute on function private.can_pack() to anon, authenticated, service_role;
 
 create function public.staff_role() returns text
@@ -58,10 +59,10 @@ as $$
   select private.staff_role();
 $$;
 comment on function public.staff_role() is
-  'owner, manager, packer, or null: what the caller may do now, as the rules of the tables see it.';
+  'Returns owner, manager, packer, or null: what the caller may do now, as the policies see it.';
 grant execute on function public.staff_role() to authenticated;
 
--- Packers get no list of customers: they see for whom they pack, and for a week for whom they packed.
+-- Packers get no customer list: they see for whom they pack, and for a week for whom they packed.
 create function private.packing_orders() returns table (order_id uuid, user_id uuid)
 language plpgsql stable security definer set search_path = '' rows 50
 as $$
@@ -77,8 +78,8 @@ begin
 end;
 $$;
 comment on function private.packing_orders() is
-  'For packers, the orders that they may see: those in hand, and those paid within the last seven days; none for '
-  'everybody else. Security definer: the rules of orders call it.';
+  'For packers: the orders they may see, current ones and those paid within the last seven days; none for everyone '
+  'else. Security definer: the policies of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
 
 create function private.can_handle(order_id uuid) returns boolean
@@ -90,7 +91,7 @@ begin
 end;
 $$;
 comment on function private.can_handle(uuid) is
-  'Whether the caller may move this order along and give money of it back. Only asked of orders that exist.';
+  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
 
 alter table public.staff enable row level security;
 revoke all on public.staff from anon, authenticated, service_role;
