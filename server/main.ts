@@ -2,8 +2,8 @@ import "./settings/production.ts";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 
-// Reading and compiling what the shop is made of is most of a start: what was compiled once is kept beside the
-// libraries, where only whoever may change the program writes. Before anything else is loaded.
+// Reading and compiling modules is most of a start, so compiled code is cached beside the libraries, where only users
+// who may change the program can write. Enabled before anything else is loaded.
 enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "calabash"));
 const { runShop } = await import("./run.ts");
 await runShop();

@@ -9,17 +9,17 @@ import { withSourcePositions } from "./settings/source-positions.ts";
 const running = trackRunning();
 let isStopping = false;
 
-/** Opens the shop, and closes it when it is told to; ends the process when it cannot be opened. */
+/** Opens the store and closes it on a signal; ends the process when it cannot open. */
 export async function runShop(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop());
-  // The starting program was killed: nobody is left to press Ctrl-C.
+  // The starting program was killed, so no signal will come.
   process.on("disconnect", () => void stop());
 
   try {
     const environment = readEnvironment(process.env);
     requireLiveSettings(environment);
     await requireFreePort(environment);
-    // After what can be said without it: to load what the shop is made of takes most of a second.
+    // Imported after the quick checks, because loading takes most of a second.
     const { openShop } = await import("./open-shop.ts");
     const tools = await openShop(environment, running, {
       isDevelopment: process.argv.includes("--development"),

@@ -15,7 +15,7 @@ export class NoKey extends Error {}
  */
 export const OWN_WORK = Object.freeze({ isOwnWork: true });
 
-/** A request of this program's own, as the network would bring it: the length of a text is said, and nobody counts. */
+/** Creates a request within the process like one from the network, including the content length. */
 export function requestInProcess(input: string | URL | Request, init: RequestInit = {}): Request {
   const request = new Request(input, init);
   if (typeof init.body === "string") request.headers.set("content-length", `${Buffer.byteLength(init.body)}`);

@@ -38,13 +38,13 @@ export interface DataServiceOptions {
   authLimits: AuthLimits;
   restLimits: RestLimits;
   pictures: PictureSettings;
-  /** Null when nobody set up how mail leaves. */
+  /** Null without a mail server. */
   sendMail: SendAuthMail | null;
-  /** Null when no text message can leave: nobody signs in by phone. */
+  /** Null without an SMS provider; sign-in by phone is then off. */
   sendText: SendAuthText | null;
-  /** Null: nobody is asked to show that they are human. */
+  /** Null without a captcha. */
   captcha: CaptchaSettings | null;
-  /** Null: nobody signs in with Google. */
+  /** Null without Google sign-in. */
   google: GoogleSettings | null;
   /** Companies whose people sign in with their company's account. */
   samlProviders: readonly SamlProvider[];
@@ -52,7 +52,7 @@ export interface DataServiceOptions {
   refreshTokenReuseSeconds: number;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
-  /** Calls back once, when the answer has left or the visitor is gone. */
+  /** Calls back once, when the response was sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
   /** Called when a request's statement reached its time limit. */
   onTimeout: (context: Context) => void;
@@ -73,8 +73,8 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
   const files = createObjectFiles(options.filesFolder);
   const swept = await cleanUpStorage(database.requests, files);
   if (swept.missing > 0) options.onMissingFiles(swept);
-  // The private part of the first key: whoever reads the database alone does not know it, and what it
-  // sealed or signed is still good under a new key.
+  // Private part of the first key. It is not in the database, and data encrypted or signed with it stays valid under a
+  // new key.
   const secret = (retiredKeys.at(-1) ?? signingKey).d ?? "";
   const app = new Hono();
   // Like a hosted project: any origin may call, and the token alone grants access.

@@ -7,8 +7,8 @@ export interface FairQueue {
 }
 
 /**
- * Heavy work, so much at once that one core is left for the shop: whoever waits for the least comes first, so that
- * one visitor with a hundred requests does not keep the next one waiting for all of them.
+ * Queue for CPU-bound work that leaves one core free. The client with the fewest waiting jobs goes first, so that
+ * one client with many requests does not delay others.
  * @param limits how much may wait in all, and of one visitor
  */
 export function createFairQueue(

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 /** An append-only file of JSON lines: what was answered survives a kill or a power cut. */
 export interface AppendOnlyLog<Entry> {
-  /** Resolves once the entry lies on the disk. */
+  /** Resolves once the entry is on disk. */
   append(entry: Entry): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function openAppendOnlyLog<Entry>(
     if (line !== "") replay(parseLine<Entry>(line, file, index + 1));
   }
   if (end < content.length) await truncate(file, Buffer.byteLength(content.slice(0, end)));
-  // Each write returns once it lies on the disk.
+  // Opened with `s`: each write returns once it is on disk.
   const handle: FileHandle = await open(file, "as", 0o600);
   let { size } = await handle.stat();
   return {

@@ -1,4 +1,4 @@
-/** A card number as it was typed, with any spaces or dashes. */
+/** Card number as typed, possibly with spaces and dashes. */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, "");
 }

@@ -33,7 +33,7 @@ export interface Bucket {
   tryWriting(): Promise<void>;
 }
 
-/** Without what the store was told of the request, and without a key: it is shown and logged. */
+/** Without details of the request and without a key, because it is shown and logged. */
 export class BucketError extends Error {
   override readonly name = "BucketError";
 }

@@ -42,8 +42,8 @@ export const BACKUP_PREFIX = "calabash-";
 export const BACKUP_SUFFIX = ".tar.gz";
 
 /**
- * Keeps the whole shop in one file, while it goes on: every row as of one moment, every stored file, the keys.
- * Whoever has that file has the shop: it is its owner's alone (0600).
+ * Writes the whole store into one file while it runs: all rows as of one moment, all stored files, the keys. The
+ * file grants full access, so only its owner can read it (0600).
  * @throws IncompleteBackup after it was made, if stored files were missing
  * @param options.databaseUrl with the owner's rights
  * @param options.folder where backups lie; made when it is missing
@@ -97,7 +97,7 @@ export function stampOf(time: Date): string {
 }
 
 /**
- * The stored files that the kept rows name. They never change, but may be removed meanwhile.
+ * Stored files that the saved rows name. They never change, but may be removed meanwhile.
  * @returns the names of those that were not there
  */
 async function keepFiles(work: string, dataDir: string, tables: readonly CopiedTable[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import type { Bucket } from "./bucket.ts";
 import { readBackupName } from "./stored-backups.ts";
 
 /**
- * Brings a backup of the bucket into the folder of backups, unless it lies there.
+ * Downloads a backup from the bucket into the backup folder, unless it is there.
  * @param options.name empty: none is wanted, and those that there are are named
  * @returns the file
  * @throws StartError when there is none of this name

@@ -18,10 +18,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const NIGHT_HOURS = 3;
 
 /**
- * One backup for each night from three o'clock on, or as soon as the shop is open again. One that fails is tried
- * again in ten minutes, and told to the owner once the last good one is older than 36 hours. One that lacks stored files
- * raises an alert at once, and no older backup is removed. What did not reach the
- * bucket is sent again then, too.
+ * Creates one backup per night from 3:00 AM, or as soon as the store is open again. A failed one is retried after
+ * ten minutes, and the owner is alerted once the last good backup is older than 36 hours.
  */
 export function createNightlyBackups(options: {
   folder: string;

@@ -27,8 +27,8 @@ export interface Restored {
 }
 
 /**
- * Makes the shop of a data folder what it was at a backup: first beside it, looked through, and only then put in its
- * place. What was there is kept in a folder of its own. The shop must be closed.
+ * Restores a data folder from a backup: first beside it, verified, and only then moved into place. The previous data
+ * stays in a folder of its own. The store must be closed.
  * @param options.file made by `createBackup`, on this machine or another one, by this version of the shop or an older one
  * @throws StartError when the file is no backup, of a newer version, or does not fit together; nothing has changed then
  */
@@ -59,7 +59,10 @@ export async function restoreBackup(options: {
   }
 }
 
-/** Root's database runs as another user, who must pass through. */
+/**
+ * The database of a store started by root runs as another user, who must be able to pass through the folder, but
+ * nobody may list it.
+ */
 export async function makeDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }

@@ -25,7 +25,7 @@ export interface ListedBucket {
 export interface ShopBackups {
   /** The newest first; `bucket` is null where none is set. */
   list(): Promise<{ backups: ListedBackup[]; bucket: ListedBucket | null }>;
-  /** Makes one now, sends it, and removes what need not be kept; who asks meanwhile gets the same. */
+  /** Creates and uploads one now and removes old ones; concurrent calls share it. */
   make(): Promise<void>;
   /** From the disk, else from the bucket. Null where there is no backup of this name. */
   read(name: string): Promise<{ bytes: number; content: ReadableStream } | null>;

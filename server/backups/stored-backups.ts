@@ -45,7 +45,7 @@ export function backupsToKeep(backups: readonly Backup[]): Backup[] {
   return [...new Set([...newest(dayOf, DAYS), ...newest(weekOf, WEEKS)])];
 }
 
-/** Removes what need not be kept, and what a backup that was killed left behind. @returns the removed names */
+/** Removes old backups and incomplete files of a killed backup. @returns the removed names */
 export async function removeOldBackups(folder: string): Promise<string[]> {
   const backups = await listBackups(folder);
   const kept = new Set(backupsToKeep(backups));

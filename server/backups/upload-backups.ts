@@ -7,7 +7,7 @@ export interface BackupUploads {
   /** For people: never a key. */
   place: string;
   /**
-   * Sends what is to be kept and is not there yet, the newest first, and removes there what need not be kept.
+   * Uploads missing backups, newest first, and removes old ones from the bucket.
    * @returns null, or why it did not work, which the owner is told as an alert once the last good one there is old
    */
   send(): Promise<string | null>;

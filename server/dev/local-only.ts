@@ -2,8 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { isLocalVisit } from "#server/http/client-address.ts";
 
 /**
- * Lets through what a program on this machine asks for under one of the machine's own names; to everybody
- * else there is no such page.
+ * Allows requests from this machine under one of its own host names; all others get 404.
  * @param options.isOpen lets everybody through
  */
 export function localOnly(options: {

@@ -12,7 +12,7 @@ export function readToolStyles(...files: string[]): string {
 }
 
 /**
- * One page of a tool beside the shop: whole HTML, no script, never kept.
+ * Renders a page of a dev tool: complete HTML, no script, never cached.
  * @param page.policy what its content policy allows beyond its own styles and pictures
  */
 export function showToolPage(

@@ -43,7 +43,7 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     const { error } = await data.service.auth.admin.deleteUser(user.id);
     if (error?.status === 404) return c.json(LOGIN_NEEDED, 401);
     if (error) {
-      // Two admins may have left at once; the database kept the second one.
+      // Two admins may delete their accounts at once; the database keeps the second.
       if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
       throw error;
     }

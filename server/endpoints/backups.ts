@@ -56,7 +56,7 @@ export function createBackupEndpoints({
       }
       const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
       if (level.error) throw failed(level.error);
-      // Also where the shop asks nobody for one: the password alone does not stand for both.
+      // Required even where MFA is optional: the password alone is not enough.
       if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
       const body: unknown = await c.req.json().catch(() => null);
       const problem = await reauthenticationError(data, found.data.user, {

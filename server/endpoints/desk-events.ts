@@ -6,7 +6,7 @@ import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
 import type { DeskChanges, DeskEvent, DeskHub } from "./desk-hub.ts";
 
-/** A connection on which nothing is said for longer is taken for dead, here and by proxies. */
+/** Connections that are silent for longer are considered dead, here and by proxies. */
 const BEAT_MS = 10_000;
 /** Limits per user (tabs and devices) and per network (a store's devices share one address). */
 const MAX_STREAMS_PER_USER = 10;
@@ -100,7 +100,7 @@ export function createDeskEventsEndpoint({
       async function stayOrEnd(): Promise<void> {
         await stream.write(": beat\n\n");
         const still = await mine.rpc("staff_role");
-        // A database that is away for a moment says nothing about anybody's right.
+        // An unavailable database does not change anyone's permissions.
         const isGone = still.status === 401 || (!still.error && still.data === null);
         role = still.data ?? role;
         if (!isGone || isOver) return;

@@ -13,7 +13,7 @@ export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "rel
 export interface DeskHub {
   /** @returns ends it; null when this process has more open desks than it serves */
   subscribe(tell: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
-  /** Tells every open desk that the shop closes, and hears nothing any more. */
+  /** Notifies all open order boards of the shutdown and stops listening. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function openDeskHub({ database, data, logErrorOf }: Base): DeskHub | nul
   });
 }
 
-/** Hears the database's notifications and tells the open desks of this process; each other process has its own. */
+/** Forwards database notifications to the order boards of this process; each process has its own hub. */
 export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions): DeskHub {
   const desks = new Map<(event: DeskEvent) => void, () => void>();
   let listener: ReturnType<Database["listen"]> | null = null;
@@ -84,7 +84,7 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
     subscribe: (tell, onClosing) => {
       if (desks.size >= MOST_DESKS) return null;
       desks.set(tell, onClosing);
-      // Also after a connection that was lost: nobody knows what was said meanwhile.
+      // After a lost connection, too, because notifications were missed.
       listener ??= listen({
         channel: CHANNEL,
         onMessage: handleMessage,

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
 
-/** A watcher that is told nothing for longer takes the shop for dead, not for waiting. */
+/** Health checkers give up after longer silence. */
 const READY_MS = 1_500;
 
 /**

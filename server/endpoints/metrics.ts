@@ -7,7 +7,7 @@ const PAGE = "page";
 export interface Metrics {
   /** Counts and times every request by kind of path, never by visitor. */
   middleware: MiddlewareHandler;
-  /** The same for what is kept, pages and built files, which is answered before the middleware is asked. */
+  /** The same for cached pages and built files, which bypass the middleware. */
   countKept(status: 200 | 304, seconds: number, path: string): void;
   /** A request that was refused before the middleware was asked. */
   countRefused(path: string): void;
@@ -62,7 +62,7 @@ export function createMetrics({
     requests.inc({ part, status: `${Math.floor(status / 100)}xx` });
     seconds.observe({ part }, duration);
   };
-  // Looked up once: what is kept is answered in less time than its labels take.
+  // Looked up once, because a cached response takes less time than its labels.
   const kept = (part: string) => ({
     sent: requests.labels({ part, status: "2xx" }),
     known: requests.labels({ part, status: "3xx" }),

@@ -15,8 +15,8 @@ export function isTooLittle(total: number): boolean {
 }
 
 /**
- * The open payment intent of a pending order, made where there is none; whoever asks has been checked, and so have
- * its goods and its time.
+ * Returns the open payment intent of a pending order, or creates it. The caller has checked permissions, stock and
+ * time slot.
  * @param order.total in dollars
  * @returns 200 `{ clientSecret, amount }`, the amount in cents, 409 `{ error }` for one whose payment is on its way, or
  *   422 `{ error }` for one that has changed meanwhile

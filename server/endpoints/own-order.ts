@@ -37,7 +37,7 @@ export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder
     .from("orders")
     .select("id, total, status, payment_intent_id")
     .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
-    // Admins can read every order; nobody but its owner pays for it or takes it back.
+    // Admins can read every order; only its owner can pay or cancel it.
     .eq("user_id", caller.claimedUserId)
     .maybeSingle();
   if (found.status === 401) return c.json(LOGIN_NEEDED, 401);

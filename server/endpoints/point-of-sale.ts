@@ -55,7 +55,7 @@ export function createPointOfSaleEndpoints(options: {
     const asked = await readBody(c);
     if (!asked) return c.json({ error: "The body needs an order and a request key." }, 400);
     const asStaff = data.as(caller.token);
-    // Asked before the provider is: nobody else closes what a customer is about to pay.
+    // Checked before calling the provider, so that only staff can close a payment in progress.
     const counter = await asStaff.rpc("read_point_of_sale");
     if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (counter.error) return refuse(c, counter.error);
@@ -94,7 +94,7 @@ export function createPointOfSaleEndpoints(options: {
     if (sent.error) return refuse(c, sent.error);
     const order = sent.data;
     const token = await links.signForPaying(order.id, new Date(order.created_at));
-    // Behind "#" it goes to no server, into no log, and to no other site.
+    // After "#", it reaches no server, log, or other site.
     const url = `${publicOrigin}/pay#${token}`;
     if (asked.how === "mail") options.onMail();
     if (asked.how !== "text") return c.json({ url, isSent: asked.how === "mail" });

@@ -2,7 +2,7 @@ import { REAUTHENTICATING_METHODS, REAUTHENTICATION_SECONDS } from "@calabash/da
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 
-/** How a session came to be, as its token tells. */
+/** Authentication methods from the session's token. */
 export type SignInMethods = readonly ({ method: string; timestamp: number } | string)[];
 
 export interface ReauthenticationError {
@@ -32,8 +32,8 @@ const TOO_MANY: ReauthenticationError = {
 };
 
 /**
- * Before what nobody takes back, a session alone is not enough: the password, or a link, a code or a provider's word
- * within the last ten minutes.
+ * Checks reauthentication before an irreversible action: the password, or a link, code or provider sign-in within
+ * the last ten minutes.
  * @param shown.password empty when none was typed
  * @returns null when it is them; otherwise 403 without a password, 400 for a wrong one, 429 for too many
  */

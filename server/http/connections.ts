@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { networkOf } from "@calabash/data-service/http";
 import type { ConnectionLimits } from "#server/settings/limit-variables.ts";
 
-/** A proxy keeps its connections for a minute; one that we close first is a 502 to somebody. */
+/** Proxies keep connections for a minute; closing first would cause a 502. */
 const KEEP_ALIVE_MS = 75_000;
 /** A request's lines, and a whole request: a picture of some megabytes on a slow phone. */
 const HEADERS_MS = 15_000;
@@ -11,7 +11,7 @@ const REQUEST_MS = 120_000;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Lets nobody hold connections or memory without end: too many, too slow, or never reading what was asked for.
+ * Limits connections and memory per client: too many, too slow, or unread responses.
  * @param isFlooding whether a network, as `networkOf` writes it, is not worth a new connection now
  */
 export function guardConnections(

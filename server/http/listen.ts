@@ -29,7 +29,7 @@ export function listen(
         requestLimit.handle(request, response, () => void shop(request, response));
       });
     });
-    // A proxy's connections are everybody's.
+    // A proxy's connections are shared by all clients.
     const perVisitor = trustsProxy ? null : limits.connections.perVisitor;
     guardConnections(server, { ...limits.connections, perVisitor }, requestLimit.isFlooding);
     server.once("error", (error) => failed(portError(error, port, host)));

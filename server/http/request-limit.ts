@@ -15,7 +15,7 @@ export interface RequestLimitOptions {
   addressOf: (request: IncomingMessage) => string;
   /** Exempts requests with the service role's key. */
   isExempt: (request: IncomingMessage) => boolean;
-  /** Behind a proxy a connection is everybody's and stays open. */
+  /** Behind a proxy, connections are shared by all clients and stay open. */
   isBehindProxy: boolean;
   refusal: Refusal;
   /** Told of each refusal, for the metrics and the log. */
@@ -45,13 +45,12 @@ export function noteTimeoutOf({ env }: Context): void {
 }
 
 /**
- * One limit for all that a network asks of the shop's one thread, before anything of a request is read. Whoever is
- * over it waits for the refusal, too: a program that asks again as soon as it is answered asks once in a second
- * on each of its connections.
+ * Limits the total cost of a network's requests before a request is read. The rejection is delayed, too, so that a
+ * client in a loop sends one request per second on each connection.
  */
 export function createRequestLimit(options: RequestLimitOptions): {
   handle: NodeHandler;
-  /** Whether a network goes on although it is refused, so that its new connections are not worth opening. */
+  /** Returns whether a network keeps sending despite rejections, so that its new connections are closed. */
   isFlooding: (network: string) => Promise<boolean>;
 } {
   const { limit, refusal } = options;

@@ -11,7 +11,7 @@ export interface RequestLog {
   middleware: MiddlewareHandler;
   /** A session was opened, within a request. */
   onSignIn(signIn: { userId: string; method: string }): void;
-  /** A kept page, which is answered before the middleware is asked; null when nobody wants to know. */
+  /** Called for a cached page, which bypasses the middleware; null when such lines are off. */
   onKept: ((status: number, seconds: number, path: string, id: string) => void) | null;
   /** A request that was refused before the middleware was asked. */
   onRefused(refused: { path: string; method: string; id: string }): void;
@@ -20,7 +20,7 @@ export interface RequestLog {
 /** Ready files and health: answered without a look at anything. */
 const READY = /^\/(assets\/|healthz$|readyz$|metrics$|[^/]+\.(svg|png|ico|txt|webmanifest)$)/;
 const REFUSED = new Set([401, 403, 429]);
-/** The auth service says 400 to it, as to a malformed request. */
+/** The auth service returns 400, as for a malformed request. */
 const WRONG_PASSWORD = "invalid_credentials";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Paths of staff changes. Each verifies the token, so log lines name the real account. */
@@ -83,7 +83,7 @@ export function createRequestLog(options: {
       }
       const reason = headers.get("x-sb-error-code");
       if (REFUSED.has(status) || reason === WRONG_PASSWORD) {
-        // A token that nobody has checked says nothing about who sent it.
+        // An unverified token does not identify its sender.
         const isChecked = status === 403 && (path.startsWith("/rest/v1/") || GOOD_TOKEN.has(reason ?? ""));
         const user = isChecked ? readBearer(c).userId : null;
         log.tell("refusal", { id, method, path: shortened(path), status, user, reason });

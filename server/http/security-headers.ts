@@ -6,7 +6,7 @@ export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): Middle
   return secureHeaders({
     // `no-referrer` would make browsers send `Origin: null` with form posts.
     referrerPolicy: "strict-origin-when-cross-origin",
-    // Pictures may be shown by a shop on another origin that uses this data service.
+    // Images may be shown by a store on another origin that uses this data service.
     crossOriginResourcePolicy: false,
     xFrameOptions: "DENY",
     strictTransportSecurity: isHttps ? "max-age=31536000" : false,

@@ -9,8 +9,8 @@ const CLOSE_IDLE_EVERY_MS = 50;
 const PATIENCE_MS = 5_000;
 
 /**
- * Prepares a server to be closed without a reset: no new connections, what is under way and what comes on
- * kept connections is answered with `connection: close`, and those that stay quiet are ended.
+ * Prepares a graceful shutdown without resets: no new connections, current and queued requests get `connection:
+ * close`, and idle connections are closed.
  * @returns closes it; resolves when its last connection is gone
  */
 export function createShutdown(server: Server): () => Promise<void> {
@@ -26,7 +26,7 @@ export function createShutdown(server: Server): () => Promise<void> {
     isClosing = true;
     for (const answer of answers) answer.shouldKeepAlive = false;
     const closed = new Promise<void>((done) => server.once("close", done));
-    // Not http's own `close`: it ends kept connections at once, also those on which a request is on its way.
+    // Not the HTTP server's own `close`, which also closes connections with a request in flight.
     SocketServer.prototype.close.call(server);
     const ending = new AbortController();
     void endQuietly(server, ending.signal);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type CachedPage, preparePage } from "#server/pages/cached-page.ts";
 import { TOO_MANY_PAGE } from "#server/pages/unavailable-page.ts";
 
-/** The answer to whoever asks too much, as a page and as JSON. */
+/** Prepares the response to too many requests, as a page and as JSON. */
 export interface Refusal {
   page: CachedPage;
   /** Headers of every response. */

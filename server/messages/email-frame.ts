@@ -9,7 +9,7 @@ export interface Sender {
   email: string;
 }
 
-/** One piece of a message, said in text and in HTML. */
+/** Block of a message, rendered as text and as HTML. */
 export type Block =
   | { kind: "paragraph"; text: string }
   | { kind: "link"; text: string; address: string }

@@ -1,7 +1,7 @@
 import { frameEmail, type Sender, say } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 
-/** A row of `staff_invitations`, as its mail tells of it. */
+/** Row of `staff_invitations`. */
 export interface Invitation {
   id: string;
   email: string;

@@ -28,8 +28,8 @@ export interface Mailbox extends Mailer {
 const KEPT_MESSAGES = 200;
 
 /**
- * Opens a mailbox that survives a restart: a file of JSON lines that only grows, until it holds twice what
- * is kept and is written anew.
+ * Opens a mailbox that survives restarts: a file of JSON lines that is rewritten when it holds twice the kept
+ * messages.
  */
 export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): Promise<Mailbox> {
   let mails: KeptMail[] = [];
@@ -43,7 +43,7 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
   let queue: Promise<void> = Promise.resolve();
 
   async function keep(mail: KeptMail): Promise<void> {
-    // A message that was handed over twice lies here once.
+    // A message sent twice is stored once.
     if (mail.messageId !== undefined && mails.some(({ messageId }) => messageId === mail.messageId)) return;
     await journal.append(mail);
     remember(mail);

@@ -12,7 +12,7 @@ export interface MailMessage {
 }
 
 export interface Mailer {
-  /** Takes a message over: resolves once it lies in the mailbox, or was handed to the mail server. */
+  /** Sends a message; resolves once it is in the mailbox or accepted by the mail server. */
   send(message: MailMessage): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,12 +65,12 @@ export function createSmtpMailer({ smtpUrl, from }: SmtpSettings, retryAfterMs =
   };
 }
 
-/** Elsewhere, whoever offers no TLS (or somebody in between) gets neither the password nor the message. */
+/** Elsewhere, TLS is required, so that nobody in between gets the password or the message. */
 export function needsTls(smtpUrl: string): boolean {
   return !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(new URL(smtpUrl).hostname);
 }
 
-/** The mail server understood and said no (a wrong address, a wrong password): asking again changes nothing. */
+/** Permanent rejection (a wrong address or password): a retry does not help. */
 function isFinal(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number };
   return responseCode !== undefined && responseCode >= 500;

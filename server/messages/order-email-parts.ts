@@ -97,7 +97,7 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
     .map(({ name, price }) => [name, price] as const);
 }
 
-/** For deliveries where they go, and what the checkout said when they are not included; else where and when. */
+/** For deliveries the address, and a note when delivery is not included; for pickups place and time. */
 export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
   const { window_starts_at: startsAt, window_ends_at: endsAt } = facts;
   const time = startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : null;

@@ -14,8 +14,8 @@ export interface OrderEmailContext {
 }
 
 /**
- * The message of an outgoing mail, made of its frozen facts and what the shop says of itself. Its Message-ID is the
- * mail's own, so that a repeat is recognisable.
+ * Renders an outgoing email from its stored facts and the store settings. Its Message-ID is constant, so that a
+ * repeat is recognizable.
  */
 export function orderEmail(
   mail: OutgoingEmail,
@@ -27,7 +27,7 @@ export function orderEmail(
     text: ACCOUNT_LINKS[mail.kind] ?? "See it in your account",
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
-  // Behind "#" it goes to no server, into no log, and to no other site.
+  // After "#", it reaches no server, log, or other site.
   const toOrder: Block = {
     kind: "link",
     text: "See the order",

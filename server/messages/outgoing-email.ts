@@ -2,7 +2,7 @@ import type { ToldFee } from "#app/features/orders/delivery-fee.ts";
 import type { ToldChange } from "#app/features/orders/line-change.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
-/** A row of `outgoing_mails`: what a mail says, as it was when the event happened. */
+/** Row of `outgoing_mails`: the facts as they were when the event happened. */
 export interface OutgoingEmail
   extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient, created_at"> {
   facts: OrderFacts;

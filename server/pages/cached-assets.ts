@@ -7,8 +7,7 @@ import type { CachedPage } from "./cached-page.ts";
 export const ONE_YEAR = "public, max-age=31536000, immutable";
 
 /**
- * The built scripts, styles and fonts: read when one is asked for first, and from then on answered as kept pages are. All
- * of them together are a few megabytes.
+ * Caches built scripts, styles and fonts in memory when first requested, a few megabytes in total.
  * @param clientFolder of the built browser files, with their compressed forms beside them (`.br`, `.gz`)
  * @returns the file at exactly this path, or null when there is none
  */

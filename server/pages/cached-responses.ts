@@ -5,8 +5,7 @@ import { type CachedPage, chooseForm, type Encoding } from "./cached-page.ts";
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
- * Answers for a kept page or file before anything else looks at the request: the bytes as they lie in memory, under
- * headers that were put together once.
+ * Serves cached pages and files before any other handler: bytes from memory with precomputed headers.
  * @param lane.peek the page or file at exactly this path, when it is kept and true now
  * @param lane.headers of every answer of the shop
  * @param lane.onAnswer told of each answer, for the metrics

@@ -9,9 +9,9 @@ export interface ContentVersion {
   readonly current: string;
   /** It could not be read when it was last tried. */
   readonly isUnknown: boolean;
-  /** It was read so short a time ago that nobody need ask. */
+  /** Read so recently that no new read is needed. */
   isFresh(): boolean;
-  /** Reads it anew when that is due. While it cannot be read, nobody waits: it is tried again by itself. */
+  /** Reads the version when due. Failures delay nobody; the next call retries. */
   refresh(): Promise<void>;
 }
 

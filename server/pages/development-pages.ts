@@ -6,12 +6,12 @@ import { createRenderer, type PageHandler } from "./pages.ts";
 
 export interface DevelopmentPages {
   pages: PageHandler;
-  /** Vite's own files and hot reload; what it does not know goes to `next`. */
+  /** Serves Vite's files and hot reload; passes other requests to `next`. */
   middleware: NodeHandler;
   close(): Promise<void>;
 }
 
-/** Pages straight from the sources, with hot reload: rendered at every request, nothing kept. */
+/** Renders pages from the sources with hot reload, without cache. */
 export async function createDevelopmentPages(options: {
   data: ShopData;
   config: PublicConfig;

@@ -36,7 +36,7 @@ function inlineStyles(html: string, readStyles: (address: string) => string | nu
 
 function startLater(html: string): string {
   if (!html.includes(MODULE_SCRIPT) || html.includes(SPINNER)) {
-    // React Router has no word for the priority of its preloads.
+    // React Router cannot set the priority of its preloads.
     return html.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
   }
   return html

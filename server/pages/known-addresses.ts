@@ -40,7 +40,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     const leaf = matches.at(-1);
     const route = leaf && routes[leaf.route.id ?? ""];
     if (!route) throw new Error("The shop has no route for unknown addresses.");
-    // Without a loader the server knows nothing but the path: one page for all, and nobody's order in it.
+    // Without a loader, the server knows only the path: one page for everyone, without any order.
     const isNowhere = leaf.route.path === "*";
     const isSame = isNowhere || route.module.loader === undefined;
     const handle = route.module.handle as RouteHandle | undefined;

@@ -32,7 +32,7 @@ const MAX_BYTES: Record<Room, number> = {
   words: 16 * 1024 * 1024,
   choices: 8 * 1024 * 1024,
 };
-/** A page of an old version is shown only when a new one cannot be had, and for so long. */
+/** Maximum age of an outdated page, shown only while a new one is unavailable. */
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
 /**
@@ -49,7 +49,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
 
   return { find, peek };
 
-  /** The page at exactly this path when it is kept and known to be true now; null when more must be asked. */
+  /** Returns the page at exactly this path if it is cached and known to be current, or null. */
   function peek(path: string): CachedPage | null {
     if (!version.isFresh()) return null;
     const entry = rooms.shop.get(path) ?? rooms.words.get(path) ?? rooms.choices.get(path);
@@ -57,7 +57,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   }
 
   /**
-   * The page at this address, rendered now when it is not kept.
+   * Returns the page at this URL, rendering it when it is not cached.
    * @param visitor who waits for the render
    * @throws RenderRefused when it cannot be rendered now
    */
@@ -88,7 +88,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     const missingKey = `missing ${address.routeId}`;
     const missing = rooms.shop.get(missingKey);
     const isMissingPageKept = !address.isData && missing?.version === renderedVersion;
-    // The page is for everybody, so nothing of the visitor's own request goes into it, nor ends it.
+    // The page is shared, so nothing of the client's request goes into it or aborts it.
     const request = new Request(new URL(address.path, SOMEWHERE));
     const page = await queue.run(visitor, async () => {
       const response = await render(request, { isMissingPageKept });
@@ -100,7 +100,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
       rooms[address.room].set(address.path, { page, version: renderedVersion });
     }
-    // One page says that nothing is here, wherever that is: made-up addresses fill nothing.
+    // All unknown URLs share one page, so made-up URLs fill no cache.
     if (page.status === 404 && !address.isData && !isMissingPageKept) {
       rooms.shop.set(missingKey, { page, version: renderedVersion });
     }

@@ -21,16 +21,14 @@ export interface PagesOptions {
 /** @param visitor who asks, as visitors are counted; "" for the shop itself */
 export type PageHandler = (request: Request, visitor?: string) => Promise<Response>;
 
-/** A render keeps the one thread busy; what waits for the database lets the next one begin. */
+/** Rendering blocks the thread; renders that wait for the database let others start. */
 const RENDERS = { running: 4, runningPerVisitor: 2, waitingPerVisitor: 30, waiting: 300, deadlineMs: 5000 };
 
-/**
- * Says in a kept page that the shop cannot be read at the moment; the page's script sees it (Server Timing).
- */
+/** Marks a cached page while the database is unavailable; the page's script reads it (Server-Timing). */
 const AWAY: [string, string][] = [["server-timing", "away"]];
 
 /**
- * Pages of the shop, rendered by React Router and kept; what is private in them comes in the browser.
+ * Creates the pages, rendered by React Router and cached; private content loads in the browser.
  * @returns the handler of every address, and `peek`, which has a kept page at hand or null
  */
 export function createPages({ build, styles, data, config }: PagesOptions): {

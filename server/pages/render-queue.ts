@@ -9,16 +9,13 @@ export interface RenderQueueOptions {
   /** Renders that wait: for one visitor, and in all. */
   waitingPerVisitor: number;
   waiting: number;
-  /** Milliseconds after which nobody waits for a render any more. */
+  /** Milliseconds after which a waiting render is rejected. */
   deadlineMs: number;
 }
 
 type Start = () => void;
 
-/**
- * Renders a few pages at a time, and lets waiting visitors take turns: whoever asks for a thousand pages waits
- * for a thousand turns, and others for one.
- */
+/** Renders a few pages at a time; clients take turns, so that many requests of one do not delay others. */
 export function createRenderQueue(options: RenderQueueOptions) {
   /** In the order of their next turns. */
   const waiting = new Map<string, Start[]>();

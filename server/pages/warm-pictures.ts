@@ -5,8 +5,8 @@ const WIDEST = 800;
 const SIZE = /\/storage\/v1\/render\/image\/public\/[^\s"]+/g;
 
 /**
- * Has the sizes of pictures made ahead that the first pages show, one after another and after everything that
- * somebody waits for: in a shop that was just opened no visitor looks at empty places.
+ * Creates the image sizes of the first pages ahead of requests, one by one and with the lowest priority, so that the
+ * first customers of a new store see images at once.
  * @param readPage answers with a page's HTML
  * @param askForSize asks for one size by its address, and settles when it is there
  * @returns how many were asked for

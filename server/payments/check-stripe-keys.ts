@@ -8,8 +8,8 @@ export type StripeVariables = Partial<
 >;
 
 /**
- * Looks at Stripe's variables without asking anybody: their shape, and whether they belong together and to
- * this shop. No finding says a key.
+ * Checks Stripe's variables without a request: their format, and whether they match each other and the store.
+ * Findings never contain a key.
  */
 export function checkStripeKeys(variables: StripeVariables, shopMode: "demo" | "live"): Finding[] {
   const secret = variables.STRIPE_SECRET_KEY ?? "";

@@ -19,7 +19,7 @@ export interface OpenPayment {
   state: "open" | "settled" | "closed";
 }
 
-/** The shop's door to Stripe; the only place that knows its SDK. */
+/** Adapter for Stripe; the only module that uses its SDK. */
 export interface PaymentProvider extends PayoutReader {
   /**
    * Makes an intent for an order, in US dollars. The same key with the same order, amount and description returns
@@ -58,7 +58,7 @@ export interface PaymentProvider extends PayoutReader {
   listRefunds(paymentIntentId: string): Promise<ProviderRefund[]>;
   /** The refund that was made for ours, or null. */
   findRefund(paymentIntentId: string, refundId: string): Promise<ProviderRefund | null>;
-  /** The events since then that the shop understands, the oldest first. Stripe keeps them for 30 days. */
+  /** Lists supported events since then, oldest first. Stripe keeps them for 30 days. */
   listEvents(since: Date): Promise<PaymentEvent[]>;
   /**
    * Makes the smallest charge there is with a test card, and gives it back.
@@ -103,7 +103,7 @@ export function createPaymentProvider(options: {
   sandboxFetch?: (request: Request) => Promise<Response> | Response;
   /** Address of Stripe's API, if not the default. */
   apiUrl?: string;
-  /** How often the SDK tries again by itself what did not reach Stripe; twice, unless said otherwise. */
+  /** Retries of the SDK when Stripe is unreachable; twice by default. */
   maxNetworkRetries?: number;
 }): PaymentProvider {
   const { sandboxFetch } = options;

@@ -1,4 +1,4 @@
-/** Which test charges the webhook was told of. */
+/** Test charges that the webhook received. */
 export interface ReceivedCharges {
   tell(paymentIntentId: string): void;
   /** Whether it was, or is within this time. */

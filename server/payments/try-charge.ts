@@ -12,7 +12,7 @@ export const TEST_CHARGE = "test_charge";
 const LEAST_CENTS = 50;
 
 /**
- * The smallest possible charge, all the way that a customer's goes: an intent, a test card, the webhook, the money back.
+ * Makes the smallest possible charge through all steps of a payment: intent, test card, webhook, refund.
  * @param stripe with a key of the test mode
  * @param isHeard whether the shop's webhook was told of the intent
  * @returns each step that was taken; the last one says what went wrong, if anything did

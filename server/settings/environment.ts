@@ -28,7 +28,7 @@ const mapTileUrl = z.string().regex(/^https?:\/\/[^/]+\/.*\{z\}/, {
   error: "must be an http or https address with {z}, {x} and {y}",
 });
 
-/** Every variable that the shop reads; `.env.example` says what each is for. */
+/** All environment variables; `.env.example` describes them. */
 const variables = z.object({
   PORT: withDefault(z.coerce.number().int().min(1).max(65535), 3000),
   HOST: withDefault(z.string(), "127.0.0.1"),
@@ -110,7 +110,7 @@ export interface Environment {
   dataDir: string;
   databaseUrl: string | undefined;
   shopMode: "demo" | "live";
-  /** Whether the shop keeps itself in `DATA_DIR/backups` every night. */
+  /** Whether nightly backups go to `DATA_DIR/backups`. */
   hasNightlyBackups: boolean;
   /** Bucket for copies of each backup; null keeps them in that folder only. */
   backupBucket: BucketSettings | null;
@@ -125,20 +125,20 @@ export interface Environment {
   hasPictureSizes: boolean;
   /** Null: the sandbox. */
   stripe: { secretKey: string; publishableKey: string; webhookSecret: string; apiUrl: string } | null;
-  /** How many messages the local mailbox keeps. */
+  /** Maximum messages in the local mailbox. */
   mailboxMessages: number;
   /** Null: the local mailbox, or none when the shop is live. */
   smtp: { smtpUrl: string; from: string } | null;
   /** Null: the local mailbox, or no text messages when the shop is live. */
   twilio: TwilioSettings | null;
-  /** Null: nobody is asked to show that they are human. */
+  /** Null without a captcha. */
   captcha: CaptchaSettings | null;
   /** Public captcha key for the pages; a hosted project verifies the responses itself. */
   captchaSiteKey: string | null;
   auth: AuthSettings;
   /** An admin's session has no admin's rights before its second step. */
   adminsNeedSecondStep: boolean;
-  /** Null: nobody signs in with Google. */
+  /** Null without Google sign-in. */
   google: GoogleSettings | null;
   /** Companies whose people sign in with their company's account. */
   samlProviders: SamlProvider[];
@@ -228,7 +228,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       anonKey: supabase.SUPABASE_ANON_KEY,
       serviceRoleKey: supabase.SUPABASE_SERVICE_ROLE_KEY,
     },
-    // A hosted project has them by its plan, so there it must be said.
+    // Depends on the plan of a hosted project, so it must be set.
     hasPictureSizes: (env.SUPABASE_IMAGE_TRANSFORMATIONS ?? String(supabase === null)) === "true",
     stripe: stripe && {
       secretKey: stripe.STRIPE_SECRET_KEY,
@@ -245,7 +245,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     },
     captcha: captcha && { secret: captcha.CAPTCHA_SECRET, verifyUrl: env.CAPTCHA_VERIFY_URL },
     captchaSiteKey: env.CAPTCHA_SITE_KEY ?? null,
-    // A live shop's admins do, until its owner says otherwise; a hosted project is told in its own database.
+    // On by default for a live store; a hosted project stores it in its own database.
     adminsNeedSecondStep: env.AUTH_ADMIN_REQUIRES_MFA ?? (env.SHOP_MODE === "live" && !supabase),
     google: google && {
       clientId: google.GOOGLE_CLIENT_ID,

@@ -8,12 +8,12 @@ export interface Heap {
   bytes(): number;
   /** Share of the time since the last question that was spent at work, 0 to 1. */
   busyShare(): number;
-  /** Collects all that nobody uses any more; nothing else goes on meanwhile. */
+  /** Runs a garbage collection, which blocks the process. */
   collect(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 10_000;
-/** Somebody may wait for it: only while there is little to do. */
+/** Collections block requests, so they run only while the process is mostly idle. */
 const MOST_BUSY = 0.25;
 /** Growth that justifies a garbage collection. */
 const GROWN_TIMES = 1.5;
@@ -49,7 +49,7 @@ export function heapOfProcess(): Heap {
       return utilization;
     },
     collect: async () => {
-      // Node has no call of its own for it without a flag; the inspector's is heard by this process alone.
+      // Node offers this only behind a flag; the inspector session is local to this process.
       const session = new Session();
       session.connect();
       await session.post("HeapProfiler.collectGarbage").finally(() => session.disconnect());

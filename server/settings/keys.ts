@@ -21,7 +21,8 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
     databasePassword: randomBytes(24).toString("base64url"),
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("base64url")}`,
   };
-  // Root's database runs as another user, who must pass through; to look around, nobody else may.
+  // The database of a store started by root runs as another user, who must be able to pass through the folder, but
+  // nobody may list it.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });

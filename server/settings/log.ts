@@ -66,8 +66,8 @@ function quoted(value: string | Facts): string {
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 /**
- * Standard output, written beside the shop's work: whoever reads the lines slowly, or not at all, holds up no
- * request. Lines that nobody reads are dropped past a megabyte.
+ * Writes to standard output without blocking: slow or missing readers delay no request. Beyond a megabyte, lines are
+ * dropped.
  */
 export function openStandardOutput(): LogTarget {
   const output = new SonicBoom({ fd: 1, sync: false, maxLength: MOST_WAITING_BYTES });
@@ -79,7 +79,7 @@ export function openStandardOutput(): LogTarget {
       try {
         output.flushSync();
       } catch {
-        // Nobody reads them any more.
+        // The lines have no reader any more.
       }
     },
   };

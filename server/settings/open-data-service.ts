@@ -62,13 +62,13 @@ export async function openDataService(
   return service;
 }
 
-/** Node says it once, also of an answer that was never read to its end. */
+/** Node emits it once, also for a response that was not read to its end. */
 function onAnswered(c: Context, callback: () => void): void {
   const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
   outgoing?.once("close", callback);
 }
 
-/** A visitor who closes the tab in the middle of a request is no fault of the shop's. */
+/** A client that disconnects during a request is not an error of the store. */
 function hasVisitorLeft(error: unknown): boolean {
   return error instanceof Error && error.message === "aborted";
 }

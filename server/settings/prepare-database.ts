@@ -105,7 +105,7 @@ export async function requireSecondStepOfAdmins({ admin }: Database, isRequired:
 }
 
 /**
- * Fills a new database with the demo shop, and keeps demo and live apart.
+ * Seeds a new database with the demo store, and keeps demo and live data apart.
  * @returns whether the demo was seeded now
  * @throws StartError when a live shop is started on a demo database
  */

@@ -4,9 +4,9 @@ import type { StartError } from "@calabash/data-service/start-error";
 export interface Running {
   /** To be ended before everything that was added earlier. */
   add(end: () => Promise<unknown>): void;
-  /** Ends everything, tells why, and ends the process: what the shop cannot do without is gone for good. */
+  /** Stops everything, prints the reason, and ends the process. */
   giveUp(reason: StartError): void;
-  /** Ends everything once; what fails on its way is told, and holds up nothing else. */
+  /** Stops everything once; failures are logged and do not stop the rest. */
   stop(): Promise<void>;
 }
 

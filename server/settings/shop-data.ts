@@ -4,7 +4,7 @@ import type { Database } from "#app/platform/database-rows.ts";
 
 type Client = SupabaseClient<Database>;
 
-/** The server's doors to the data service. None keeps a session, so that callers cannot mix. */
+/** Clients of the data service. None keeps a session, so that callers cannot mix. */
 export interface ShopData {
   /** With the public key: what a guest may read. */
   readonly public: Client;
@@ -28,7 +28,7 @@ export function createShopData(options: {
 }): ShopData {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   const transport = options.fetch ? { fetch: options.fetch } : {};
-  // Somebody waits: what fails is told at once, and tried again by whoever asked.
+  // No retries, because a client waits; it may retry itself.
   const db = { retry: false };
   const forServer = () =>
     createClient<Database>(options.url, options.serviceRoleKey, { auth, db, global: transport });

@@ -28,7 +28,7 @@ function placedInSources(stack: string, built: string): string {
     try {
       return inSource(file, Number(line) - 1, Number(column) - 1) ?? place;
     } catch {
-      // No address of a file, or no map: whatever was wrong first is told all the same.
+      // Without a file URL or source map, the original error is reported.
       return place;
     }
   });

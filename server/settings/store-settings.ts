@@ -14,7 +14,7 @@ export async function getStoreSettings(data: ShopData): Promise<StoreSettings> {
   return record;
 }
 
-/** For what must not wait: while the record cannot be read it is as it was last, or as every shop begins. */
+/** Returns the store settings; while they cannot be read, the last known ones or the defaults. */
 export async function lastKnownStoreSettings(data: ShopData): Promise<StoreSettings> {
   return getStoreSettings(data).catch(() => lastRead.get(data) ?? defaultStoreSettings);
 }

@@ -2,7 +2,7 @@ import type { PaymentEvent } from "#server/payments/payment-event.ts";
 import { callDatabase, type JobContext } from "./job.ts";
 
 /**
- * Does what a verified event says, once for each event id, in one SQL function; webhook and worker meet here.
+ * Applies a verified event, once per event id, in one SQL function; used by webhook and worker.
  * @returns the outcome, as in `payment_events.outcome`; `duplicate` for an event that was known, `test_charge` for one of
  *   the owner's own try, of which nothing is kept
  * @throws PostgrestError when nothing was recorded, and the event must come again

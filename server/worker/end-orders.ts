@@ -3,7 +3,7 @@ import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./jo
 
 const AT_ONCE = 50;
 
-/** Cancels what nobody paid within 24 hours. @returns how many orders it cancelled */
+/** Cancels orders that were not paid within 24 hours. @returns how many orders it cancelled */
 export async function cancelAbandonedOrders(work: JobContext): Promise<number> {
   const orders = await callDatabase(work, "list_abandoned_orders", { max_count: AT_ONCE });
   return eachApart(
@@ -30,8 +30,7 @@ export async function closeIntents(work: JobContext): Promise<number> {
     async ({ order_id, payment_intent_id }) => {
       const payment = payment_intent_id && (await work.payments.cancelPayment(payment_intent_id));
       if (payment && payment.state === "open") throw new Error("The provider keeps the intent open.");
-      // The customer was faster; the money that came is given back. One that is still on its way is asked
-      // for again in the next run.
+      // The customer paid first; the payment is refunded. A payment in progress is checked again in the next run.
       if (payment && payment.state === "settled") await recordPayment(work, payment.id);
       else await callDatabase(work, "close_intent", { order_id });
     },

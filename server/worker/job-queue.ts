@@ -2,7 +2,7 @@
 export interface JobQueue<Done> {
   /** Now, or after the run that is under way. */
   runOnce(): Promise<Done>;
-  /** Runs soon; one run that has not begun yet sees everything, so that a second is not needed. */
+  /** Schedules a run, unless one is waiting to start. */
   wake(): void;
   /** After the run that is under way. */
   idle(): Promise<void>;

@@ -28,8 +28,7 @@ export interface JobContext {
 export const PROVIDER_AT_ONCE = 8;
 
 /**
- * Does one thing after the other, or so many at once; what goes wrong with one is logged and does not stop the
- * others.
+ * Handles items in sequence, or several at once; an error of one is logged and does not stop the others.
  * @returns how many went well
  */
 export async function eachApart<Item>(

@@ -24,7 +24,7 @@ export interface WorkDone {
   daySheets: number;
   /** Articles whose time came. */
   published: number;
-  /** Offers that have begun or ended. */
+  /** Offers that started or ended. */
   offers: number;
 }
 

@@ -11,8 +11,8 @@ const PAGE = 100;
 const PENDING_AT_ONCE = 1000;
 
 /**
- * Compares the provider's events with ours and applies those that never came, then asks for the intents of
- * pending orders. The time until which all is applied is kept in the database.
+ * Applies provider events that never arrived, then checks the intents of pending orders. The database stores the
+ * time up to which all events are applied.
  * @returns how many events and payments were news
  */
 export async function reconcile(work: JobContext): Promise<number> {

@@ -1,7 +1,7 @@
 import { callDatabase, type JobContext } from "./job.ts";
 
 /**
- * Lets prices and pages follow the offers that have begun or ended.
+ * Refreshes prices and pages after offers started or ended.
  * @param wakeIn told in how many milliseconds the next one begins or ends, when one will
  * @returns how many have begun or ended
  */

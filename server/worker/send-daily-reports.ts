@@ -5,7 +5,7 @@ import { callDatabase, eachApart, type JobContext } from "./job.ts";
 /** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/** Sends the sheet of the day that is over to everybody who asked for it. @returns how many mails left */
+/** Sends yesterday's report to its subscribers. @returns how many mails left */
 export async function sendDailyReports(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

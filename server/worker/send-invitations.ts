@@ -5,7 +5,7 @@ import { callDatabase, eachApart, type JobContext } from "./job.ts";
 /** A mail server may take 45 seconds to say that it is not there; the claim lasts two minutes. */
 const CLAIMED_AT_ONCE = 2;
 
-/** Writes to everybody whom the owner has invited. @returns how many mails left */
+/** Sends invitations to new staff. @returns how many mails left */
 export async function sendInvitations(work: JobContext): Promise<number> {
   const { mailer } = work;
   if (!mailer) return 0;

@@ -17,7 +17,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
     const claimed = await callDatabase(work, "claim_mails", { max_count: CLAIMED_AT_ONCE });
     if (claimed.length === 0) return sentCount;
     const settings = await lastKnownStoreSettings(work.data);
-    // "Cancelled" comes before "given back".
+    // The cancellation email precedes the refund email.
     claimed.sort((one, other) => one.created_at.localeCompare(other.created_at));
     sentCount += await eachApart(
       work,

@@ -25,7 +25,7 @@ export async function sendRefunds(work: JobContext): Promise<number> {
   }
 }
 
-/** Payments of which the provider gave back more than the shop knows: somebody used its dashboard. */
+/** Payments with more refunds at the provider than in the store, made in its dashboard. */
 export async function readRefunds(work: JobContext): Promise<number> {
   const intents = await callDatabase(work, "list_unread_refunds", { max_count: 50 });
   return eachApart(

@@ -14,7 +14,7 @@ const MAX_BODY_BYTES = 100 * 1024;
 const API_VERSION = "2024-01-01";
 
 export interface AuthServiceOptions extends ServiceOptions {
-  /** Null: nobody signs in with Google. */
+  /** Null without Google sign-in. */
   google: GoogleSettings | null;
   /** Empty: no company signs in with its own accounts. */
   samlProviders: readonly SamlProvider[];

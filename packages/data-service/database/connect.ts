@@ -61,7 +61,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
     options: "-c timezone=UTC",
     types: { getTypeParser: options.valuesAsText ? () => asText : parserOf },
   });
-  // Told when a connection that nobody uses ends; the pool opens another one when it is needed.
+  // Called when an idle connection ends; the pool opens another one when needed.
   pool.on("error", () => undefined);
 
   const openedAt = new WeakMap<PoolClient, number>();
@@ -79,7 +79,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
 
   const withConnection: Sql["withConnection"] = async (work) => {
     const client = await connectFresh();
-    // Without a listener an ended connection would end the process; its queries tell of it anyway.
+    // Without a listener, a lost connection would end the process; its queries report the error anyway.
     const ignore = () => undefined;
     client.on("error", ignore);
     let hasFailed = false;
@@ -120,7 +120,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
         await Promise.race([pool.end(), late.promise]);
         clearTimeout(timer);
       },
-      // Each new connection reads it anew; the old ones went with the server that they led to.
+      // Read by each new connection; old connections ended with their server.
       moveTo: (moved: string) =>
         void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
     },

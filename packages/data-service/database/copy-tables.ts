@@ -10,7 +10,7 @@ import { withLibpqWords } from "./connect.ts";
 export interface CopiedTable {
   schema: string;
   name: string;
-  /** In the order of the file's fields; generated columns are worked out anew. */
+  /** In the order of the file's fields; generated columns are computed again. */
   columns: string[];
   rows: number;
   file: string;
@@ -165,7 +165,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
     connectionTimeoutMillis: 5_000,
     options: "-c timezone=UTC -c statement_timeout=0",
   });
-  // The query under way tells of an ended connection.
+  // The running query reports a lost connection.
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -43,7 +43,7 @@ export function fromDriver(error: unknown, isReadOnly = false): unknown {
   return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
 }
 
-/** The server has no room now (53) or was told to stop (57): the same question may be asked again soon. */
+/** Out of resources (53) or shutting down (57): a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof DatabaseUnavailable || (isDatabaseError(error) && /^(53|57)/.test(error.code));
 }

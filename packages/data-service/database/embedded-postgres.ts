@@ -33,11 +33,11 @@ export interface EmbeddedPostgres {
   wasRunning: boolean;
   /** Log output of the server. */
   logFile: string;
-  /** The address of the server, if it runs; null when it is gone. */
+  /** Address of the running server; null when it has stopped. */
   find(): Promise<string | null>;
   /** Starts a server that has ended, on its old port when that is free. @returns its address */
   startAgain(): Promise<string>;
-  /** Ends the server after its open transactions were rolled back; resolves when it is gone. */
+  /** Stops the server, rolling back open transactions; resolves when it has stopped. */
   stop(): Promise<void>;
 }
 
@@ -216,7 +216,7 @@ function readState(files: string): { pid: number; port: number; isReady: boolean
   }
 }
 
-/** A process number may have been given to somebody else: on Linux the working folder tells. */
+/** Process ids are reused: on Linux, the working directory identifies the server. */
 function isServer(pid: number, files: string): boolean {
   try {
     if (process.platform === "linux") return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(files);
@@ -235,7 +235,7 @@ function exitOf(child: ChildProcess): Promise<true> {
 }
 
 /**
- * Gives the superuser of a database that does not run another password: whoever can read its files may.
+ * Changes the superuser's password of a stopped database: access to its files is enough.
  * @throws StartError when there is no database, or it runs
  */
 export async function setEmbeddedPassword(options: {

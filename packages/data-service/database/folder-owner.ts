@@ -8,7 +8,7 @@ import { join } from "node:path";
  */
 const FILE = "shop.pid";
 
-/** Says that this process keeps the folder. */
+/** Records this process as the owner of the folder. */
 export function ownFolder(dataDir: string, name: string): void {
   const file = join(dataDir, FILE);
   const unfinished = `${file}.${process.pid}`;
@@ -20,7 +20,7 @@ export function leaveFolder(dataDir: string): void {
   if (readOwner(dataDir)?.pid === process.pid) rmSync(join(dataDir, FILE), { force: true });
 }
 
-/** The name of another living shop that keeps the folder, or null. */
+/** Returns the name of another running store that owns the folder, or null. */
 export function findFolderOwner(dataDir: string): string | null {
   const owner = readOwner(dataDir);
   if (!owner || owner.pid === process.pid) return null;

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port of this machine that nobody listens on, at the moment of asking. */
+/** Returns a port of this machine that is free at the moment. */
 export function findFreePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
@@ -12,7 +12,7 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Whether nobody listens on the port, at the moment of asking. */
+/** Returns whether the port is free at the moment. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((told) => {
     const probe = createServer();

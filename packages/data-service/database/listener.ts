@@ -7,7 +7,7 @@ export interface ListenerOptions {
   channel: string;
   /** Called with the payload of each notification, in their order. */
   onMessage: (payload: string) => void;
-  /** It listens (again): what was told before, nobody here has heard. */
+  /** Called when listening (again): notifications sent before were missed. */
   onListening: () => void;
 }
 

@@ -21,7 +21,7 @@ export interface Database {
   requests: RequestPools;
   /** Connects as `supabase_auth_admin`: the auth schema and nothing else. */
   auth: Sql;
-  /** Hears what is told on a channel, on a connection of its own. */
+  /** Listens to a notification channel on a connection of its own. */
   listen(options: ListenerOptions): Pick<Listener, "end">;
   /** The owner's address, for tools that bring their own connection. */
   adminUrl: string;
@@ -38,7 +38,7 @@ export interface OpenDatabaseOptions {
   databaseUrl: string | undefined;
   /** The superuser's password of the database from npm. */
   password: string;
-  /** Written beside the lock, for whoever finds it taken. */
+  /** Stored with the lock, to show who holds it. */
   owner: string;
   say: (line: string) => void;
   /** Subset of the service's own migrations, to create an older database; all when absent. */
@@ -47,7 +47,7 @@ export interface OpenDatabaseOptions {
   followedBy?: readonly MigrationSet[];
   /** The database from npm had ended by itself, and is back. */
   onRestarted?: () => void;
-  /** The database from npm ended and cannot be kept running. */
+  /** The embedded database stopped and cannot be restarted. */
   onGivenUp?: (error: StartError) => void;
 }
 

@@ -51,7 +51,7 @@ export function canReach(path: string, user: DatabaseUser): boolean {
   }
 }
 
-/** Folders for what the database's user must reach when the project lies in a closed home. */
+/** Folders for files that the database's user needs when the project is in a private home folder. */
 const FALLBACK_FOLDERS = ["/var/lib/calabash-market", "/var/tmp/calabash-market"];
 
 /** Makes the first fallback folder that can be made; throws when none can. */

@@ -76,7 +76,7 @@ export async function queryAs(
   }
 }
 
-/** Told outside of a transaction it holds for nobody. Where it is refused, so is the statement that needs it. */
+/** Outside a transaction it has no effect. If it fails, so does the statement that needs it. */
 function prepare(client: PoolClient, { name, text, readyIn }: Tell, values: string[]): void {
   client.query({ name, text, values }).then(
     () => readyIn.add(client),

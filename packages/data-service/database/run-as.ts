@@ -14,9 +14,8 @@ const STATEMENT_MS: Record<Caller["role"], number> = {
 const ANSWER_MS = 500;
 
 /**
- * One statement in one transaction with the caller's rights. A read travels as one message, and so does a write that
- * nobody looks at before its commit; role, claims and time limit are local to the transaction, so that the next request
- * on the connection starts with none.
+ * Runs one statement in one transaction with the caller's rights. A read is sent as one message, and so is a write
+ * without a check before its commit; role, claims and time limit are local to the transaction.
  * @param check called with the rows before the commit of a write; what it throws undoes the write
  * @param limitMs instead of what the role has, where a function says so itself (PostgREST: hoisted function settings)
  * @throws DatabaseUnavailable without an answer in time; PostgreSQL's refusals as they are

@@ -25,7 +25,7 @@ export class Rows {
   }
 }
 
-/** A piece of SQL from a template, which may stand inside another one. */
+/** SQL fragment from a template, usable within another one. */
 export interface Fragment {
   readonly parts: readonly string[];
   readonly given: readonly unknown[];
@@ -61,7 +61,7 @@ export function toSqlText(fragment: Fragment, isFragment: (value: unknown) => va
   return { text: write(fragment), values };
 }
 
-/** A name as SQL may hold it, whatever stands in it. */
+/** Quotes an identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -7,14 +7,14 @@ import { findFolderOwner, leaveFolder, ownFolder } from "./folder-owner.ts";
 export interface SupervisorOptions {
   embedded: EmbeddedPostgres;
   dataDir: string;
-  /** Written beside the lock, for whoever finds it taken. */
+  /** Stored with the lock, to show who holds it. */
   owner: string;
   say: (line: string) => void;
   /** The database answers again, perhaps at another address. */
   onMoved: (url: string) => void;
   /** It had to be started again, and is back. */
   onRestarted: () => void;
-  /** It cannot be kept running: somebody must look. */
+  /** Called when the database cannot be kept running. */
   onGivenUp: (error: StartError) => void;
   /** How the keeper waits, in ms; a test's clock. */
   wait?: (ms: number) => Promise<unknown>;
@@ -35,9 +35,9 @@ const LOOK_AGAIN_MS = 250;
 const MOST_LOOKS_AT_TAKEN_LOCK = 40;
 
 /**
- * Holds the one lock of a data folder, and starts the database again whenever it ends. The lock is a session's
- * advisory lock on a connection that stays open, so that it is gone the moment its process is, however that
- * ended; while the database itself is gone, the folder's file keeps others away.
+ * Holds the lock of a data folder and restarts the database whenever it stops. The lock is a session's advisory lock
+ * on an open connection, so it ends with its process; while the database is down, a file in the folder keeps other
+ * stores away.
  * @throws DataFolderInUse when another shop has it
  */
 export async function superviseDatabase(options: SupervisorOptions): Promise<{ end(): Promise<void> }> {

@@ -28,8 +28,8 @@ type PayloadRow = Record<string, unknown>;
 const UPDATED = "rest.updated_rows";
 
 /**
- * A write as SQL: one row with `body` (text or null), `n` (rows shown), `written` (rows written) and
- * `updated` (rows that an upsert changed instead of adding). Null when there is nothing to do.
+ * Builds a write whose result is one row: `body` (text or null), `n` (rows returned), `written` (rows written) and
+ * `updated` (rows that an upsert changed). Null when there is nothing to do.
  */
 export function buildInsert(request: WriteRequest): string | null {
   const relation = findRelation(request.schema, request.table);
@@ -108,7 +108,7 @@ function finish(request: WriteRequest, relation: Relation, write: string): strin
   );
 }
 
-/** Only what is shown is read back, so that no right to other columns is needed. */
+/** Returns only the requested columns, so that no right to others is needed. */
 function returnedColumns(select: SelectItem[], relation: Relation, schema: SchemaCache): string[] {
   const all = [...relation.columns.keys()];
   if (select.some((item) => item.kind === "star")) return all;
@@ -174,7 +174,7 @@ function onConflict(request: WriteRequest, relation: Relation, columns: string[]
   const target = ` on conflict (${keys.map(identifier).join(", ")})`;
   if (resolution === "ignore-duplicates" || columns.length === 0) return `${target} do nothing`;
   const set = columns.map((column) => `${identifier(column)} = excluded.${identifier(column)}`);
-  // True for every row; a view has no other way to tell a row that was changed from one that was added.
+  // True for every row: a view cannot distinguish updated from inserted rows.
   const counting = `set_config('${UPDATED}', (coalesce(nullif(current_setting('${UPDATED}', true), ''), '0')::int + 1)::text, true) <> ''`;
   return `${target} do update set ${set.join(", ")} where ${counting}`;
 }

@@ -19,7 +19,7 @@ const KNOWN = new Map<string, readonly string[]>(
 );
 
 /**
- * The first of several values for one preference counts, as in the standard.
+ * Uses the first of several values of a preference, like the standard.
  * @throws RestError PGRST122 for a preference that cannot be kept: always, as if handling were strict
  */
 export function parsePreferences(header = ""): Preferences {

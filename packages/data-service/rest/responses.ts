@@ -11,7 +11,7 @@ export function checkWritten(row: Row | undefined, format: Format): void {
   if (format.kind === "object" && row?.["body"] != null && shown !== 1) throw notOneRow(shown);
 }
 
-/** Rows of a table or of a function, with `Content-Range`; 206 when the count says that more are there. */
+/** Responds with rows and `Content-Range`; 206 when the count exceeds them. */
 export function answerRows(
   c: Context,
   row: Row | undefined,

@@ -47,7 +47,7 @@ export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): R
   return new RestError(statusOf(code, isAnonymous), code, message, detail, hint);
 }
 
-/** PostgREST's code for a connection that cannot be had; its 504 is a 503 here, which says when to come back. */
+/** PostgREST's code for an unavailable connection; its 504 is a 503 here, with a retry time. */
 export function databaseIsAway(): RestError {
   return new RestError(503, "PGRST003", "The database does not answer. Please try again shortly.");
 }

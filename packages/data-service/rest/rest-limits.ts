@@ -31,7 +31,7 @@ export interface RestLimits {
 export interface InFlightLimits {
   /** Requests of one address whose answers have not left yet. */
   maxRequests: number;
-  /** Bytes of those answers: what somebody who does not read may leave waiting here. */
+  /** Bytes of responses that a client has not read yet. */
   maxBytes: number;
 }
 

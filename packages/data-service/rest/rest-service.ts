@@ -33,7 +33,7 @@ export interface RestServiceOptions {
   limits: RestLimits;
   /** The visitor's address, or null inside this process. */
   addressOf: (context: Context) => string | null;
-  /** Calls back once, when the answer has left or the visitor is gone. */
+  /** Calls back once, when the response was sent or the client has disconnected. */
   onAnswered: (context: Context, callback: () => void) => void;
   /** Called when a request's statement reached its time limit. */
   onTimeout: (context: Context) => void;

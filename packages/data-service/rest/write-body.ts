@@ -24,7 +24,7 @@ export function acceptedFormat(accept = "*/*"): Format {
 export const TOO_LARGE = "!";
 
 /**
- * The body as SQL, over rows that are named `shown`; PostgreSQL alone writes it.
+ * Builds the response body as SQL, from rows named `shown`.
  * @param maxBytes what is larger stays there, and TOO_LARGE comes instead; null: it may be as large as it likes
  */
 export function writeBody(maxBytes: number | null): string {

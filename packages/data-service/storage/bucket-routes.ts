@@ -11,7 +11,7 @@ import { isoTime } from "./timestamps.ts";
 
 const BUCKET = `to_jsonb(buckets) - 'owner_id' || jsonb_build_object('owner', coalesce(owner::text, ''),
   'created_at', ${isoTime("created_at")}, 'updated_at', ${isoTime("updated_at")})`;
-/** Only a list tells the kinds of buckets apart. */
+/** Only lists contain the type of a bucket. */
 const LISTED_BUCKET = `${BUCKET} || '{"type": "STANDARD"}'`;
 
 /** Buckets. By default no row rule lets anyone but the service role see or make them. */

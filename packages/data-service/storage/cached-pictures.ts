@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 
 export interface CachedPictures {
-  /** Null when it is not kept. */
+  /** Null when it is not cached. */
   read(name: string): Promise<Buffer | null>;
   keep(name: string, bytes: Buffer): Promise<void>;
-  /** Bytes that are kept now. */
+  /** Bytes currently cached. */
   size(): number;
 }
 
 /**
- * Made pictures as files of one folder, at most so many bytes in all: those that nobody asked for the longest
- * go first. What is found there at the start is kept on.
+ * Caches resized images as files of one folder up to a size in bytes, evicting the least recently used. Files
+ * present at startup are kept.
  */
 export async function openCachedPictures(folder: string, maxBytes: number): Promise<CachedPictures> {
   const kept = new LRUCache<string, number>({
@@ -34,7 +34,7 @@ export async function openCachedPictures(folder: string, maxBytes: number): Prom
       return bytes;
     },
     keep: async (name, bytes) => {
-      // Written aside and renamed: nobody reads half a picture.
+      // Written to a temporary file and renamed, so that no reader sees a partial image.
       const unfinished = join(folder, `${name}.${process.pid}.part`);
       await writeFile(unfinished, bytes, { mode: 0o600 });
       await rename(unfinished, join(folder, name));

@@ -4,8 +4,8 @@ import { bytesInMemory, FORGIVING } from "./resize-picture.ts";
 import { tooLarge, wrongType } from "./storage-error.ts";
 
 /**
- * A picture drawn anew: its pixels, turned as it is looked at, and nothing else. Where it was taken, by which
- * telephone and when stays with whoever took it. A side longer than any size that is made of it is made shorter.
+ * Re-encodes an image: its pixels in display orientation, without metadata such as location, camera and time. Limits
+ * its longer side to the largest size that is served.
  * @param maxBytes that it may take in memory
  * @throws StorageError 413 when it would take more memory, 415 when it cannot be read
  */

@@ -136,14 +136,14 @@ function acceptsWebp(c: Context): boolean {
   return c.req.header("accept")?.includes("image/webp") ?? false;
 }
 
-/** Only the last version of an object is kept. */
+/** Only the latest version of an object is stored. */
 function refuseVersions(c: Context): void {
   if (c.req.query("versionId") !== undefined) {
     throw new StorageError(400, "InvalidRequest", "Versions of objects are not kept here");
   }
 }
 
-/** Headers tell a `HEAD` what the body tells a `GET`. */
+/** A `HEAD` response reports errors in headers instead of the body. */
 function tell(c: Context, found: Found): Response {
   c.header("etag", String(found.object.metadata["eTag"]));
   c.header("last-modified", new Date(found.object.updatedAt).toUTCString());

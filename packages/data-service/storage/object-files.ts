@@ -21,7 +21,7 @@ export interface ObjectFiles {
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Files of stored objects in one folder. No name that a visitor chose ever becomes a path. */
+/** Stores object files in one folder, under generated names only. */
 export function createObjectFiles(folder: string): ObjectFiles {
   // Also one that was made when others could still look into it.
   const ready = mkdir(folder, { recursive: true, mode: 0o700 }).then(() => chmod(folder, 0o700));
@@ -29,7 +29,7 @@ export function createObjectFiles(folder: string): ObjectFiles {
     if (!VERSION.test(version)) throw new Error(`"${version}" is no version of an object`);
     return join(folder, version);
   };
-  /** Written aside and renamed: nobody reads half a file, not even after a power cut. */
+  /** Written to a temporary file and renamed, so that no reader sees a partial file, even after a power cut. */
   const keep = async (write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
     await ready;
     const version = randomUUID();

@@ -14,13 +14,13 @@ export interface Asker {
   /** Null inside this process. */
   address: string | null;
   signal: AbortSignal;
-  /** Nobody waits for it yet: it comes after everything that somebody waits for. */
+  /** Created ahead of requests, after all sizes that clients wait for. */
   isAhead?: boolean;
 }
 
 export interface PictureSizes {
   /**
-   * A stored picture in another size; made once and kept.
+   * Returns a stored image in another size; created once and cached.
    * @throws StorageError 503 SlowDown when too many wait already
    */
   render(original: { path: string; version: string }, size: PictureSize, asker: Asker): Promise<Buffer>;
@@ -34,15 +34,15 @@ interface Job {
   bytes: Promise<Buffer>;
   askers: number;
   gaveUp: AbortController;
-  /** Gives a job that was to be made ahead its place among those that somebody waits for. */
+  /** Moves a job created ahead among those that clients wait for. */
   hurry(): void;
 }
 
 const OTHERS_SHARE = 10;
 
 /**
- * Makes sizes of stored pictures and keeps the results in `folder`. Those that the site's own pages ask for
- * come first, then whoever waits for the fewest; a core is left for the shop.
+ * Resizes stored images and caches the results in `folder`. Sizes of the site's own pages come first, then the
+ * client with the fewest waiting jobs; one core stays free.
  */
 export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
   const { maxWaiting, maxWaitingOfVisitor, maxKeptBytes, maxBytesInMemory } = settings;
@@ -63,7 +63,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
       const found = await store.read(name);
       if (found) return found;
       const known = jobs.get(name);
-      // Somebody waits now for what was to be made ahead, and has not been begun.
+      // A client now waits for a size queued ahead that has not started.
       if (known && !asker.isAhead) known.hurry();
       const job =
         known ??
@@ -112,7 +112,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
         if (left === 0) waitingOf.delete(visitor);
         else waitingOf.set(visitor, left);
       });
-    // Everybody who waited may have left.
+    // All waiting clients may have disconnected.
     bytes.catch(() => undefined);
     const hurry = () => {
       if (isAhead && !progress.isBegun) queue.setPriority(name, isOfPages ? maxWaiting : 0);

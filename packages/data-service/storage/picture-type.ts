@@ -1,4 +1,4 @@
-/** Picture types whose content is looked at: what says to be one must be one. */
+/** Image types whose content is verified against the declared type. */
 const PICTURE_TYPES = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 const SIGNATURES: [type: string, place: number, text: string][] = [
@@ -16,7 +16,10 @@ export function sniffPicture(bytes: Uint8Array): string | null {
   return SIGNATURES.find(([, place, text]) => head.startsWith(text, place))?.[0] ?? null;
 }
 
-/** Whether bytes may be kept under a declared type: text or a program that says to be a picture may not. */
+/**
+ * Returns whether bytes may be stored under a declared type; text or executable content declared as an image may
+ * not.
+ */
 export function fitsType(bytes: Uint8Array, type: string): boolean {
   return !PICTURE_TYPES.has(baseType(type)) || sniffPicture(bytes) !== null;
 }

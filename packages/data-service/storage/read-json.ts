@@ -12,7 +12,10 @@ export async function readObject(c: Context): Promise<Record<string, unknown>> {
   return body;
 }
 
-/** Nothing that is said is left out in silence. @throws StorageError InvalidRequest for a field of another name */
+/**
+ * Rejects unknown fields instead of ignoring them.
+ * @throws StorageError InvalidRequest for a field of another name
+ */
 export function refuseOthers(body: Record<string, unknown>, names: readonly string[]): void {
   const other = Object.keys(body).find((name) => !names.includes(name));
   if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not taken here`);

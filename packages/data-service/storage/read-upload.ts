@@ -75,7 +75,7 @@ function validType(type: string): string {
   return type;
 }
 
-/** RFC 9111, 5.2: directives, each with a value or without; kept as given. */
+/** Cache directives (RFC 9111, 5.2), stored as given. */
 function validCacheControl(text = "no-cache"): string {
   if (text.length <= 200 && CACHE_CONTROL.test(text)) return text;
   throw invalidRequest("The cache control cannot be read");

@@ -4,7 +4,7 @@ import type { PictureSize } from "./picture-size.ts";
 import { sniffPicture } from "./picture-type.ts";
 import { objectNotFound, StorageError, tooLarge } from "./storage-error.ts";
 
-// Pictures are kept as files; the library's own cache would only hold memory.
+// Images are files; the library's own cache would only use memory.
 sharp.cache(false);
 // The caller limits concurrency: one image never takes more than one core.
 sharp.concurrency(1);
@@ -19,7 +19,7 @@ const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
 };
 
 /**
- * The picture at `path` in another size, never larger than it is; as it lies there when no size can be made of it.
+ * Resizes the image at `path`, never above its own size; returns it unchanged when it cannot be resized.
  * @param maxBytes that it may take in memory
  * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
  */

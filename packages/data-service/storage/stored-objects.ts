@@ -20,7 +20,7 @@ const PUBLIC_LOOKUP_MS = 1_500;
 const ASK_AGAIN_MS = 2_000;
 const MAX_REMEMBERED = 5_000;
 
-/** Uploaded pictures that may wait to be drawn anew; each waits with its bytes. */
+/** Uploaded images that may wait for re-encoding, each with its bytes in memory. */
 const UPLOADS_WAITING = { maxWaiting: 10, maxWaitingOfVisitor: 5 };
 
 export interface StoredObject {
@@ -216,7 +216,7 @@ export function createStoredObjects(
   };
 }
 
-/** Removes the files that removed and replaced rows have left, whoever removed them. */
+/** Removes the files of deleted and replaced rows. */
 export async function removeDiscarded(sql: RequestPools, files: ObjectFiles): Promise<void> {
   const text = "delete from storage.discarded_files returning version";
   const rows = await runAs(sql, SERVICE, { text, values: [] }, { isReadOnly: false });

@@ -56,7 +56,9 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
     cvc: inputs.cvc.value,
   });
 
-  /** While typing only what cannot become right is said; the rest once a field has been left. */
+  /**
+   * While typing, only input that cannot become valid shows an error; other errors appear when a field loses focus.
+   */
   function visibleError(input: CardInput): CardInputError | null {
     const today = new Date();
     const errors = [findNumberError(input.number), findExpiryError(input.expiry, today), findCvcError(input)];

@@ -118,7 +118,7 @@ async function call(
   }
 }
 
-/** An intent that asks for another card is an error to whoever confirmed it. */
+/** An intent that needs another card is an error for the caller of the confirmation. */
 function toResult(answer: { intent: Intent } | { error: StripeError }): PaymentIntentResult {
   if ("error" in answer) return { error: answer.error };
   const failure = answer.intent.last_payment_error;

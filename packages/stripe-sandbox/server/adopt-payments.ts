@@ -12,8 +12,8 @@ export interface PastPayment {
 }
 
 /**
- * Takes over payments that a demo shop was seeded with, as paid by a test card, so that they can be given
- * back like any other. Tells no events; what it knows already it leaves alone.
+ * Adopts payments of a seeded demo store as paid by a test card, so that they can be refunded. Sends no events;
+ * skips known payments.
  */
 export async function adoptPayments(store: SandboxStore, payments: readonly PastPayment[]): Promise<void> {
   await store.change((changes) => {

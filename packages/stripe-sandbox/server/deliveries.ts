@@ -5,7 +5,7 @@ export interface Delivery {
   attempts: number;
   /** Milliseconds since 1970; null until the shop has answered 2xx. */
   deliveredAt: number | null;
-  /** Milliseconds since 1970; null when the shop has taken it, or nobody tries again by himself. */
+  /** Milliseconds since 1970; null when delivered, or when no retry is scheduled. */
   nextAttemptAt: number | null;
   /** Last response of the webhook, for example `200 {"received":true}`, or why there was none. */
   lastAnswer: string;

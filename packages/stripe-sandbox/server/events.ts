@@ -20,7 +20,7 @@ export interface SandboxEvent {
   data: { object: Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund };
   livemode: false;
   pending_webhooks: number;
-  /** Both are null when nobody asked for it: a delayed payment, a bank that sends money back. */
+  /** Both are null without an API request: a delayed payment, a bank that returns money. */
   request: { id: string | null; idempotency_key: string | null };
   type: SandboxEventType;
 }

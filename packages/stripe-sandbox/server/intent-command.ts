@@ -15,7 +15,7 @@ export interface Command {
 
 export const BEFORE_PAYMENT = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
-/** Notes the intent as it will be, and the event that tells the shop of it. */
+/** Stores the new state of the intent and the event that reports it. */
 export function saveIntent(
   { changes, request }: Command,
   intent: Stripe.PaymentIntent,

@@ -207,7 +207,7 @@ function refuseLargeBody(): never {
   throw new StripeSandboxError(413, { type: "invalid_request_error", message: "The request is too large." });
 }
 
-/** A decline is an error to whoever confirmed, although the intent has changed. */
+/** A decline is an error response, although the intent has changed. */
 function intentAnswer(c: Context<Api>, { changes }: Command, intent: Stripe.PaymentIntent): Answer {
   const shown =
     c.var.caller === "publishable"

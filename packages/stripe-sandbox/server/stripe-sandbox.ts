@@ -65,7 +65,7 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
   });
   const run = createCommandRunner(store, (events) => {
     for (const event of events) sender.send(event);
-    // Whatever takes its time has told so.
+    // Delayed outcomes have been scheduled by now.
     if (events.length > 0) delayed.watch();
   });
   const delayed = createDelayedOutcomes({ store, run, delayMs: options.delayMs ?? DELAY_MS });

@@ -7,7 +7,7 @@ import { changeSettings, readSettings } from "./settings.ts";
 export interface WebhookSender {
   /** Delivers the event now, and again with growing pauses while the answer is not 2xx. */
   send(event: SandboxEvent): void;
-  /** After a restart: goes on with every event that the shop has not taken. */
+  /** Resumes delivery of every undelivered event after a restart. */
   resume(): void;
   /** From now on events wait, until they are released. */
   hold(): Promise<void>;

@@ -153,10 +153,7 @@ function isConfirmed(user: UserRow, person: Person): boolean {
   return (person.email === null ? user.phone_confirmed_at : user.email_confirmed_at) !== null;
 }
 
-/**
- * Nobody has shown yet that the address is theirs, so the last one to ask counts: the message that goes out
- * now voids the one before, and with it goes the password that it stood for.
- */
+/** Until the address is verified, the last sign-up counts: its message voids the previous one with its password. */
 async function replaceUnconfirmed(
   sql: TransactionSql,
   user: UserRow,

@@ -3,9 +3,8 @@ import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
 import { listIdentities, type Queries, type UserRow } from "../users/users.ts";
 
 /**
- * Whether anybody has ever shown that the account's e-mail address is theirs. Where addresses are not
- * confirmed at sign-up, anybody may sign up with anybody's: `email_confirmed_at` is set then all the same,
- * and only the identity still says `email_verified: false`.
+ * Returns whether the account's email address was ever verified. Without confirmation at sign-up,
+ * `email_confirmed_at` is set for any address, and only the identity has `email_verified: false`.
  */
 export async function isEmailVerified(sql: Queries, user: UserRow): Promise<boolean> {
   if (user.email === null || user.is_sso_user) return true;
@@ -17,9 +16,8 @@ export async function isEmailVerified(sql: Queries, user: UserRow): Promise<bool
 }
 
 /**
- * Somebody made an account with this address and never showed that it is theirs: whoever has now shown it
- * gets the account without the doors that the other one may have left in it. Password, sessions, second
- * steps, phone number, other identities and unfinished ways in are gone.
+ * Removes access from an unverified account whose address was just verified by its owner: password, sessions, MFA
+ * factors, phone number, other identities and unfinished flows.
  * @param keep the identity and the way by which the address has just been shown
  */
 export async function removeUnverifiedAccess(

@@ -46,7 +46,7 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
 export async function answerLink(context: ServiceContext, visitor: Visitor, c: Context): Promise<Response> {
-  // Programs that look at links before people do ask by HEAD; that must not use them up.
+  // Link scanners send HEAD requests, which must not use the token.
   if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
   const { token = "", type = "" } = c.req.query();
   const link = { token, type, redirectTo: context.redirectTarget(c) };

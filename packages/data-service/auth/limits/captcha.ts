@@ -10,7 +10,7 @@ export interface CaptchaSettings {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks the captcha's own service about the answer that came with a request.
+ * Verifies a captcha response with the provider. If the provider does not respond, the request is rejected.
  * @throws AuthError 400 captcha_failed, 500 when the service does not answer: nobody passes unseen
  */
 export async function checkCaptcha(

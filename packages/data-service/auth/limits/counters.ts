@@ -4,7 +4,7 @@ import type { Sql } from "../../database/connect.ts";
 import { tooManyRequests } from "../protocol/auth-error.ts";
 
 /**
- * Counts in the database, so that several processes share what they counted.
+ * Counts in the database, shared by all processes.
  * @param count.name tells one counter's keys from another's
  * @param count.seconds after which a key starts again from nothing
  */

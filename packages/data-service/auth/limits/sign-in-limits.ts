@@ -14,7 +14,7 @@ export interface SignInLimits {
 
 export interface SignInLimiter {
   /**
-   * Counts a try before it is looked at, so that of a thousand at once only so many are.
+   * Counts an attempt before it is checked, so that concurrent attempts cannot exceed the limit.
    * @param account an e-mail address or a phone number
    * @throws AuthError 429 when too many have failed; a right password does not help then
    */

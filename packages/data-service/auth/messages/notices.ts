@@ -2,7 +2,7 @@ import type { NoticeKind } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { sendOrderEmails } from "./one-time-messages.ts";
 
-/** Tells a person what has just been done to their account, in case it was somebody else. */
+/** Notifies a user of a change to their account, in case it was someone else. */
 export function sendNotice(
   context: ServiceContext,
   kind: NoticeKind,

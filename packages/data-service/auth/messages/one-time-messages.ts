@@ -119,7 +119,7 @@ function linkTo(
   return `${serviceUrl}/verify?${query.replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
 }
 
-/** Does not keep the visitor waiting: a mail server that is busy is asked again for a while. */
+/** Sends in the background; a busy mail server is retried for a while. */
 export function sendOrderEmails({ sendMail, logError }: ServiceContext, mails: readonly AuthMail[]): void {
   for (const mail of mails) void sendMail?.(mail).catch(logError);
 }

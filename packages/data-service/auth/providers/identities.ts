@@ -55,7 +55,7 @@ export async function signInWithIdentity(
 }
 
 /**
- * Adds an identity to a signed-in user, whatever its e-mail address.
+ * Links an identity to a signed-in user, with any email address.
  * @throws AuthError 422 identity_already_exists, user_not_found
  */
 export async function linkIdentity(
@@ -154,7 +154,7 @@ async function matchUser(
   return adopted ? { user: adopted, isLinked: true } : addProviderUser(sql, profile, allowed);
 }
 
-/** The user with the same e-mail address, if the provider vouches for it. */
+/** Finds the user with the same email address, if the provider verified it. */
 async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise<UserRow | null> {
   if (isSingleSignOn(profile)) return null;
   if (!profile.email || !profile.isEmailVerified) {
@@ -172,7 +172,7 @@ async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise
   return user;
 }
 
-/** The provider vouches for the address, and nobody before did. */
+/** The provider verified the address, and it was not verified before. */
 async function takeOver(sql: TransactionSql, user: UserRow, { claims }: ProviderProfile): Promise<void> {
   await removeUnverifiedAccess(sql, user.id, { emailIdentity: false, flowStateId: null });
   await sql`

@@ -5,8 +5,8 @@ import { createToken, hashToken } from "../secrets/hashing.ts";
 const COOKIE = "provider_sign_in";
 
 /**
- * Marks the browser in which a way through a provider begins, so that nobody else's browser can be sent along it
- * (RFC 6749, section 10.12). A browser that has its mark keeps it: two tabs may be on their way at once.
+ * Marks the browser in which a provider flow starts, so that no other browser can complete it (RFC 6749, section
+ * 10.12). A marked browser keeps its mark, because two tabs may run flows at once.
  * @param serviceUrl of the auth service, for the cookie's path, and whether it is kept from plain HTTP
  * @param seconds that the mark lives
  * @returns the mark's hash

@@ -50,7 +50,7 @@ export async function describeService(serviceUrl: string): Promise<string> {
 }
 
 /**
- * The provider's word for a person: signed by it, for this service, in answer to this request and in time.
+ * Validates a SAML response: signed by the provider, for this service, for this request, and in time.
  * @throws AuthError 400 validation_failed, saml_assertion_no_user_id, saml_assertion_no_email
  */
 export async function readAssertion(exchange: SamlExchange, samlResponse: string): Promise<ProviderProfile> {

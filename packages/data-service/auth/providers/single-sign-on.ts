@@ -143,7 +143,7 @@ async function signInWithAssertion(
 
 /** Gone once it is read: an assertion that is posted again answers nothing. */
 async function spendRelayState(sql: Sql, relayState: string): Promise<RelayStateRow> {
-  // An assertion that nobody asked for could be posted again and again, so none is taken.
+  // Unsolicited assertions could be replayed, so they are rejected.
   if (!isUuid(relayState)) throw validationFailed("SAML RelayState is not a valid UUID");
   const [request] = await sql<RelayStateRow[]>`
     delete from auth.saml_relay_states where id = ${relayState}

@@ -63,9 +63,9 @@ export function readReauthentication(
 }
 
 /**
- * Before what locks a person out of their account: whoever found their browser open, or stole a token, lacks
- * the password and the mailbox. Enough is the present password, the digits of `/reauthenticate`, or a session
- * that a password, a link, a code or a provider has just opened.
+ * Requires reauthentication before a change that could lock out the owner, because a stolen session lacks password
+ * and mailbox. Accepts the current password, the code of `/reauthenticate`, or a recent sign-in by password, link,
+ * code or provider.
  * @param accepted the methods (of `amr`) that show a session anew
  * @throws AuthError 400 current_password_required, current_password_invalid, reauthentication_needed (for an
  *   account without a password); 422 reauthentication_not_valid; 429 over_request_rate_limit
@@ -90,8 +90,8 @@ export async function requireRecentReauthentication(
 }
 
 /**
- * Before a new authenticator: with the first one, whoever holds the session would lock out everybody who does not have
- * it. Asked for where the present password is; a second step that was just taken is enough, too.
+ * Requires reauthentication before enrolling an authenticator: the first one locks out everyone without it. MFA in
+ * this session counts, too.
  * @throws AuthError as `requireRecentReauthentication`
  */
 export async function requireReauthenticationToEnroll(

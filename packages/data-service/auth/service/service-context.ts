@@ -38,9 +38,9 @@ export interface ServiceOptions {
   limits: AuthLimits;
   /** Null: no mail can be sent. */
   sendMail: SendAuthMail | null;
-  /** Null: no text message can be sent, so nobody signs in by phone. */
+  /** Null without an SMS provider; sign-in by phone is then off. */
   sendText: SendAuthText | null;
-  /** Null: nobody is asked to show that they are human. */
+  /** Null without a captcha. */
   captcha: CaptchaSettings | null;
   /** Known to every process of the project; makes the hashes of one-time codes, and seals what is sealed. */
   secret: string;
@@ -55,7 +55,7 @@ export interface ServiceOptions {
 export interface AuthLimits {
   signIn: SignInLimits;
   signUp: VisitorLimits;
-  /** Ways through another provider that are begun: each is a row until it ends. */
+  /** Provider sign-ins in progress: each is a row until it ends. */
   providerFlow: VisitorLimits;
   passwordChange: PasswordChangeLimits;
   mail: SendLimits;
@@ -79,9 +79,9 @@ export interface ServiceContext
   passwordChangeLimiter: PasswordChangeLimiter;
   mailLimiter: SendLimiter;
   textLimiter: SendLimiter;
-  /** Counts the codes of second steps that somebody tries. */
+  /** Limits attempts at MFA codes. */
   factorCodes: RateLimiterPostgres;
-  /** Counts the sets of recovery codes that somebody makes: each is told by mail. */
+  /** Limits new sets of recovery codes, because each sends an email. */
   recoveryCodeSets: RateLimiterPostgres;
   /** Returns the request's redirect target, checked against the allow-list. */
   redirectTarget(c: Context, asked?: string): string;

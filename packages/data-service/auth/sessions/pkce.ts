@@ -93,7 +93,7 @@ export async function addProviderFlow(
 }
 
 /**
- * The link was followed: a code for whoever can show what the challenge was made of.
+ * Creates the code for the browser that holds the PKCE verifier, after its link was followed.
  * @param userId who has turned out to be the flow's user, where it began without one
  */
 export async function issueAuthCode(
@@ -153,7 +153,7 @@ export async function redeemAuthCode(
   return { userId: flow.user_id, method: flow.authentication_method };
 }
 
-/** The link was not followed, its code was typed instead: nobody will ask for a session with it. */
+/** The code was typed instead of following the link, so this flow ends without a session. */
 export async function dropFlowState(sql: Queries, id: string | null): Promise<boolean> {
   const dropped = await sql`
     delete from auth.flow_state where id = ${id} and expires_at > now() returning id`;

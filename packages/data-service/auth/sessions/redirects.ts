@@ -30,7 +30,7 @@ export function allowedTarget(
   }
 }
 
-/** On the machine itself the port says nothing of whose program it is: RFC 8252, section 7.3. */
+/** On a loopback address, any port is allowed: RFC 8252, section 7.3. */
 function withoutPort(origin: string): string {
   return origin.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d+$/, "$1");
 }

@@ -61,7 +61,7 @@ export interface SessionAnswer {
   user: Record<string, unknown>;
 }
 
-/** Opens a session for a user who has just proved who they are; answers as `/token` does. */
+/** Opens a session for an authenticated user and returns the response of `/token`. */
 export async function openSession(
   sql: Queries,
   options: SessionOptions,
@@ -99,8 +99,8 @@ export async function refreshSession(
   }
   const hashed = hashToken(refreshToken);
   const result = await sql.begin(async (transaction) => {
-    // First the lock and then, in a statement of its own, the look: whoever waited here for another refresh of the
-    // session sees what that one did.
+    // Takes the lock first and reads in a second statement, so that a concurrent refresh sees the previous one's
+    // result.
     await transaction`
       select 1 from auth.sessions
       where id = (select session_id from auth.refresh_tokens where token = ${hashed}) for no key update`;

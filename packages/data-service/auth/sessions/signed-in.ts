@@ -45,10 +45,7 @@ export async function signOut(
   return c.body(null, 204);
 }
 
-/**
- * Lets the shop's own server through and nobody else.
- * @throws AuthError 401 no_authorization, 403 not_admin; InvalidToken
- */
+/** Requires the service role's key. @throws AuthError 401 no_authorization, 403 not_admin; InvalidToken */
 export async function requireServiceRole(c: Context, tokens: Tokens): Promise<void> {
   const { role } = await tokens.verify(readBearer(c));
   if (role !== "service_role") throw new AuthError(403, "not_admin", "User not allowed");

@@ -17,7 +17,7 @@ export function parseEmail(text: unknown): string {
   return email;
 }
 
-/** Digits alone, as Supabase keeps them. @throws AuthError 400 validation_failed */
+/** Digits only, like Supabase stores them. @throws AuthError 400 validation_failed */
 export function parsePhone(text: string): string {
   const phone = text.replace(/^\+/, "").replaceAll(" ", "");
   if (!/^[1-9][0-9]{1,14}$/.test(phone)) {

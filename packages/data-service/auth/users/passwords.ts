@@ -68,7 +68,7 @@ export async function checkPasswordRules(typed: string, rules: PasswordRules): P
 const nobodies = new Map<PasswordCost, Promise<string>>();
 
 /**
- * Takes as long for an unknown account as for a known one, so that the time tells nothing.
+ * Takes the same time for unknown accounts, so that timing reveals nothing.
  * @param address of the visitor who waits for it
  * @throws AuthError 429 over_request_rate_limit when too many wait
  */

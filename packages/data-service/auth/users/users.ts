@@ -192,7 +192,7 @@ export async function addUser(sql: TransactionSql, person: NewUser): Promise<Use
   return user;
 }
 
-/** Makes the identity of an e-mail address or a phone number, or says what it now is. */
+/** Creates or updates the identity of an email address or phone number. */
 export async function keepIdentity(
   sql: Queries,
   userId: string,
