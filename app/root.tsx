@@ -14,7 +14,7 @@ import "./styles/tokens.css";
 import "./styles/reset.css";
 import "./styles/base.css";
 import "./styles/fallback-fonts.css";
-import "@fontsource-variable/source-sans-3/wght.css";
+import "./styles/source-sans.css";
 import type { Route } from "./+types/root";
 import { KEEP_USUALS_PLACE_SCRIPT } from "./features/buy-again/usuals-place.ts";
 import { publicConfigContext } from "./platform/contexts.ts";

@@ -86,14 +86,16 @@ function createBrowserData(): BrowserData {
   };
 }
 
-/** Reloads a private page that the browser restores from its back/forward cache after the account has signed out. */
+/** Loads a private page anew that the browser restores from its back/forward cache after the account has signed out. */
 function reloadIfAccountChanged(): void {
   let userId: string | null = null;
   window.addEventListener("pagehide", () => {
     userId = readStoredUserId();
   });
   window.addEventListener("pageshow", (event) => {
-    if (event.persisted && userId !== null && readStoredUserId() !== userId) window.location.reload();
+    if (!event.persisted || userId === null || readStoredUserId() === userId) return;
+    // app/ui/missing-page.tsx cancels every reload by a script. Without its fragment the same address loads anew.
+    window.location.replace(window.location.pathname + window.location.search);
   });
 }
 

@@ -2,19 +2,19 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { createPath, useLocation, useNavigate, useNavigation } from "react-router";
 import { showToast } from "./toast.tsx";
 
-/** Sent, cancelable, where React Router would load the page anew because a script of the next one did not come. */
-const SCRIPT_MISSING = "page-script-missing";
-
 /**
- * A page whose script cannot be loaded is requested as a document, because a new build has new file names. Without a
- * network the browser's own error page would replace the store, so the visitor stays and sees a message.
+ * Loads the next page as a document when its script is missing: a new build has new file names. Without a network the
+ * visitor stays on the current page and sees a message.
+ *
+ * React Router calls `location.reload()` when a route's script does not load, with no option to change that. The
+ * Navigation API cancels it: docs/decisions/041-a-missing-page-script-cancels-the-reload.md.
  */
 export function MissingPage() {
   const location = useLocation();
   const navigation = useNavigation();
   const navigate = useNavigate();
   const here = useRef(location);
-  // React Router asks for no script twice: from then on every page comes as a whole.
+  // React Router never retries a failed script, so from then on every page loads as a document.
   const [isCutOff, setCutOff] = useState(false);
 
   useEffect(() => {
@@ -22,12 +22,15 @@ export function MissingPage() {
   }, [location]);
 
   useEffect(() => {
-    const handleMissing = (event: Event) => {
+    // Vite reloads the page after a change of the code.
+    if (import.meta.env.DEV) return;
+    const handleNavigate = (event: NavigateEvent) => {
+      if (event.navigationType !== "reload") return;
       event.preventDefault();
       setCutOff(true);
     };
-    window.addEventListener(SCRIPT_MISSING, handleMissing);
-    return () => window.removeEventListener(SCRIPT_MISSING, handleMissing);
+    window.navigation?.addEventListener("navigate", handleNavigate);
+    return () => window.navigation?.removeEventListener("navigate", handleNavigate);
   }, []);
 
   const stay = useCallback(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { bundleRoom } from "./bundle-rooms.ts";
+import { chunkGroup } from "./chunk-groups.ts";
 
-/** Each file with those that import it. */
+/** Importers of each module. */
 const IMPORTERS: Record<string, string[]> = {
   "ui/spinner.tsx": ["routes/checkout/checkout-route.tsx", "root.tsx"],
   "ui/price.tsx": ["features/catalogue/product-card.tsx", "features/catalogue/product-page.tsx"],
@@ -22,15 +22,15 @@ const IMPORTERS: Record<string, string[]> = {
 };
 
 test.for([
-  ["ui/spinner.tsx", "frame", "the document's own frame shows it"],
-  ["ui/price.tsx", "frame", "two public pages show it"],
-  ["ui/field.tsx", "shared", "one public page has it, beside private ones"],
-  ["platform/browser-data.ts", "private", "private pages alone have it"],
-  ["features/catalogue/product-card.tsx", null, "one page has it for itself"],
-  ["features/cart/place-order.ts", null, "it is fetched when it is needed"],
-] as const)("%s goes into the bundle %s: %s", ([file, room]) => {
+  ["ui/spinner.tsx", "frame", "the root route imports it"],
+  ["ui/price.tsx", "frame", "two public pages import it"],
+  ["ui/field.tsx", "shared", "one public and two private pages import it"],
+  ["platform/browser-data.ts", "private", "only private pages import it"],
+  ["features/catalogue/product-card.tsx", null, "one page imports it"],
+  ["features/cart/place-order.ts", null, "it is imported dynamically"],
+] as const)("%s goes into the chunk %s: %s", ([file, group]) => {
   const getModuleInfo = (id: string) => ({
     importers: (IMPORTERS[id.replace("/shop/app/", "")] ?? []).map((each) => `/shop/app/${each}`),
   });
-  expect(bundleRoom(`/shop/app/${file}`, { getModuleInfo })).toBe(room);
+  expect(chunkGroup(`/shop/app/${file}`, { getModuleInfo })).toBe(group);
 });

@@ -1,25 +1,25 @@
-/** What the bundler knows of a module: who imports it, not counting what is fetched later. */
-interface Modules {
+/** The part of Rolldown's plugin context that is needed here. `importers` are static imports only. */
+interface ModuleGraph {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
 }
 
-/** Files that the browser fetches as one; first what is fetched most. */
-export const BUNDLE_ROOMS = ["frame", "shared", "private"] as const;
-export type BundleRoom = (typeof BUNDLE_ROOMS)[number];
+/** Names of the shared script chunks. */
+export const CHUNK_GROUPS = ["frame", "shared", "private"] as const;
+export type ChunkGroup = (typeof CHUNK_GROUPS)[number];
 
 const ON_EVERY_PAGE = /\/app\/(root|entry\.client|routes\/storefront\/storefront-layout)\.tsx/;
 const ROUTE = /\/app\/routes\/(\w+)\/([\w-]+)\.tsx/;
-/** The folders of routes that everybody may see, and whose pages have to be light. */
+/** Route folders with public pages, whose scripts have a size limit. */
 const PUBLIC_FOLDERS = ["storefront", "blog", "pages"];
 
 /**
- * Where a module belongs by the routes that cannot do without it, so that no file has to be named: into the frame of
- * the public pages, to what one of them shares with private pages, or to what private pages share. Many small files
- * compress worse than a few, and a first visit would ask for each.
- * @returns null for what one page has for itself: it stays with it
+ * Chooses the chunk of a module by the routes that import it: `frame` for every page or several public pages, `shared`
+ * for one public and several private pages, `private` for several private pages. Few chunks compress better than many
+ * and need fewer requests on a first visit.
+ * @returns null for a module of one page, which stays in that page's chunk
  */
-export function bundleRoom(id: string, modules: Modules): BundleRoom | null {
-  const importers = everyImporter(id, modules);
+export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null {
+  const importers = listImporters(id, modules);
   if (importers.some((each) => ON_EVERY_PAGE.test(each))) return "frame";
   const routes = new Map(
     importers.flatMap((each) => {
@@ -34,7 +34,8 @@ export function bundleRoom(id: string, modules: Modules): BundleRoom | null {
   return publicCount === 1 ? "shared" : "private";
 }
 
-function everyImporter(id: string, modules: Modules): string[] {
+/** Returns the module and everything that imports it, directly or not. */
+function listImporters(id: string, modules: ModuleGraph): string[] {
   const found = new Set([id]);
   for (const each of found) {
     for (const importer of modules.getModuleInfo(each)?.importers ?? []) found.add(importer);
