@@ -1,6 +1,6 @@
-// The first program of `npm start`, `npm test` and `npm run dev`. It runs before anything is installed,
-// so it is plain JavaScript for Node 20 and uses nothing but Node: it installs what is missing, builds
-// what is out of date, and hands over to Node 24, which the install brings along.
+// Runs first in `npm start`, `npm test` and `npm run dev`, before anything is installed, so it is plain JavaScript for
+// Node 20 without packages. It installs what is missing, builds the pages when a source has changed, and runs the
+// program with Node 24, which is one of the installed packages.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,12 +10,13 @@ import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 24;
 const INSTALL_STAMP = join(ROOT, "node_modules", ".calabash-install");
+// V8 prefers size over speed, and glibc returns freed memory: see docs/decisions/039-the-server-runs-from-its-sources.md.
+const MEMORY = JSON.parse(readFileSync(join(ROOT, "scripts", "memory-settings.json"), "utf8"));
 
 const PROGRAMS = {
-  start: { program: ["build/shop/main.js"], needsBuild: true },
+  start: { program: [...MEMORY.nodeFlags, "server/main.ts"], needsBuild: true },
   dev: { program: ["server/main.ts", "--development"], needsBuild: false },
-  // The tests start what was built just now; each alone, without `npm test`, starts the sources.
-  test: { program: ["scripts/run-tests.ts"], needsBuild: true, env: { BUILT_SHOP: "1" } },
+  test: { program: ["scripts/run-tests.ts"], needsBuild: true },
 };
 
 main().catch((error) => {
@@ -34,7 +35,7 @@ async function main() {
   await install();
   const node = findNode(major);
   if (chosen.needsBuild) await build(node);
-  run(node, [...chosen.program, ...process.argv.slice(3)], chosen.env);
+  run(node, [...chosen.program, ...process.argv.slice(3)]);
 }
 
 async function install() {
@@ -45,7 +46,7 @@ async function install() {
   );
   if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted) return;
   await step("Installing packages (npm ci)", () => {
-    // Some packages ask for a newer Node than the one that installs them; they will run on the newer one.
+    // Packages that require a newer Node only print a warning here, which loglevel hides; they run on Node 24.
     npm(
       ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
       "The packages could not be installed; npm says why above. If the network was away, try again.",
@@ -54,10 +55,10 @@ async function install() {
   });
 }
 
-/** The Node that runs the shop: this one when it is new enough, else the one among the packages. */
+/** Returns the path of this Node when it is new enough, else of the one among the packages. */
 function findNode(major) {
   if (major >= NEEDED_MAJOR) return process.execPath;
-  // One package for each platform, as package.json names them; the one for Apple's processors has another name.
+  // package.json lists one package per platform; the one for Apple's processors is called node-bin.
   const names = ["node", "node-bin"].map((name) => `${name}-${process.platform}-${process.arch}`);
   const packaged = names.map((name) => join(ROOT, "node_modules", name, "bin", "node")).find(isNode);
   if (packaged) return packaged;
@@ -76,7 +77,7 @@ function isNode(file) {
 async function build(node) {
   const stamp = buildStamp(ROOT);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint(ROOT, SOURCES)) return;
-  await step("Building pages and server", () => {
+  await step("Building pages", () => {
     const answer = spawnSync(node, ["scripts/build.ts"], {
       cwd: ROOT,
       encoding: "utf8",
@@ -87,14 +88,14 @@ async function build(node) {
   });
 }
 
-/** Hands over: the program gets this terminal, and its end is the end of this one. */
-function run(node, args, env = {}) {
+/** Runs the program in this terminal, and exits with its exit code. */
+function run(node, args) {
   const child = spawn(node, args, {
     cwd: ROOT,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...environment(node), ...env },
+    env: environment(node),
   });
-  // Ctrl-C reaches the program by itself; this one waits until it has closed what it opened.
+  // Ctrl-C reaches the program, too; wait until it has closed.
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   process.on("SIGHUP", () => child.kill("SIGTERM"));
@@ -107,10 +108,8 @@ function run(node, args, env = {}) {
 
 function environment(node) {
   const bins = [dirname(node), join(ROOT, "node_modules", ".bin")];
-  // glibc keeps what was freed, and more of it the larger the pieces were: these have it give memory back after a rush.
-  const allocator = JSON.parse(readFileSync(join(ROOT, "scripts", "allocator.json"), "utf8"));
   return {
-    ...allocator,
+    ...MEMORY.environment,
     ...process.env,
     PATH: [...bins, process.env.PATH].join(process.platform === "win32" ? ";" : ":"),
   };

@@ -1,17 +1,14 @@
-// What the built pages and the built server are made of, and how a build that is older than that is told. The first
-// program of `npm start` uses it before anything is installed: plain JavaScript for Node 20.
+// Tells whether the built pages are older than their sources. bootstrap.mjs imports this file before anything is
+// installed, so it is plain JavaScript for Node 20.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files, and folders with all that they hold. What the server reads while it runs is not built, and need not stand here. */
+/** Files and folders that the built pages depend on. The server runs from its sources and needs no build. */
 export const SOURCES = [
   "app",
-  "packages",
+  "packages/stripe-sandbox",
   "public",
-  "server",
-  "supabase/load-order.ts",
-  "supabase/seed/seed-demo-shop.ts",
   "package.json",
   "package-lock.json",
   "react-router.config.ts",
@@ -19,13 +16,12 @@ export const SOURCES = [
   "vite.config.ts",
   "scripts/build-sources.mjs",
   "scripts/build.ts",
-  "scripts/bundle-rooms.ts",
-  "scripts/bundle-server.ts",
+  "scripts/chunk-groups.ts",
 ];
 const TEST = /\.test\.tsx?$/;
 
 /**
- * The file with the fingerprint of the sources that the last whole build was made of.
+ * The file that holds the fingerprint of the sources of the last complete build.
  * @param {string} root
  */
 export function buildStamp(root) {
@@ -33,15 +29,7 @@ export function buildStamp(root) {
 }
 
 /**
- * Whether a change of this file makes the build old.
- * @param {string} path from the root
- */
-export function isSource(path) {
-  return !TEST.test(path) && SOURCES.some((source) => path === source || path.startsWith(`${source}/`));
-}
-
-/**
- * Another one when a file below the paths was changed, added, removed or renamed; tests count for nothing.
+ * Hashes names and contents of all files below the paths, except tests.
  * @param {string} root
  * @param {readonly string[]} paths
  */

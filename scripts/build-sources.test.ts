@@ -3,92 +3,81 @@ import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { fingerprint, isSource, SOURCES } from "./build-sources.mjs";
+import { fingerprint, SOURCES } from "./build-sources.mjs";
 
-test("what the server and the pages are made of makes a build old, and a test does not", () => {
-  const made = [
-    "server/main.ts",
-    "packages/data-service/tokens.ts",
-    "app/root.tsx",
-    "package-lock.json",
-    "vite.config.ts",
-  ];
-  expect(made.filter((path) => !isSource(path))).toEqual([]);
-  const read = ["server/main.test.ts", "servers/main.ts", "supabase/migrations/1_begin.sql", "README.md"];
-  expect(read.filter(isSource)).toEqual([]);
-});
-
-test("a file that is changed, added, renamed or removed is noticed, and one that is as it was is not", () => {
+test("the fingerprint changes when a source is changed, added, renamed, or removed", () => {
   const root = mkdtempSync(join(tmpdir(), "calabash-sources-"));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
   for (const path of SOURCES.filter((source) => /\.\w+$/.test(source))) write(path, "one");
-  write("server/orders/place.ts", "one");
+  write("app/orders/place.ts", "one");
   let last = fingerprint(root, SOURCES);
-  const isNoticed = (change: () => void) => {
+  const isChanged = (change: () => void) => {
     change();
     const before = last;
     last = fingerprint(root, SOURCES);
     return last !== before;
   };
-  const place = join(root, "server/orders/place.ts");
+  const place = join(root, "app/orders/place.ts");
   expect({
-    nothing: isNoticed(() => undefined),
-    "written as it was": isNoticed(() => write("server/orders/place.ts", "one")),
-    "a test": isNoticed(() => write("server/orders/place.test.ts", "one")),
-    changed: isNoticed(() => write("server/orders/place.ts", "two")),
-    added: isNoticed(() => write("packages/data-service/tokens.ts", "one")),
-    renamed: isNoticed(() => renameSync(place, join(root, "server/orders/put.ts"))),
-    removed: isNoticed(() => rmSync(join(root, "server/orders/put.ts"))),
-    "an alone standing file": isNoticed(() => write("tsconfig.json", "two")),
+    nothing: isChanged(() => undefined),
+    "written with the same text": isChanged(() => write("app/orders/place.ts", "one")),
+    "a test": isChanged(() => write("app/orders/place.test.ts", "one")),
+    changed: isChanged(() => write("app/orders/place.ts", "two")),
+    added: isChanged(() => write("app/tokens.ts", "one")),
+    renamed: isChanged(() => renameSync(place, join(root, "app/orders/put.ts"))),
+    removed: isChanged(() => rmSync(join(root, "app/orders/put.ts"))),
+    "a single file": isChanged(() => write("tsconfig.json", "two")),
   }).toEqual({
     nothing: false,
-    "written as it was": false,
+    "written with the same text": false,
     "a test": false,
     changed: true,
     added: true,
     renamed: true,
     removed: true,
-    "an alone standing file": true,
+    "a single file": true,
   });
   rmSync(root, { recursive: true });
 });
 
-test("npm start runs what was built of the sources as they are", () => {
+const serverProgram = `import { readFileSync } from "node:fs"; console.log(readFileSync("build/pages", "utf8"));`;
+
+test("npm start builds the pages again only after a source has changed", () => {
   const root = mkdtempSync(join(tmpdir(), "calabash-start-"));
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   };
   mkdirSync(join(root, "scripts"));
-  for (const name of ["bootstrap.mjs", "build-sources.mjs", "allocator.json"])
+  for (const name of ["bootstrap.mjs", "build-sources.mjs", "memory-settings.json"])
     copyFileSync(join(import.meta.dirname, name), join(root, "scripts", name));
-  write("package.json", "{}");
-  write("server/main.ts", "one");
+  write("package.json", `{ "type": "module" }`);
+  write("app/root.tsx", "one");
+  write("server/main.ts", serverProgram);
   const packages = ["package.json", "package-lock.json"];
   write("node_modules/.calabash-install", fingerprint(root, packages, `${process.platform}-${process.arch}`));
-  // In the place of the build: a program that says what it was made of.
+  // Stands in for the build, and records which source it has read.
   write(
     "scripts/build.ts",
     `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
      import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
-     mkdirSync("build/shop", { recursive: true });
-     const said = JSON.stringify("made of " + readFileSync("server/main.ts", "utf8"));
-     writeFileSync("build/shop/main.js", "console.log(" + said + ")");
+     mkdirSync("build", { recursive: true });
+     writeFileSync("build/pages", "built from " + readFileSync("app/root.tsx", "utf8"));
      writeFileSync(buildStamp("."), fingerprint(".", SOURCES));`,
   );
   const start = () =>
     execFileSync(process.execPath, [join(root, "scripts", "bootstrap.mjs"), "start"], { encoding: "utf8" });
-  const said = [start(), start()];
-  write("server/main.ts", "two");
-  said.push(start());
-  expect(said).toEqual([
-    expect.stringMatching(/Building[\s\S]*made of one/),
+  const outputs = [start(), start()];
+  write("app/root.tsx", "two");
+  outputs.push(start());
+  expect(outputs).toEqual([
+    expect.stringMatching(/Building[\s\S]*built from one/),
     expect.not.stringContaining("Building"),
-    expect.stringMatching(/Building[\s\S]*made of two/),
+    expect.stringMatching(/Building[\s\S]*built from two/),
   ]);
-  expect(said[1]).toContain("made of one");
+  expect(outputs[1]).toContain("built from one");
   rmSync(root, { recursive: true });
 });

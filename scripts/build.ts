@@ -4,14 +4,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
-import { bundleServer } from "./bundle-server.ts";
 
-/** Builds the pages, compresses the browser's files once instead of at every request, and builds the server. */
+/** Builds the pages, and compresses the browser's files once instead of on every request. */
 const ROOT = join(import.meta.dirname, "..");
 const CLIENT = join(ROOT, "build", "client");
 const COMPRESSIBLE = /\.(js|css|svg|json|txt)$/;
 
-// Of what was there before; and none while a build is half done, or when it fails.
+// Computed before the build, so that a change during the build counts; removed, so that a failed build leaves no stamp.
 const sources = fingerprint(ROOT, SOURCES);
 rmSync(buildStamp(ROOT), { force: true });
 
@@ -21,10 +20,7 @@ execFileSync(process.execPath, [join(ROOT, "node_modules/@react-router/dev/bin.c
   env: { ...process.env, NODE_ENV: "production" },
 });
 
-await Promise.all([
-  bundleServer(),
-  ...readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress),
-]);
+await Promise.all(readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress));
 writeFileSync(buildStamp(ROOT), sources);
 
 async function compress(entry: Dirent): Promise<void> {

@@ -2,10 +2,10 @@ import "./settings/production.ts";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 
-// Reading and compiling modules is most of a start, so compiled code is cached beside the libraries, where only users
-// who may change the program can write. Enabled before anything else is loaded.
+// Compiling some 850 modules is most of a start, so Node caches the compiled code. The folder lies beside the libraries,
+// because code in it runs: only those who may change the program can write there.
 enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "calabash"));
 const { runShop } = await import("./run.ts");
 await runShop();
-// Now, because a shop that is killed leaves nothing.
+// Node writes the cache on exit, which a killed process does not reach.
 flushCompileCache();

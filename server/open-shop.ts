@@ -14,7 +14,6 @@ import { checkPayments } from "./payments/check-payments.ts";
 import { openPayments } from "./payments/open-payments.ts";
 import { openBase } from "./settings/base.ts";
 import type { Environment } from "./settings/environment.ts";
-import { giveMemoryBack } from "./settings/give-memory-back.ts";
 import { openDataService } from "./settings/open-data-service.ts";
 import type { Running } from "./settings/running.ts";
 import { openWorker } from "./worker/open-worker.ts";
@@ -55,8 +54,6 @@ export async function openShop(
   });
   payments.connect(app.fetch);
   await openServer(base, { app, pages, securityHeaders, requestLog, metrics });
-  const stopGivingBack = giveMemoryBack(base.logErrorOf("memory"));
-  running.add(async () => stopGivingBack());
   // Closed before the server, which waits for open responses to end.
   if (deskHub) running.add(() => deskHub.close());
   await start();

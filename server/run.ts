@@ -4,7 +4,6 @@ import { announce } from "./settings/announce.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import { requireLiveSettings } from "./settings/live-settings.ts";
 import { tellReason, trackRunning } from "./settings/running.ts";
-import { withSourcePositions } from "./settings/source-positions.ts";
 
 const running = trackRunning();
 let isStopping = false;
@@ -28,7 +27,7 @@ export async function runShop(): Promise<void> {
   } catch (error) {
     await running.stop();
     if (error instanceof StartError) tellReason(error);
-    else console.error("\nThe shop could not start.", withSourcePositions(error));
+    else console.error("\nThe shop could not start.", error);
     process.exit(1);
   }
 }

@@ -1,5 +1,4 @@
 import SonicBoom from "sonic-boom";
-import { withSourcePositions } from "./source-positions.ts";
 
 /** Facts of a log line: never a token, password, body, query, or typed text. */
 export type Facts = Readonly<Record<string, string | number | null | undefined>>;
@@ -34,8 +33,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
   };
   return {
     tell,
-    error: (thrown, facts) => {
-      const error = withSourcePositions(thrown);
+    error: (error, facts) => {
       if (format === "text") {
         const about = Object.values(facts).filter((value) => value !== undefined && value !== null);
         console.error(`[${about.join(" ")}]`, error);
