@@ -144,7 +144,7 @@ module.exports = {
     ),
     rule(
       "no-tests-in-production",
-      "Fixtures stay out of the bundle; programs and benchmarks share scripts/whole-shop with the tests.",
+      "Fixtures stay out of the bundle; programs and benchmarks share scripts/test-environment with the tests.",
       { pathNot: TESTS },
       { path: TESTS },
     ),

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, DESKTOP, PHONE } from "./e2e/fixtures/widths.ts";
 import { findChromium } from "./scripts/find-chromium.ts";
 
-/** Journeys on a demo shop of their own, started fresh, in a system Chromium. */
+/** End-to-end tests on a new demo store in a system Chromium. */
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/open-shop.ts",
@@ -14,7 +14,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
-    // To record every journey takes a sixth of the time: the second try of a failed one is recorded.
+    // Recording every test would take a sixth of the time.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
@@ -25,13 +25,13 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Two of three processes were begun ahead for another site and thrown away: there is one site.
+        // Chromium starts spare processes for other sites; the tests open only one.
         "--disable-site-isolation-trials",
-        // As on a phone with little memory: the empty page that a tab begins with shares its process with the shop's.
+        // Lets a tab's initial blank page share its process with the store's pages.
         "--renderer-process-limit=1",
-        // To compile a page's functions for speed takes longer than it gains on a page that is left after some seconds.
+        // Optimizing compilers do not pay off on pages that are open for a few seconds.
         "--js-flags=--no-maglev --no-opt",
-        // No journey reaches the world.
+        // Tests reach no other host.
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
       ],
     },
@@ -45,7 +45,7 @@ export default defineConfig({
     {
       name: "desktop",
       grepInvert: new RegExp(AT_PHONE),
-      // Somebody who asks for stillness, as many do: decision 035.
+      // The desktop project covers reduced motion: decision 035.
       use: { viewport: DESKTOP, reducedMotion: "reduce" },
     },
   ],

@@ -1,20 +1,18 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { keepFilesInMemory } from "./scripts/whole-shop/temporary-folders.ts";
-import { LongFilesFirst } from "./tests/long-files-first.ts";
+import { keepFilesInMemory } from "./scripts/test-environment/temporary-folders.ts";
 
 keepFilesInMemory();
 
-/** Rules need nothing; services need PostgreSQL, which the run brings up once. */
+/** The project "rules" needs only Node; "services" needs PostgreSQL, which a run starts once. */
 export default defineConfig({
   test: {
-    // Vitest leaves one core to itself, which on two cores is half of them.
+    // By default Vitest leaves one core free, half of a machine with two.
     maxWorkers: availableParallelism(),
-    // Loading their modules was most of the rules' time and a third of the services': the files of a worker share them.
+    // Loading modules for each file again was most of the time of "rules" and a third of "services".
     isolate: false,
-    // A worker that runs many files makes much that it soon forgets: with this room it is swept up a fourth as often.
+    // Test files create many short-lived objects; a larger young generation means a quarter of the collections.
     execArgv: ["--max-semi-space-size=64", "--min-semi-space-size=32"],
-    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {
@@ -25,7 +23,7 @@ export default defineConfig({
             "packages/stripe-sandbox/**/*.test.ts",
             "scripts/**/*.test.ts",
           ],
-          // Beside the journeys the five seconds that are usual are soon gone.
+          // The default of 5 s is too short while Playwright runs on the same cores.
           testTimeout: 60_000,
         },
       },
@@ -41,7 +39,7 @@ export default defineConfig({
           globalSetup: ["tests/database-server.ts"],
           testTimeout: 90_000,
           hookTimeout: 120_000,
-          // Beside the journeys a second is soon gone.
+          // The default of 1 s is too short while Playwright runs on the same cores.
           expect: { poll: { timeout: 10_000 } },
         },
       },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect, type Sql } from "@calabash/data-service/database";
-import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { buy } from "./purchases.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
 

@@ -1,6 +1,6 @@
 import { connect } from "@calabash/data-service/database";
 import { createParser } from "eventsource-parser";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { signInAdmin } from "./growth.ts";
 import { buy } from "./purchases.ts";
 import { signUpShoppers } from "./shoppers.ts";

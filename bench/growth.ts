@@ -1,7 +1,7 @@
 import { connect, type Sql } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { categories } from "#app/features/catalogue/categories.ts";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { measureOpenedDesk } from "./opened-desk.ts";
 import { signUpShoppers } from "./shoppers.ts";

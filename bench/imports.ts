@@ -2,7 +2,7 @@ import { connect } from "@calabash/data-service/database";
 import type { ImportRow } from "#app/features/product-import/import-columns.ts";
 import { applyImport, beginImport, undoImport } from "#app/features/product-import/import-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { signInAdmin } from "./growth.ts";
 
 const ROWS = 2000;

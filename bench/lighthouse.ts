@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launch } from "chrome-launcher";
-import { openShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 
 /**

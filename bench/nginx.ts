@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compare, PARALLEL, type Result } from "./measure.ts";
 import { openStaticServer } from "./open-static-server.ts";
 

@@ -1,5 +1,5 @@
 import { chromium, type Page } from "@playwright/test";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from "#supabase/seed/seed-demo-shop.ts";
 import { findChromium } from "../scripts/find-chromium.ts";
 

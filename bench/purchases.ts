@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connect, type Sql } from "@calabash/data-service/database";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compare, measureWork, type Result } from "./measure.ts";
 import { type Shopper, signUpShoppers } from "./shoppers.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cpus } from "node:os";
 import { connect } from "@calabash/data-service/database";
-import { type BenchShop, openShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import { type BenchShop, openShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
 import { measureGrowth } from "./growth.ts";

@@ -1,6 +1,6 @@
 import { connect, type Sql } from "@calabash/data-service/database";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
-import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { compare, measureRequests, measureWork } from "./measure.ts";
 
 const CLIENTS = 20;

@@ -1,6 +1,6 @@
 import { connect } from "@calabash/data-service/database";
 import { hash, verify } from "@node-rs/argon2";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { compare, measureRequests, measureWork } from "./measure.ts";
 import { PASSWORD, signUpShoppers } from "./shoppers.ts";
 

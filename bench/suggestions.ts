@@ -1,6 +1,6 @@
 import { chromium, type Page } from "@playwright/test";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
-import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
+import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { findChromium } from "../scripts/find-chromium.ts";
 
 const GOAL_MS = 100;

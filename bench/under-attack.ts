@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
-import type { BenchShop } from "#scripts/whole-shop/open-demo-shop.ts";
+import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { attacks, openVisitor } from "./attacks.ts";
 
 /**

@@ -2,8 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { findFreePort } from "@calabash/data-service/database";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import {
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/test-environment/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 

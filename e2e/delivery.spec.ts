@@ -2,8 +2,12 @@ import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import {
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/test-environment/shop-process.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, shopHand } from "./fixtures/shop-hand.ts";

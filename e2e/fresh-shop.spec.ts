@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
-import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newDataDir, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";

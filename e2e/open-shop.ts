@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
-import { startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import { startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";
 import { tellShopPlace } from "./fixtures/shop-place.ts";
 

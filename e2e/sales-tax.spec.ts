@@ -1,8 +1,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import {
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/test-environment/shop-process.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";

@@ -2,8 +2,12 @@ import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
-import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/whole-shop/shop-process.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
+import {
+  type ShopProcess,
+  startShopProcess,
+  stopShopProcess,
+} from "#scripts/test-environment/shop-process.ts";
 import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, test } from "./fixtures/shop-test.ts";

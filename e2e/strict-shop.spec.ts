@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import {
   beginTwoSteps,

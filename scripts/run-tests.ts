@@ -1,141 +1,164 @@
-import { globSync, readFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
-import { type Layer, type RunningLayer, runLayer, type TestEvent } from "./test-run/layers.ts";
-import { keyOf, trackProgress } from "./test-run/progress.ts";
-import { printReport } from "./test-run/report.ts";
-import { prepareShop } from "./whole-shop/prepared-shop.ts";
-import { keepFilesInMemory } from "./whole-shop/temporary-folders.ts";
+import { prepareShop } from "./test-environment/prepared-shop.ts";
+import { keepFilesInMemory } from "./test-environment/temporary-folders.ts";
 
 /**
- * `npm test`: everything, up to one verdict. `npm test -- WORD` runs the tests of any layer whose file or title
- * has the word. The checks, the rules and services, and the journeys run beside each other, so that no core waits.
+ * Runs `npm test`: the static checks, Vitest, and Playwright at the same time. The last line is `N passed, M failed`.
+ * `npm test -- NAME` runs the tests whose file name contains NAME, or whose title does.
  */
 const ROOT = join(import.meta.dirname, "..");
-const TELL_EVERY_MS = 15_000;
+const VITEST_RESULTS = join(ROOT, ".cache", "vitest-results.json");
+const PLAYWRIGHT_RESULTS = join(ROOT, ".cache", "playwright-results.json");
+const name = process.argv[2];
 const cores = availableParallelism();
-const word = process.argv[2];
 
-const events = new Map<string, TestEvent>();
-/** What failed without being a test: a check, a file that does not load. */
-const otherFailures: string[] = [];
-let passedChecks = 0;
-const running: RunningLayer[] = [];
-let isGivenUp = false;
-for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void giveUp());
+interface VitestResults {
+  numPassedTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+interface PlaywrightSuite {
+  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[];
+  suites?: PlaywrightSuite[];
+}
+interface PlaywrightResults {
+  suites: PlaywrightSuite[];
+  stats: { expected: number; flaky: number };
+}
+
+let passedCount = 0;
+const failures: string[] = [];
+const children: ChildProcess[] = [];
+for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void cancel());
 
 keepFilesInMemory();
-const prepared = word ? null : prepareShop();
-// Where it does not open, each test fills a shop of its own, as it does when it runs alone.
-const preparing = prepared?.ready.then((error) => {
-  if (error) otherFailures.push(error.message);
-});
-const progress = trackProgress(
-  join(ROOT, ".cache", word ? "no-times.json" : "file-times.json"),
-  join(import.meta.dirname, "test-run", "first-times.json"),
-);
-console.log(word ? `\nTests about ${word}` : "\nChecks, rules, services and journeys");
-const ticker = setInterval(
-  () => console.log(`  ${word ? `${events.size} done` : progress.line()}`),
-  TELL_EVERY_MS,
-);
-await Promise.all([word ? undefined : check(), preparing, ...testsOf(word).map(run), runJourneys()]);
-clearInterval(ticker);
+// Some 30 tests copy this store instead of filling a database each.
+const prepared = name ? null : prepareShop();
+const preparing = prepared?.ready.then((error) => error && failures.push(error.message));
+await Promise.all([name ? undefined : check(), runVitest(), runPlaywright()]);
 prepared?.remove();
-if (!word) progress.keep();
-if (word && events.size === 0 && otherFailures.length === 0) {
-  otherFailures.push(`No test's file or title has "${word}".`);
-}
-const { passed, failed } = printReport([...events.values()], otherFailures);
-console.log(`\n${passed + passedChecks} passed, ${failed} failed`);
-process.exit(failed > 0 ? 1 : 0);
-
-/** Rules and services. */
-function testsOf(wanted: string | undefined): Layer[] {
-  const vitest = (name: string, args: string[]): Layer => ({
-    name,
-    program: "vitest",
-    args: [
-      ...["run", "--passWithNoTests", `--reporter=${join(ROOT, "scripts/test-run/vitest-reporter.ts")}`],
-      // One that fails is tried once more, as journeys are, and told as flaky if it then holds.
-      "--retry=1",
-      // Both layers wait as well as work, and the services have more of it to do: they would be left over at the end.
-      ...[`--maxWorkers=${cores + 1}`, ...args],
-    ],
-    env: {},
-  });
-  const layers: Layer[] = [];
-  if (wanted) {
-    const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", {
-      cwd: ROOT,
-    });
-    const byFile = files.filter((file) => file.includes(wanted));
-    // Only files that hold the word are loaded to look at their titles.
-    const byTitle = files.filter(
-      (file) => !byFile.includes(file) && readFileSync(join(ROOT, file), "utf8").includes(wanted),
-    );
-    if (byFile.length > 0) layers.push(vitest("rules and services by file", byFile));
-    if (byTitle.length > 0)
-      layers.push(vitest("rules and services by title", ["-t", asPattern(wanted), ...byTitle]));
-  } else layers.push(vitest("rules and services", []));
-  return layers;
-}
-
-/** Most are in a copy of the prepared shop, and wait for it; a Chromium that is missing is installed meanwhile. */
-async function runJourneys(): Promise<void> {
-  try {
-    const [chromium] = await Promise.all([findChromium(), preparing]);
-    await run({
-      name: "journeys",
-      program: "playwright",
-      args: [
-        ...["test", "--pass-with-no-tests", `--workers=${cores}`],
-        ...[`--reporter=${join(ROOT, "scripts/test-run/playwright-reporter.ts")}`],
-        ...(word ? ["--grep", asPattern(word)] : []),
-      ],
-      env: { CHROMIUM_PATH: chromium },
-    });
-  } catch (error) {
-    otherFailures.push((error as Error).message);
-  }
-}
-
-function asPattern(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-}
+if (passedCount + failures.length === 0) failures.push(`No test has "${name}" in its file name or title.`);
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
+console.log(`\n${passedCount} passed, ${failures.length} failed`);
+process.exit(failures.length > 0 ? 1 : 0);
 
 async function check(): Promise<void> {
   const failed = await runChecks(STATIC_CHECKS);
-  otherFailures.push(...failed);
-  passedChecks = STATIC_CHECKS.length - failed.length;
+  failures.push(...failed);
+  passedCount += STATIC_CHECKS.length - failed.length;
 }
 
-async function run(layer: Layer): Promise<void> {
-  let failures = 0;
-  if (isGivenUp) return;
-  const started = runLayer({ ...layer, env: { ...layer.env, ...prepared?.env } }, (event) => {
-    if (event.kind === "planned") return progress.plan(event.count);
-    events.set(keyOf(event), event);
-    progress.add(event);
-    if (event.outcome !== "failed") return;
-    failures += 1;
-    console.log(`  FAILED ${event.file} › ${event.title}`);
+async function runVitest(): Promise<void> {
+  const selection = name ? selectFiles(name) : [];
+  if (!selection) return;
+  rmSync(VITEST_RESULTS, { force: true });
+  // One worker more than cores: tests wait for PostgreSQL part of their time.
+  const code = await run("vitest", [
+    ...["run", "--retry=1", `--maxWorkers=${cores + 1}`],
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_RESULTS}`],
+    ...selection,
+  ]);
+  const results = readResults<VitestResults>(VITEST_RESULTS);
+  const failed = (results?.testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {
+    const path = relative(ROOT, file);
+    const titles = assertionResults.filter((each) => each.status === "failed").map((each) => each.fullName);
+    // A file that does not load has no tests.
+    if (status === "failed" && titles.length === 0) return [path];
+    return titles.map((title) => `${path} › ${title}`);
   });
-  running.push(started);
-  const { code, output } = await started.ended;
-  if (!word) console.log(`  ${layer.name} are done`);
-  // A file that does not load fails no test.
-  if (code !== 0 && failures === 0)
-    otherFailures.push(`${layer.name} ended with ${code}:\n${output.slice(-6000)}`);
+  addResults("Vitest", code, results?.numPassedTests ?? 0, failed);
 }
 
-/** Whoever started this has gone, or wants it to end: what it opened ends with it. */
-async function giveUp(): Promise<void> {
-  isGivenUp = true;
-  for (const { child } of running) child.kill("SIGINT");
-  await Promise.all(running.map(({ ended }) => ended));
+/** Returns Vitest's arguments for the tests with the word in their file name, else title; null if there are none. */
+function selectFiles(word: string): string[] | null {
+  const files = globSync("{app,scripts,server,packages,tests,supabase}/**/*.test.{ts,tsx}", {
+    cwd: ROOT,
+  });
+  const named = files.filter((file) => file.includes(word));
+  if (named.length > 0) return named;
+  const mentioning = files.filter((file) => readFileSync(join(ROOT, file), "utf8").includes(word));
+  return mentioning.length > 0 ? ["-t", escapeRegExp(word), ...mentioning] : null;
+}
+
+async function runPlaywright(): Promise<void> {
+  try {
+    const [chromium] = await Promise.all([findChromium(), preparing]);
+    rmSync(PLAYWRIGHT_RESULTS, { force: true });
+    const code = await run(
+      "playwright",
+      [
+        ...["test", "--pass-with-no-tests", `--workers=${cores}`, "--reporter=line,json"],
+        ...(name ? ["--grep", escapeRegExp(name)] : []),
+      ],
+      { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: PLAYWRIGHT_RESULTS },
+    );
+    const results = readResults<PlaywrightResults>(PLAYWRIGHT_RESULTS);
+    const { expected = 0, flaky = 0 } = results?.stats ?? {};
+    addResults("Playwright", code, expected + flaky, (results?.suites ?? []).flatMap(listFailed));
+  } catch (error) {
+    failures.push((error as Error).message);
+  }
+}
+
+function listFailed({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.flatMap(({ title, file, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected")
+      .map(({ projectName }) => `[${projectName}] e2e/${file} › ${title}`),
+  );
+  return [...failed, ...suites.flatMap(listFailed)];
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+function addResults(runner: string, code: number, passed: number, failed: string[]): void {
+  passedCount += passed;
+  failures.push(...failed);
+  if (code !== 0 && failed.length === 0) failures.push(`${runner} ended with code ${code}; see above.`);
+}
+
+function readResults<Results>(file: string): Results | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Results;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs a program and passes its output on; not directly, because two programs cannot redraw one terminal. */
+function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(program, args, {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, FORCE_COLOR: "0", ...prepared?.env, ...env },
+  });
+  children.push(child);
+  child.stdout.pipe(process.stdout, { end: false });
+  child.stderr.pipe(process.stderr, { end: false });
+  return new Promise((done) => {
+    child.once("error", (error) => {
+      console.error(error.message);
+      done(1);
+    });
+    child.once("close", (code) => done(code ?? 1));
+  });
+}
+
+/** Stops the runners, which stop what they have started, and removes the prepared store. */
+async function cancel(): Promise<void> {
+  const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(
+    running.map((child) => {
+      child.kill("SIGINT");
+      return new Promise((done) => child.once("close", done));
+    }),
+  );
   await preparing;
   prepared?.remove();
   process.exit(130);

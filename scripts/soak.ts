@@ -1,4 +1,4 @@
-import { soak } from "./whole-shop/soak/soak.ts";
+import { soak } from "./test-environment/soak/soak.ts";
 
 /** `npm run soak`: a thousand purchases while the shop is killed at random moments, all the time. */
 const { purchases, kills, faults } = await soak({

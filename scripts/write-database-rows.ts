@@ -6,7 +6,7 @@ import { readSchema } from "@calabash/data-service/rest";
 import { migrateShop } from "#server/settings/prepare-database.ts";
 import { readRelations, readReturnTypes } from "./database-rows/read-relations.ts";
 import { writeTypes } from "./database-rows/write-types.ts";
-import { newDataDir } from "./whole-shop/shop-process.ts";
+import { newDataDir } from "./test-environment/shop-process.ts";
 
 /**
  * `npm run db:rows`: writes the types of the database's rows, as a new database that the migrations make has them.

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
+import { newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** `npm run admin`, run as the shopkeeper does. */

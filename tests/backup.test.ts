@@ -23,14 +23,14 @@ import {
 import { createClient } from "@supabase/supabase-js";
 import { create, extract } from "tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   COMPILED_ONCE,
   newDataDir,
   readKeysOf,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 import { type Manifest, manifestShape } from "#server/backups/manifest.ts";
 import { restoreBackup } from "#server/backups/restore-backup.ts";
 import { listBackups } from "#server/backups/stored-backups.ts";

@@ -3,14 +3,14 @@ import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   postmasterOf,
   readKeysOf,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 
 /** The power goes in the middle of a stream of orders: what was acknowledged is there, nothing is half. */
 test.for([

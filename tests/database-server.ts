@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { startEmbeddedPostgres } from "@calabash/data-service/database";
 import type { TestProject } from "vitest/node";
-import { newDataDir } from "#scripts/whole-shop/shop-process.ts";
+import { newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { clearLeftovers } from "./leftovers.ts";
 import { makeTemplate } from "./test-database.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
 import { SMTPServer } from "smtp-server";
 import { expect, inject, onTestFinished, test } from "vitest";
-import { COMPILED_ONCE, newDataDir } from "#scripts/whole-shop/shop-process.ts";
+import { COMPILED_ONCE, newDataDir } from "#scripts/test-environment/shop-process.ts";
 import { examineShop } from "#server/doctor.ts";
 import { UNDERSTOOD_EVENTS } from "#server/payments/payment-provider.ts";
 import { openShopDatabase } from "./running-shop.ts";

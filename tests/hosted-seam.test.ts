@@ -10,7 +10,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 import { startTestShop, type TestShop } from "./running-shop.ts";
 
 /**

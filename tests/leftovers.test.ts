@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { DATA_DIR_PREFIX, MEMORY } from "#scripts/whole-shop/temporary-folders.ts";
+import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 import { clearLeftovers } from "./leftovers.ts";
 
 test("the folder and the database of a killed test run go, those of a run that still lives stay", async () => {

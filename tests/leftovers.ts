@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { postmasterOf } from "#scripts/whole-shop/shop-process.ts";
-import { DATA_DIR_PREFIX, MEMORY } from "#scripts/whole-shop/temporary-folders.ts";
+import { postmasterOf } from "#scripts/test-environment/shop-process.ts";
+import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 
 /** Stops the databases and removes the folders of test runs that were killed. Those that still run keep theirs. */
 export function clearLeftovers(): void {

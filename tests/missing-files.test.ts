@@ -5,13 +5,13 @@ import { promisify } from "node:util";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { expect, onTestFinished, test } from "vitest";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   COMPILED_ONCE,
   readKeysOf,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 
 /** A store whose storage folder lost all files but one, as after half a restore. */
 const run = promisify(execFile);

@@ -7,13 +7,13 @@ import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 import demoArticles from "#supabase/seed/content/articles.json" with { type: "json" };
 import demoProducts from "#supabase/seed/content/products.json" with { type: "json" };
 

@@ -3,13 +3,13 @@ import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 
 /** A demo shop that was renamed and moved: everything that it says of itself comes from its record. */
 let shop: ShopProcess;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { searchWords } from "#app/features/search/search-words.ts";
-import queries from "#scripts/whole-shop/search-queries.json" with { type: "json" };
+import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { connect, findFreePort } from "@calabash/data-service/database";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
   newDataDir,
@@ -11,7 +11,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 
 /** What a shopkeeper sees who starts the shop wrongly: one clear sentence, what to do, exit code 1. */
 async function startAndFail(env: Record<string, string>): Promise<string> {

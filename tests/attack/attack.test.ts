@@ -5,13 +5,13 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import fc from "fast-check";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
   readKeysOf,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 import {
   BROKEN_BYTES,
   type HostileRequest,

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { connect, DatabaseUnavailable, findFreePort, type Sql } from "@calabash/data-service/database";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   databaseUrlOf,
   postmasterOf,
@@ -10,7 +10,7 @@ import {
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 import { letPeopleAsk, type PeopleAsking } from "./people-asking.ts";
 
 /** How long is waited for the shop once the database can be had: a few seconds, more beside other tests. */

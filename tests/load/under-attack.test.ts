@@ -3,13 +3,13 @@ import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { attacks, openVisitor, run, type Target } from "#bench/attacks.ts";
-import { newShopDataDir } from "#scripts/whole-shop/prepared-shop.ts";
+import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
   type ShopProcess,
   startShopProcess,
   stopShopProcess,
-} from "#scripts/whole-shop/shop-process.ts";
+} from "#scripts/test-environment/shop-process.ts";
 
 /**
  * While one visitor attacks, another one shops: nothing of theirs is refused, and the attack is. How long it takes

@@ -4,14 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findDatabaseFiles } from "@calabash/data-service/database";
 import type { Keys } from "#server/settings/keys.ts";
+import memory from "../memory-settings.json" with { type: "json" };
 import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
 
-/** What was built just now where `npm test` says so, else the sources: what is run is never older than they are. */
-export const SHOP_PROGRAM = join(
-  import.meta.dirname,
-  "../..",
-  process.env["BUILT_SHOP"] ? "build/shop/main.js" : "server/main.ts",
-);
+export const SHOP_PROGRAM = join(import.meta.dirname, "../..", "server/main.ts");
 /** For programs of the shop that a test runs again and again: they are compiled once, as the shop is by itself. */
 export const COMPILED_ONCE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, "..", "..", "node_modules", ".cache", "calabash"),
@@ -31,7 +27,7 @@ export interface ShopProcess {
 
 /** Starts the shop as a program of its own, in a process group of its own, and waits until it is open or gone. */
 export async function startShopProcess(env: Record<string, string>): Promise<ShopProcess> {
-  const child = spawn(process.execPath, [SHOP_PROGRAM], {
+  const child = spawn(process.execPath, [...memory.nodeFlags, SHOP_PROGRAM], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     // All people of a test ask from this machine: what one address may ask is for the tests of that.

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Keys } from "#server/settings/keys.ts";
-import allocator from "../allocator.json" with { type: "json" };
+import memory from "../memory-settings.json" with { type: "json" };
 import { databaseUrlOf, newDataDir, readKeysOf, SHOP_PROGRAM } from "./shop-process.ts";
 
 export interface BenchShop {
@@ -24,8 +24,9 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
   const dataDir = newDataDir();
   const port = await findFreePort();
   const child = fork(SHOP_PROGRAM, {
+    execArgv: memory.nodeFlags,
     env: {
-      ...allocator,
+      ...memory.environment,
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
