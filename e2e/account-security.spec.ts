@@ -46,7 +46,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("a sign-in link leads signed in to where she was going, once", { tag: AT_PHONE }, async ({
+test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE }, async ({
   page,
   browser,
   expectAccessible,
@@ -79,7 +79,7 @@ test("a sign-in link leads signed in to where she was going, once", { tag: AT_PH
   await stranger.context().close();
 });
 
-test("the code of the sign-in mail does where she asked what its link does", { tag: AT_PHONE }, async ({
+test("the code of the login email logs in on the device that requested it", { tag: AT_PHONE }, async ({
   page,
 }) => {
   const { email } = await newShopper();
@@ -207,7 +207,7 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
   await other.context().close();
 });
 
-test("a tab that slept past its token's hour gets a new one before it asks for anything", {
+test("a tab that wakes up after its token expired refreshes it before any request", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const person = await newShopper();
@@ -228,7 +228,7 @@ test("a tab that slept past its token's hour gets a new one before it asks for a
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a new e-mail address counts once both mailboxes have agreed", { tag: AT_PHONE }, async ({
+test("a new email address takes effect after both addresses confirm it", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -251,7 +251,7 @@ test("a new e-mail address counts once both mailboxes have agreed", { tag: AT_PH
   await logInAnew(page, newEmail);
 });
 
-test("name, phone and password are changed, each with what proves it", { tag: AT_PHONE }, async ({
+test("name, phone, and password are changed, each after its own reauthentication", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -313,7 +313,7 @@ test("name, phone and password are changed, each with what proves it", { tag: AT
   await logInAnew(page, person.email, "longer than that");
 });
 
-test("whoever forgot the password gets a code for a new one, and for the end of the account", {
+test("a user who forgot the password resets it, or deletes the account, with an emailed code", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();
@@ -339,7 +339,7 @@ test("whoever forgot the password gets a code for a new one, and for the end of 
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });
 
-test("an account is deleted after its address was typed; its order stays without the person", {
+test("deleting an account needs its typed address and anonymizes its orders", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();

@@ -24,7 +24,7 @@ test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async 
   });
 });
 
-test("a day without orders says so in the dashboard, and the day stands in the address", {
+test("the dashboard keeps the chosen day in the URL and reports a day without orders", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
@@ -39,7 +39,7 @@ test("a day without orders says so in the dashboard, and the day stands in the a
 test.describe("refusals", () => {
   test.use({ expectedRefusals: ["/auth/v1/", "place_order", "message: down"] });
 
-  test("what the service refuses is said under the form", { tag: AT_PHONE }, async ({ page }) => {
+  test("an error of the auth service is shown under the form", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/auth");
     await test.step("a refused login shows the service's message under the form", async () => {
       await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
@@ -55,7 +55,7 @@ test.describe("refusals", () => {
     });
   });
 
-  test("an order that cannot be created is told, and the cart is kept", { tag: AT_PHONE }, async ({
+  test("an order that cannot be created shows an error and keeps the cart", { tag: AT_PHONE }, async ({
     page,
   }) => {
     await enterAs(page, await newShopper());

@@ -4,10 +4,9 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** The shopkeeper teaches the search, and sees what it did not find. */
 
-test("a word that nobody found is seen, taught, tried, changed and forgotten", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a zero-result search is listed, and its synonym is added, tried, edited, and deleted", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const word = `zq${crypto.randomUUID().replaceAll(/[^a-f]/g, "")}x`;
   const noted = page.waitForResponse(/record_zero_result_search/);
   await page.goto(`/search?q=${word}`);

@@ -20,7 +20,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
 
-test("the Add Item form shows its pictures, refuses other files, and forgets on cancel", {
+test("the Add Item form previews images, rejects other files, and is cleared on cancel", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   await enterAs(page, await newShopkeeper());
@@ -194,7 +194,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
 test.describe("when a picture cannot be uploaded", () => {
   test.use({ expectedRefusals: ["/storage/v1/object/"] });
 
-  test("the item is deleted again and nobody sees it", { tag: AT_PHONE }, async ({
+  test("the product is deleted again and nobody sees it", { tag: AT_PHONE }, async ({
     page,
     expectAccessible,
   }) => {
@@ -247,7 +247,7 @@ test.describe("when a picture cannot be uploaded", () => {
 test.describe("what the shop refuses", () => {
   test.use({ expectedRefusals: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
 
-  test("is told in plain words, and nothing is lost", { tag: AT_PHONE }, async ({ page }) => {
+  test("shows a plain message and keeps the input", { tag: AT_PHONE }, async ({ page }) => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/snacksandconfectionaries");
     const product = page.getByRole("main").getByRole("article").first();
@@ -302,7 +302,7 @@ test.describe("what the shop refuses", () => {
   });
 });
 
-test("what a closed browser left half-made is shown to the admin alone, who deletes it", {
+test("a product left without images by a closed browser is shown only to the admin", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const name = `Left behind ${randomUUID().slice(0, 6)}`;
@@ -355,7 +355,7 @@ test("a customer sees no admin tools and is sent away from the settings", { tag:
   await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
 });
 
-test("the shopkeeper changes the shop's record, and every page says it", { tag: AT_DESKTOP }, async ({
+test("the owner changes the store settings, and every page shows them", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -491,7 +491,7 @@ function writesOf(page: Page): string[] {
   return writes;
 }
 
-test("the dashboard says what waits from earlier days, and leads there", { tag: AT_DESKTOP }, async ({
+test("the dashboard counts open orders of earlier days and links to them", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -511,7 +511,7 @@ test("the dashboard says what waits from earlier days, and leads there", { tag: 
   await expect(page.getByRole("article", { name: await nameOf(orderId) })).toBeVisible();
 });
 
-test("of a day's orders the paid ones come first, and those that were never paid stand apart", {
+test("paid orders of a day come first, and unpaid orders are listed separately", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);

@@ -35,9 +35,7 @@ const openMenu = async (page: Page) => {
   if ((page.viewportSize()?.width ?? 0) < 1000) await page.getByRole("banner").getByText("Menu").click();
 };
 
-test("Free Delivery leads from another page and from home to the heading below the header", async ({
-  page,
-}) => {
+test("Free Delivery scrolls to its heading, from home and from another page", async ({ page }) => {
   for (const path of ["/about", "/home"]) {
     await page.goto(path);
     await openMenu(page);

@@ -3,7 +3,7 @@ import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("an article is written as a draft, kept over a closed tab, looked at, published and taken back", {
+test("a draft article survives a closed tab, is previewed, published, and unpublished", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   const title = `Egusi ${randomUUID().slice(0, 6)}`;

@@ -52,7 +52,7 @@ test.afterAll(async () => {
   captcha.close();
 });
 
-test("with a captcha a person signs up and logs in, and hears when the check cannot be had", {
+test("sign-up and login pass a captcha, and report when it cannot load", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   const email = `${randomUUID()}@test.example`;

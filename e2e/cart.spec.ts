@@ -59,7 +59,7 @@ test("the quantity is stepped and typed, and never goes below 1", { tag: AT_PHON
   });
 });
 
-test("what was removed is put back in its place, in its number and size, and the keyboard goes along", {
+test("undoing a removal restores place, quantity, and size, and keeps the focus", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const { data: agbada } = await shopHand().from("products").select("id").eq("name", AGBADA).single();
@@ -121,7 +121,7 @@ test("two tabs show the same cart", { tag: AT_PHONE }, async ({ page, context })
   await expect(badge(other)).toContainText("2");
 });
 
-test("the cart runs out after 30 minutes without a change, while the page stays open", {
+test("an unchanged cart expires after 30 minutes on an open page", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   await page.clock.install();
@@ -142,7 +142,7 @@ test("the cart runs out after 30 minutes without a change, while the page stays 
 });
 
 // Its words are looked at in order-life.spec.ts (stock), where a cart wants more than is left as well.
-test("a price that has changed since is taken over and said", { tag: AT_PHONE }, async ({ page }) => {
+test("a changed price is updated in the cart with a notice", { tag: AT_PHONE }, async ({ page }) => {
   const [pepper, yam] = await Promise.all([aProduct(), aProduct()]);
   await fillCart(page, [
     { name: pepper.name, quantity: 1 },
@@ -162,9 +162,7 @@ test("a price that has changed since is taken over and said", { tag: AT_PHONE },
   await pepper.change({ archived_at: new Date().toISOString() });
 });
 
-test("messages stand at the top right for five seconds, light in both themes, and wait for the mouse", async ({
-  page,
-}) => {
+test("toasts stay for five seconds at the top right, and longer under the pointer", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.clock.install();
   await page.goto("/condiments");
@@ -187,7 +185,7 @@ test("messages stand at the top right for five seconds, light in both themes, an
   await expect(message).toHaveCount(0);
 });
 
-test("what was chosen in the cart outlives a reload, leads to the products, and goes with the cart", {
+test("the chosen delivery method survives a reload and is cleared with the cart", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const yam = await aProduct();
@@ -209,7 +207,7 @@ test("what was chosen in the cart outlives a reload, leads to the products, and 
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("a delivery's phone number that cannot be read is asked about once, and kept as typed", {
+test("an unreadable phone number is questioned once and kept as typed", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);

@@ -23,9 +23,7 @@ test("the order summary folds behind a toggle below 768 px", { tag: AT_OWN_WIDTH
   await expect(toggle).toBeHidden();
 });
 
-test("a successful payment is said once, with a summary of the order", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("a successful payment shows one toast and an order summary", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPlacedOrder(ama);
   await enterAs(page, ama);
@@ -57,7 +55,7 @@ test("a successful payment is said once, with a summary of the order", { tag: AT
   await expect(page.getByLabel("Card number")).toBeHidden();
 });
 
-test("an order under $0.50 is said not to be paid online, in the cart and before the card is asked for", {
+test("an order under $0.50 cannot be paid online, and the cart and checkout say so", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [ama, sweet] = await Promise.all([newShopper(), aProduct({ price: 0.3 })]);
@@ -96,7 +94,7 @@ test.describe("when something is in the way", () => {
     ],
   });
 
-  test("a provider whose script has not loaded is told to be tried again", { tag: AT_DESKTOP }, async ({
+  test("a payment script that does not load shows an error with a retry", { tag: AT_DESKTOP }, async ({
     page,
   }) => {
     const ama = await newShopper();
@@ -112,7 +110,7 @@ test.describe("when something is in the way", () => {
     await expect(page).toHaveURL(/\/checkout\//);
   });
 
-  test("a payment that cannot be begun says so, while one under way says Processing...", {
+  test("a payment that cannot start shows an error; one in progress shows Processing...", {
     tag: AT_PHONE,
   }, async ({ page }) => {
     const ama = await newShopper();
@@ -142,7 +140,7 @@ test.describe("when something is in the way", () => {
     });
   });
 
-  test("orders and lines that cannot be read are told", { tag: AT_DESKTOP }, async ({ page }) => {
+  test("orders and order lines that cannot be read show an error", { tag: AT_DESKTOP }, async ({ page }) => {
     const ama = await newShopper();
     await aPlacedOrder(ama);
     await enterAs(page, ama);

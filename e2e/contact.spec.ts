@@ -4,7 +4,7 @@ import { AT_DESKTOP, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 const map = (page: Page) => page.getByRole("region", { name: "Map with Calabash Market" });
 
-test("the map stands below the address: 400 px high, the whole width of a phone, 80 % from 768 px", {
+test("the map below the address is 400 px high, full width on phones, 80 % from 768 px", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   await bringMapTiles(page);
@@ -54,7 +54,7 @@ test("the map stands below the address: 400 px high, the whole width of a phone,
   await expectAccessible();
 });
 
-test("the map's code comes on this page only", { tag: AT_DESKTOP }, async ({ page }) => {
+test("only the contact page loads the map's code", { tag: AT_DESKTOP }, async ({ page }) => {
   const files: string[] = [];
   page.on("request", (request) => files.push(request.url()));
   await page.goto("/about");
@@ -62,7 +62,7 @@ test("the map's code comes on this page only", { tag: AT_DESKTOP }, async ({ pag
   expect(files.filter((file) => /open-map|openstreetmap/.test(file))).toEqual([]);
 });
 
-test("the map says so, and address, hours and the way there still stand", { tag: AT_PHONE }, async ({
+test("the map reports the failure; address, hours, and directions stay", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -75,7 +75,7 @@ test("the map says so, and address, hours and the way there still stand", { tag:
   await expectAccessible('[aria-label="Map with Calabash Market"]');
 });
 
-test("whether the shop is open is told by the clock on its own wall", { tag: AT_DESKTOP }, async ({
+test("open or closed follows the store's time zone, not the visitor's", { tag: AT_DESKTOP }, async ({
   page,
 }) => {
   // A Monday, 8:59 in the morning in Houston.

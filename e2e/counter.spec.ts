@@ -3,7 +3,7 @@ import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-test("a counter order is paid in cash, stands on the desk, and its cash on the day sheet", {
+test("a cash order at the point of sale appears on the order board and the daily report", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const yam = await aProduct({ price: 12.5 });
@@ -38,7 +38,7 @@ test("a counter order is paid in cash, stands on the desk, and its cash on the d
   await expect(page.getByRole("row", { name: /^Cash, in the store/ })).toBeVisible();
 });
 
-test("a pay link is sent by mail and paid by card, without an account", { tag: AT_PHONE }, async ({
+test("an emailed pay link is paid by card without an account", { tag: AT_PHONE }, async ({
   page,
   browser,
 }) => {

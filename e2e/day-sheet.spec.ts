@@ -3,7 +3,7 @@ import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("the owner reads what the week brought, and takes its orders as a file", { tag: AT_DESKTOP }, async ({
+test("the owner reads the week's report and downloads its orders as CSV", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {

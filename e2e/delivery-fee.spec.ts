@@ -20,7 +20,7 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test("a fee that the team agreed on is asked for at the desk, paid by the customer, and told to both", {
+test("staff request a separate delivery fee, the customer pays it, and both see the payment", {
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();

@@ -45,7 +45,7 @@ const proceed = (page: Page) => page.getByRole("button", { name: "Proceed to Che
 const sum = (page: Page, term: RegExp) =>
   checkout(page).getByRole("term").filter({ hasText: term }).locator("xpath=following-sibling::dd");
 
-test("a ZIP code inside, far and unknown is answered at once, and the fee goes with the order", {
+test("the cart answers a near, a far, and an unknown ZIP code, and the order keeps the fee", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();
@@ -144,7 +144,7 @@ test("a ZIP code inside, far and unknown is answered at once, and the fee goes w
   });
 });
 
-test("the owner sets zones, tries ZIP codes, and changes and removes a zone", { tag: AT_PHONE }, async ({
+test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -189,7 +189,7 @@ test("the owner sets zones, tries ZIP codes, and changes and removes a zone", { 
   await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
 });
 
-test("the owner sets times, names a closed day, and sees the next times as shoppers do", {
+test("the owner sets pickup times and a closed day, and previews the next times", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();
@@ -230,7 +230,7 @@ test("the owner sets times, names a closed day, and sees the next times as shopp
   await expect(closed.filter({ visible: true }).first()).toBeVisible();
 });
 
-test("a time is chosen, goes in between, and another one is chosen without typing anything again", {
+test("when the chosen time fills up, another is chosen without retyping anything", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();

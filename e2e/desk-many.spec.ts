@@ -2,7 +2,7 @@ import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("several orders are chosen, moved on at once, and taken back before their mails have left", async ({
+test("several orders change status together, and undo stops their emails", async ({
   page,
   expectAccessible,
 }) => {
@@ -32,7 +32,7 @@ test("several orders are chosen, moved on at once, and taken back before their m
   for (const name of names) await expect(lane.getByRole("article", { name })).toHaveCount(0);
 });
 
-test("orders are printed one to a page, with what stands for what and what was left out", {
+test("orders print one per page with substitutions and removals", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const [ama, ola] = [await newShopper(), await newShopkeeper()];

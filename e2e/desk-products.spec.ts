@@ -2,7 +2,7 @@ import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("a price is changed at the counter and taken back, and so is what is sold out", {
+test("staff change a price or mark a product sold out, and undo it", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const { name } = await aProduct({ price: 10 });

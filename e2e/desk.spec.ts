@@ -23,7 +23,7 @@ async function openDesk(browser: Browser): Promise<Page> {
 
 const card = (page: Page, name: string) => page.getByRole("article", { name });
 
-test("an order arrives while the desk is open, and two packers see each other's ticks", {
+test("an open order board shows new orders, and two packers see each other's picks", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   const ama = await newShopper();
@@ -65,7 +65,7 @@ test("an order arrives while the desk is open, and two packers see each other's 
 test.describe("without a network", () => {
   test.use({ expectedRefusals: ["ERR_", "Failed to fetch"] });
 
-  test("a tick made without a network waits on the device, and counts when the network is back", {
+  test("a pick made offline is stored on the device and sent when online", {
     tag: AT_PHONE,
   }, async ({ page, context }) => {
     const ama = await newShopper();
@@ -112,7 +112,7 @@ test.describe("when something does not arrive", () => {
     ],
   });
 
-  test("a session that has ended is told on the open sheet, and its tick waits on the device", {
+  test("an ended session is reported on the pick list, and its pick stays on the device", {
     tag: AT_PHONE,
   }, async ({ page }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
@@ -133,7 +133,7 @@ test.describe("when something does not arrive", () => {
     expect(waiting).toContain(orderId);
   });
 
-  test("taking a change back that does not arrive is told, and the change stays", {
+  test("an undo that cannot be sent shows an error and keeps the substitution", {
     tag: AT_DESKTOP,
   }, async ({ page }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];

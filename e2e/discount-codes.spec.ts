@@ -37,7 +37,7 @@ async function takeLastUse(person: Person, name: string, productId: number): Pro
     .throwOnError();
 }
 
-test("the owner gives out a code, a shopper pays less by it, and the next one is told that it is used up", {
+test("a discount code lowers the first shopper's total and is used up for the next", {
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();

@@ -27,7 +27,7 @@ async function typeOrder(page: Page): Promise<Person & { orderId: string }> {
   return { ...ama, orderId };
 }
 
-test("at billing and at payment it is said, the shopper logs in right there, and what was typed goes on", {
+test("an ended session at billing or payment is restored by a login in place, with the input", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const person = await typeOrder(page);
@@ -88,7 +88,7 @@ test("at billing and at payment it is said, the shopper logs in right there, and
   });
 });
 
-test("whoever signs in in two steps takes both there", { tag: AT_DESKTOP }, async ({
+test("a login in place asks for both steps of two-step verification", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -108,7 +108,7 @@ test("whoever signs in in two steps takes both there", { tag: AT_DESKTOP }, asyn
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
 });
 
-test("in the cart it leads to the login and back, with the cart as it was", { tag: AT_PHONE }, async ({
+test("an ended session in the cart leads to the login and back to the same cart", { tag: AT_PHONE }, async ({
   page,
 }) => {
   const person = await newShopper();

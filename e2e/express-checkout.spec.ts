@@ -13,7 +13,7 @@ async function offerWallets(isOffered: boolean): Promise<void> {
     .throwOnError();
 }
 
-test("once the owner offers wallets, an order is paid with one press, beside the card form as it was", {
+test("express checkout pays with one press once the owner enables it", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const ama = await newShopper();

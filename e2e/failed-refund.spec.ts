@@ -21,7 +21,7 @@ async function failRefund(orderId: string): Promise<void> {
   await shopHand().rpc("finalize_refund", given).throwOnError();
 }
 
-test("a customer learns that a refund failed, and the store gives it in cash", {
+test("a customer sees a failed refund, and the store pays it in cash", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);

@@ -14,7 +14,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   return async () => (await asked.promise).continue();
 }
 
-test("scripts come behind the first pictures, and before anybody presses", async ({ page }) => {
+test("scripts load after the first images and before any press", async ({ page }) => {
   await keepNothing(page);
   for (const path of ["/home", "/condiments"]) {
     await test.step(`on ${path} scripts are asked for behind the first pictures, and before anybody presses`, async () => {
@@ -65,7 +65,7 @@ test.describe("without anything but the page itself", () => {
   });
 });
 
-test("a button that is pressed before its script has come is pressed again when it has, once", {
+test("a press before hydration is replayed once after hydration", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const release = await holdScripts(page);
@@ -80,7 +80,7 @@ test("a button that is pressed before its script has come is pressed again when 
   await expect(page.getByRole("textbox", { name: /^Quantity of/ })).toHaveValue("1");
 });
 
-test("a menu that is opened on / before the scripts have come stays open", async ({ page }) => {
+test("a menu opened on / before hydration stays open", async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto("/", { waitUntil: "domcontentloaded" });
   const menu = page.getByRole("banner").locator("details:visible");
@@ -98,7 +98,7 @@ test("a menu that is opened on / before the scripts have come stays open", async
   await expect(menu.locator(":scope > div")).toBeHidden();
 });
 
-test("a size that is chosen before the scripts have come is the one that is bought", {
+test("a size chosen before hydration is the one added to the cart", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const listing = await (await page.request.get("/africanwearandfashion")).text();
@@ -116,7 +116,7 @@ test("a size that is chosen before the scripts have come is the one that is boug
   await expect(page.getByText("Size M", { exact: true })).toBeVisible();
 });
 
-test("servings that are chosen before the scripts have come are those that are cooked for", {
+test("servings chosen before hydration set the recipe's quantities", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const blog = await (await page.request.get("/blog?page=2")).text();
@@ -130,7 +130,7 @@ test("servings that are chosen before the scripts have come are those that are c
   await expect(page.getByRole("button", { name: "Add 3 of 5 to cart" })).toBeVisible();
 });
 
-test("a number that is typed before the scripts have come is how many are bought", {
+test("a quantity typed before hydration is added to the cart", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const path = await findProductPath(page);

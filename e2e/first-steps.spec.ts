@@ -2,7 +2,7 @@ import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("the owner sees what the shop still lacks, and is led to where it is done", { tag: AT_DESKTOP }, async ({
+test("the setup checklist shows what is missing and links to each setting", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {

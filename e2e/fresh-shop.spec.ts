@@ -7,7 +7,7 @@ import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 test.use({ isFirstVisit: true });
 
-test("a shop that was just opened shows every picture in view, on a phone and on a wide screen", {
+test("a newly started store shows every image in view, on a phone and on a desktop", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   const dataDir = newDataDir();

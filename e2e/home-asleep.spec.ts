@@ -3,7 +3,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ isFirstVisit: true });
 
-test("below its first screen home sleeps until somebody is there, and a first press there already counts", {
+test("home hydrates below its first screen on demand, and the first press there counts", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   await page.goto("/home");

@@ -75,9 +75,7 @@ function seen(carousel: Locator): Promise<string[]> {
   });
 }
 
-test("the hero goes round by itself, by its dots, and rests when asked to", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("the hero rotates, follows its dots, and pauses", { tag: AT_PHONE }, async ({ page }) => {
   await page.clock.install();
   await page.goto("/home");
   await test.step("the hero shows one slide at a time, the next after ten seconds, round and round", async () => {
@@ -108,7 +106,7 @@ test("the hero goes round by itself, by its dots, and rests when asked to", { ta
   });
 });
 
-test("the hero is measured by the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await page.goto("/home");
   await test.step("slides cross-fade over one second; header and text arrive over one and two", async () => {
     await expect(hero(page).getByRole("listitem").first()).toHaveCSS("transition-duration", "1s, 1s");
@@ -145,7 +143,7 @@ test("the hero is measured by the screen", { tag: AT_OWN_WIDTHS }, async ({ page
   });
 });
 
-test("the slides are accessible, and lead to their places", { tag: AT_PHONE }, async ({
+test("the slides are accessible and link to their pages", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -180,7 +178,7 @@ test("the slides are accessible, and lead to their places", { tag: AT_PHONE }, a
   });
 });
 
-test("the carousels move by themselves, wait for whoever looks, and fit the screen", {
+test("the carousels move, pause under the pointer and focus, and fit the screen", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await page.clock.install();

@@ -112,7 +112,7 @@ test.describe("on a wide screen", () => {
   });
 });
 
-test("the first stop leads past the header", { tag: AT_DESKTOP }, async ({ page }) => {
+test("the first tab stop skips the header", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/condiments");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
@@ -127,7 +127,7 @@ test("the first stop leads past the header", { tag: AT_DESKTOP }, async ({ page 
 });
 
 // The header, which alone differs by the width, is gone through by keyboard at both, above.
-test("a whole purchase needs no mouse", { tag: AT_PHONE }, async ({ page }) => {
+test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) => {
   const email = `${randomUUID()}@test.example`;
   await page.goto("/condiments");
   await press(page, page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }), "Space");
@@ -168,7 +168,7 @@ test("a whole purchase needs no mouse", { tag: AT_PHONE }, async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("the shopkeeper needs no mouse to sign in, add, edit and delete an item", { tag: AT_DESKTOP }, async ({
+test("the owner logs in and adds, edits, and deletes a product by keyboard", { tag: AT_DESKTOP }, async ({
   page,
 }) => {
   const name = `Keyboard Beans ${randomUUID().slice(0, 8)}`;
@@ -208,7 +208,7 @@ test("the shopkeeper needs no mouse to sign in, add, edit and delete an item", {
   await expect(card).toHaveCount(0);
 });
 
-test("the shopkeeper needs no mouse to look through the orders and to change the shop's record", {
+test("the owner reads orders and changes store settings by keyboard", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
@@ -238,7 +238,7 @@ test("the shopkeeper needs no mouse to look through the orders and to change the
   await expect(page.getByText("Settings saved")).toBeVisible();
 });
 
-test("a new password needs no mouse", { tag: AT_PHONE }, async ({ page }) => {
+test("a password is reset by keyboard", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/auth");
   await press(page, page.getByRole("link", { name: "Forgot password?" }));
   // The login asks for an e-mail address as well.

@@ -32,7 +32,7 @@ function expectSameWidths(inDeviceFont: MeasuredWords, inSourceSans: MeasuredWor
   }
 }
 
-test("nothing moves when Source Sans comes late, and the next page has it at the same size", async ({
+test("a late Source Sans shifts nothing, and the next page uses it at the same size", async ({
   playwright,
   launchOptions,
   baseURL,

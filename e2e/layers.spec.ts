@@ -124,9 +124,9 @@ test.use({
   ],
 });
 
-test("the frame looks the same on every page, whichever page was first", { tag: AT_OWN_WIDTHS }, async ({
-  page,
-}) => {
+test("header and footer look the same on every page, whichever page loads first", {
+  tag: AT_OWN_WIDTHS,
+}, async ({ page }) => {
   test.slow();
   const paths = [...PATHS, await findProductPath(page)];
   await showOnlyHeadings(page);

@@ -66,7 +66,7 @@ test("every page has its top bar, its header and its footer", async ({ page }) =
   });
 });
 
-test("the badge counts every thing in the cart, and is absent at nothing", { tag: AT_PHONE }, async ({
+test("the badge counts the units in the cart and is hidden for an empty cart", { tag: AT_PHONE }, async ({
   page,
 }) => {
   await page.goto("/condiments");
@@ -83,7 +83,7 @@ test("the badge counts every thing in the cart, and is absent at nothing", { tag
   await expect(cart).toContainText("3");
 });
 
-test("home has its parts, and each leads to its place", { tag: AT_PHONE }, async ({ page }) => {
+test("home has all its sections, and each links to its page", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/home");
   await test.step("home shows its blocks in the stated order", async () => {
     const order = [

@@ -19,10 +19,13 @@ test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE 
   await expect(step("Next")).toBeDisabled();
 });
 
-test.describe("while the next page is on its way, and when it does not come", () => {
+test.describe("loading the next page", () => {
   test.use({ expectedRefusals: ["condiments.data", "Failed to fetch", "blog.data"] });
 
-  test("a listing says so", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
+  test("a listing shows a spinner, then an error if it fails", { tag: AT_PHONE }, async ({
+    page,
+    expectAccessible,
+  }) => {
     await page.goto("/condiments");
     await test.step("a spinner turns while the next page is on its way", async () => {
       const held = Promise.withResolvers<void>();
@@ -40,7 +43,7 @@ test.describe("while the next page is on its way, and when it does not come", ()
       await expect(spinner).toHaveCount(0);
       await page.unrouteAll({ behavior: "wait" });
     });
-    await test.step("a listing says so in a message and in place of its products", async () => {
+    await test.step("an error appears as a toast and in place of the products", async () => {
       await page.route(/condiments\.data/, (route) => route.abort());
       await page.getByRole("link", { name: "Prev" }).click();
       await expect(page.getByRole("main").getByText("Failed to load products")).toBeVisible();

@@ -75,9 +75,7 @@ for (const when of ["during", "after"]) {
   });
 }
 
-test("a confirmation cut off before the provider has it can be tried again", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("a confirmation that never reached the provider can be retried", { tag: AT_PHONE }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);
@@ -139,10 +137,7 @@ test("while the order cannot be read, the failure page says nothing about money 
   await expect(paidHeading(page)).toBeVisible();
 });
 
-test("products that were paid after Back to cart are no longer in the cart", { tag: AT_PHONE }, async ({
-  page,
-  context,
-}) => {
+test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, async ({ page, context }) => {
   const ama = await newShopper();
   const orderId = await aPendingOrder(ama);
   await enterAs(page, ama);

@@ -6,7 +6,7 @@ import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 /** Nothing here depends on what the browser keeps. */
 /** Sizes that the specification states in numbers. */
 
-test("a listing is measured by the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
+test("a listing's sizes follow the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await page.goto("/condiments");
   await test.step("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", async () => {
     for (const [width, columns, least] of [
@@ -58,7 +58,7 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
   await expect(page.getByRole("button", { name: /Google/ })).toHaveAttribute("data-variation", "secondary");
 });
 
-test("what lies over a page has its measures", async ({ page }) => {
+test("dialogs, menus, and toasts have their specified sizes", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/condiments");
   await test.step("a modal is at most 500 px wide and 90% of the view high, and the page under it does not scroll", async () => {

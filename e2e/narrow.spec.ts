@@ -30,7 +30,7 @@ async function expectSorted(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test("a listing is sorted and narrowed without a reload, back and forward", async ({
+test("a listing is sorted and filtered without a reload, and Back and Forward follow", async ({
   page,
   expectAccessible,
 }) => {
@@ -78,7 +78,7 @@ test("a listing is sorted and narrowed without a reload, back and forward", asyn
   expect(await page.evaluate(() => document.documentElement.hasAttribute("data-same-page"))).toBe(true);
 });
 
-test("the keys open the panel, choose and leave it, and take one choice away or all", async ({ page }) => {
+test("the filter panel is opened, used, closed, and cleared by keyboard", async ({ page }) => {
   await page.goto("/africanwearandfashion");
   const all = (await count(page).textContent()) ?? "";
   await opener(page).focus();
@@ -112,7 +112,7 @@ test("the keys open the panel, choose and leave it, and take one choice away or 
   await expect(count(page)).toHaveText(all);
 });
 
-test("pages of a narrowed listing keep what was chosen, and the panel moves nothing", async ({ page }) => {
+test("pages of a filtered listing keep the filters, and the panel shifts nothing", async ({ page }) => {
   await watchShifts(page);
   await page.goto("/condiments?sort=name");
   const first = await cards(page).first().boundingBox();
@@ -133,7 +133,7 @@ test("pages of a narrowed listing keep what was chosen, and the panel moves noth
   await expect(page).toHaveURL("/condiments?sort=name&offer=yes");
 });
 
-test("where nothing fits, everything is one press away", { tag: AT_PHONE }, async ({
+test("a filter without matches offers one button to clear all filters", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -148,7 +148,7 @@ test("where nothing fits, everything is one press away", { tag: AT_PHONE }, asyn
   await expect(cards(page)).toHaveCount(8);
 });
 
-test("what a search finds is sorted and narrowed, and its words stay", { tag: AT_DESKTOP }, async ({
+test("search results are sorted and filtered, and keep the query", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -169,7 +169,7 @@ test("what a search finds is sorted and narrowed, and its words stay", { tag: AT
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("a form and links sort and narrow all the same", { tag: AT_PHONE }, async ({ page }) => {
+  test("a form and links sort and filter", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/search?q=rice");
     await opener(page).click();
     await main(page).getByLabel("Sort by").selectOption("Price");

@@ -19,7 +19,7 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await page.goto(path);
 }
 
-test("a missing line is replaced and one left out, and the customer sees old and new once the order is packed", {
+test("a substitution and a removal are shown to the customer once the order is packed", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   const [yam, garri, cassava] = await Promise.all([

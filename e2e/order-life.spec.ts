@@ -40,7 +40,7 @@ async function openAs(page: Page, person: Person, path: string): Promise<void> {
 test.describe("paying", () => {
   test.use({ viewport: PHONE });
 
-  test("a refused card is told in the bank's words, and the order can still be paid", {
+  test("a declined card shows the bank's reason, and the order can still be paid", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const ama = await newShopper();
@@ -122,7 +122,7 @@ test.describe("a customer's own order", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: PHONE });
 
-    test("can be cancelled, and its money comes back while the page is open", { tag: AT_OWN_WIDTHS }, async ({
+    test("can be canceled, and the open page shows the refund", { tag: AT_OWN_WIDTHS }, async ({
       page,
       expectAccessible,
     }) => {
@@ -159,7 +159,7 @@ test.describe("a customer's own order", () => {
     });
   });
 
-  test("is printed as a receipt alone, dark on white, also in the dark", { tag: AT_OWN_WIDTHS }, async ({
+  test("prints only the receipt, dark on white, also in the dark theme", { tag: AT_OWN_WIDTHS }, async ({
     page,
   }) => {
     const ama = await newShopper();
@@ -191,7 +191,7 @@ test.describe("a customer's own order", () => {
     await expect(receipt).toHaveCSS("color", "rgb(28, 26, 22)");
   });
 
-  test("can be ordered again at today's prices, and what is different is told", {
+  test("can be ordered again at current prices, and differences are listed", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const ama = await newShopper();
@@ -215,7 +215,7 @@ test.describe("a customer's own order", () => {
     await Promise.all([dearer, gone].map((each) => each.change({ archived_at: new Date().toISOString() })));
   });
 
-  test("shows its next step while the page is open, reads it out, and nothing moves", {
+  test("shows and announces a new status on the open page without a layout shift", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -247,9 +247,7 @@ test.describe("a customer's own order", () => {
   });
 });
 
-test("an order's page asks for news only while somebody looks at it", { tag: AT_OWN_WIDTHS }, async ({
-  page,
-}) => {
+test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   await page.clock.install();
@@ -273,7 +271,7 @@ test("an order's page asks for news only while somebody looks at it", { tag: AT_
 });
 
 test.describe("the shopkeeper", () => {
-  test("gives back a line, an amount and the rest, never more, and once for two presses", {
+  test("refunds a line, an amount, and the rest, never more, and once for two presses", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -330,7 +328,7 @@ test.describe("the shopkeeper", () => {
     await expect(opener).toHaveCount(0);
   });
 
-  test("sees money that came twice and money that does not fit, and what becomes of it", {
+  test("sees duplicate and mismatched payments, and their outcome", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -358,9 +356,7 @@ test.describe("the shopkeeper", () => {
     await expect(alert).toHaveCount(0);
   });
 
-  test("leads an order to its end by keyboard, and cancels another", { tag: AT_OWN_WIDTHS }, async ({
-    page,
-  }) => {
+  test("completes one order by keyboard and cancels another", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, undefined, "delivery");
     await openAs(page, ola, `/orders/${orderId}`);
@@ -392,7 +388,7 @@ test.describe("the shopkeeper", () => {
   test.describe("on a phone", () => {
     test.use({ viewport: PHONE });
 
-    test("sees alerts and lost e-mails above the orders, and deals with them", {
+    test("sees alerts and failed emails above the orders, and resolves them", {
       tag: AT_OWN_WIDTHS,
     }, async ({ page, expectAccessible }) => {
       const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
@@ -426,7 +422,7 @@ test.describe("the shopkeeper", () => {
 });
 
 test.describe("stock", () => {
-  test("a product that the shopkeeper counts down to nothing is sold out for everybody", {
+  test("a product whose stock is set to 0 is sold out for everyone", {
     tag: AT_DESKTOP,
   }, async ({ page, expectAccessible }) => {
     const [ola, yam] = await Promise.all([newShopkeeper(), aProduct()]);
@@ -470,7 +466,7 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("a cart that wants more than is left is told before payment, and mended by one press", {
+  test("a cart above the stock is reported before payment and corrected by one press", {
     tag: AT_PHONE,
   }, async ({ page, expectAccessible }) => {
     const [ama, yam] = await Promise.all([newShopper(), aProduct({ count: 2 })]);
@@ -498,7 +494,7 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("of two buyers of the last yam one is told before paying, and chooses anew", {
+  test("the second buyer of the last yam learns it before paying and chooses again", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
@@ -523,7 +519,7 @@ test.describe("stock", () => {
     await yam.change({ archived_at: new Date().toISOString() });
   });
 
-  test("of two who pay for the last yam at once, one gets her money back and is told", {
+  test("when two buyers pay for the last yam, one is refunded and told why", {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);

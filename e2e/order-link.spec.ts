@@ -6,7 +6,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 // A link that was changed is refused, and so is a cancellation that comes too late.
 test.use({ expectedRefusals: ["/api/order-link"] });
 
-test("the link of an order's mail shows the order on a device that is not signed in, and cancels it", {
+test("an order email's link shows and cancels the order without a login", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const ama = await newShopper();
@@ -34,7 +34,7 @@ test("the link of an order's mail shows the order on a device that is not signed
   await untilStatus(orderId, (status) => status === "cancelled" || status === "refunded");
 });
 
-test("a link that was changed shows nothing, and one whose order is being prepared cancels nothing", {
+test("a modified order link shows nothing, and an order in preparation cannot be canceled", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const [ama, owner] = await Promise.all([newShopper(), newShopkeeper()]);

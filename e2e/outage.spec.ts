@@ -14,7 +14,7 @@ async function silence(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(away);
 }
 
-test("while the shop behind the pages is away a strip says what does not work, and the cart stays", {
+test("while the server is unavailable, a banner says what does not work, and the cart stays", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   await fillCart(page);
@@ -28,7 +28,7 @@ test("while the shop behind the pages is away a strip says what does not work, a
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test("a kept page that is shown in such a time says so by itself", { tag: AT_DESKTOP }, async ({ page }) => {
+test("a cached page shown during an outage has the banner", { tag: AT_DESKTOP }, async ({ page }) => {
   const end = await silence(page);
   await page.route("/condiments", async (route) => {
     const response = await route.fetch();
@@ -40,7 +40,7 @@ test("a kept page that is shown in such a time says so by itself", { tag: AT_DES
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test("a single answer that fails is no outage", { tag: AT_PHONE }, async ({ page }) => {
+test("a single failed response shows no outage banner", { tag: AT_PHONE }, async ({ page }) => {
   await fillCart(page);
   const looked = page.waitForResponse("**/readyz");
   await page.route("**/rest/v1/**", (route) => route.fulfill({ status: 503, json: { message: "away" } }), {
@@ -51,10 +51,10 @@ test("a single answer that fails is no outage", { tag: AT_PHONE }, async ({ page
   await expect(page.getByText(WORDS)).toBeHidden();
 });
 
-test.describe("a page that has not come yet", () => {
+test.describe("a page whose script has not loaded", () => {
   test.use({ expectedRefusals: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
 
-  test("leaves the visitor where they are when it is asked for without a network, and comes later", {
+  test("stays on the current page without a network, and opens later", {
     tag: AT_PHONE,
   }, async ({ page, context }) => {
     await page.goto("/condiments");

@@ -123,7 +123,7 @@ test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectA
   await expect(page).toHaveURL("/auth/forgot");
 });
 
-test("the code of the e-mail does for another device what its link does", { tag: AT_PHONE }, async ({
+test("the emailed code resets the password on another device", { tag: AT_PHONE }, async ({
   page,
   browser,
 }) => {
@@ -152,7 +152,10 @@ test("the code of the e-mail does for another device what its link does", { tag:
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
 
-test("a link opened in another browser says where it works", { tag: AT_PHONE }, async ({ page, browser }) => {
+test("a reset link opened in another browser says which browser to use", { tag: AT_PHONE }, async ({
+  page,
+  browser,
+}) => {
   const { email } = await newShopper();
   await askForLink(page, email);
   const stranger = await (await browser.newContext()).newPage();

@@ -8,7 +8,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 /** Told on the phone: the owner stands at the counter. */
 test.use({ expectedRefusals: ["/rest/v1/rpc/accept_invitation"] });
 
-test("a nephew is invited by mail, packs, is refused what is not a packer's, and is a customer again at once", {
+test("an invited packer packs, is denied other permissions, and loses the role at once", {
   tag: AT_PHONE,
 }, async ({ page, browser, baseURL, expectAccessible }) => {
   const name = `Kofi ${randomUUID().slice(0, 6)}`;

@@ -40,7 +40,7 @@ test("the filter panel stays open when its labels, headings and background are p
   });
 });
 
-test("the filter panel closes when the keyboard leaves it", async ({ page }) => {
+test("the filter panel closes when the focus leaves it", async ({ page }) => {
   await page.goto("/condiments");
   const opener = filters(page).locator("summary");
   await opener.focus();

@@ -3,7 +3,7 @@ import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("a table with mistakes is looked at, written without them, and taken back, by the keyboard", {
+test("a CSV file with errors is previewed, imported without them, and undone by keyboard", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const known = await aProduct({ price: 10 });
@@ -67,7 +67,7 @@ test("a table with mistakes is looked at, written without them, and taken back, 
   });
 });
 
-test("an export of WooCommerce keeps the dates of its sale and its letters; a broken quotation mark is refused", {
+test("a WooCommerce export keeps sale dates and accents; an unclosed quote is rejected", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const name = `Salt ${randomUUID().slice(0, 8)}`;

@@ -4,7 +4,7 @@ import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("the owner photographs a product from three sides and puts them in order by keyboard; shoppers see them so", {
+test("the owner adds three images and reorders them by keyboard, and shoppers see that order", {
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   const { id, name } = await aProduct();
@@ -139,9 +139,7 @@ test("a picture is dragged to another place by its handle", async ({ page }) => 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the pictures of a product are a row to scroll, and nothing offers what it cannot do", async ({
-    page,
-  }) => {
+  test("the images of a product scroll in a row, without controls that need scripts", async ({ page }) => {
     await page.goto("/condiments");
     await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
     const row = page.getByRole("list", { name: "Pictures of Red Palm Oil" });

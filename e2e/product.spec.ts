@@ -2,7 +2,7 @@ import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test("a product's page tells the way to it, adds as many as are wanted, and says how many are in the cart", async ({
+test("a product page shows breadcrumbs, adds a chosen quantity, and counts it in the cart", async ({
   page,
   expectAccessible,
 }) => {
@@ -33,7 +33,7 @@ test("a product's page tells the way to it, adds as many as are wanted, and says
   await expect(page.getByRole("textbox", { name: `Quantity of ${name}` })).toHaveValue("3");
 });
 
-test("a product is shared by the device's own sheet; without one its link is copied, and that is told", {
+test("Share opens the device's share sheet, or else copies the link with a notice", {
   tag: AT_PHONE,
 }, async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -47,7 +47,7 @@ async function anArticle() {
 const recipeOf = (page: Page) => page.getByRole("region", { name: /^In this (recipe|article)$/ });
 const lineOf = (page: Page, name: string) => recipeOf(page).getByRole("article").filter({ hasText: name });
 
-test("a recipe for more people goes into the cart by keyboard, without what is sold out and what is at home", {
+test("a recipe for more servings is added by keyboard, without sold-out and unchecked items", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   await page.goto(await findArticlePath("Ackee and Saltfish"));
@@ -79,7 +79,7 @@ test("a recipe for more people goes into the cart by keyboard, without what is s
   await expect(line(CALLALOO)).toHaveCount(0);
 });
 
-test("an article asks for the size of what comes in sizes, and goes on without an answer", {
+test("a recipe asks for a size where needed, and adds the rest without one", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await page.goto(await findArticlePath("A First-Timer's Guide"));
@@ -103,7 +103,7 @@ test("an article asks for the size of what comes in sizes, and goes on without a
   await expect(page.getByRole("link", { name: /^Cart 19/ })).toBeVisible();
 });
 
-test("the shopkeeper puts a recipe together in the article, shoppers see it, and it is taken apart again", {
+test("the owner adds a recipe to an article, shoppers see it, and the owner removes it", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();
@@ -171,7 +171,7 @@ test("the shopkeeper puts a recipe together in the article, shoppers see it, and
   await remove();
 });
 
-test("a product's page shows what recipes cook with it, and puts it into the cart", {
+test("a product page lists recipes with that product and adds it to the cart", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const found = await (await page.request.get("/search?q=saltfish")).text();

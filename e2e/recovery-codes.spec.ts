@@ -53,7 +53,7 @@ async function expectNoOverflow(page: Page): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-test("whoever lost the phone logs in with a code that was kept, once, and takes the lost app away", {
+test("a recovery code logs in once, and the lost authenticator app is removed", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();
@@ -91,10 +91,9 @@ test("whoever lost the phone logs in with a code that was kept, once, and takes 
   await expect(page.getByText("Recovery codes")).toHaveCount(0);
 });
 
-test("the codes are copied and saved, shown once, and not left behind unasked", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("recovery codes are copied, saved, shown once, and guarded by a leave prompt", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   const codes = await setUpTwoSteps(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);
@@ -136,10 +135,9 @@ test("the codes are copied and saved, shown once, and not left behind unasked", 
   await expect(page.getByText(codes[0] ?? "")).toHaveCount(0);
 });
 
-test("at two codes the settings warn, and new ones are made after a question", { tag: AT_DESKTOP }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("two remaining recovery codes show a warning, and new ones need a confirmation", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
   const person = await newShopper();
   const old = await makeRecoveryCodes(person, PASSWORD);
   const { data } = await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });

@@ -35,7 +35,7 @@ async function untilKept(person: Person, count: number): Promise<void> {
     .toBe(count);
 }
 
-test("address, billing details and wish of an order are filled in with the next one, and changed and deleted in the account", {
+test("saved details fill in the next order, and the account edits and deletes them", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   test.slow();
@@ -133,7 +133,7 @@ test("address, billing details and wish of an order are filled in with the next 
   });
 });
 
-test("a second device is offered the cart: put back, the larger quantity of what is in both is kept and told", {
+test("restoring a saved cart on a second device keeps the larger quantity and says so", {
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
@@ -180,7 +180,7 @@ test("a second device is offered the cart: put back, the larger quantity of what
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("after its 30 minutes the cart is gone, and offered: forgotten, it does not come again", {
+test("an expired cart is offered again, and a discarded one is not", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const ama = await newShopper();
@@ -199,7 +199,7 @@ test("after its 30 minutes the cart is gone, and offered: forgotten, it does not
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("a cart that was begun before the login is kept with the account, and a guest's with none", {
+test("a cart started before login is saved to the account; a guest's cart is not", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await addOil(page);
@@ -212,7 +212,7 @@ test("a cart that was begun before the login is kept with the account, and a gue
   await untilKept({ id: ama?.id ?? "" } as Person, 1);
 });
 
-test("a guest checks out with the code of an e-mail: e-mail, code, name, done, and the cart is as it was", {
+test("a guest logs in at checkout with an emailed code and keeps the cart", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const email = `${crypto.randomUUID()}@test.example`;

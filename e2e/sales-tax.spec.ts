@@ -58,7 +58,7 @@ async function addDress(page: Page): Promise<void> {
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
 }
 
-test("nothing is taxed and the cart asks nothing, until the owner sets a rate by the keyboard", {
+test("no tax is charged until the owner sets a rate by keyboard", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const asked: string[] = [];
@@ -147,7 +147,7 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
   await page.emulateMedia({ media: null });
 });
 
-test("a rate that is set while the cart is open is told before an order is made", { tag: AT_PHONE }, async ({
+test("a tax rate set while the cart is open is shown before the order is placed", { tag: AT_PHONE }, async ({
   page,
 }) => {
   await shopHand().from("tax_rates").delete().gte("percent", 0).throwOnError();
@@ -174,7 +174,7 @@ test("a rate that is set while the cart is open is told before an order is made"
   await expect(page).toHaveURL(/\/shippingInformation\//);
 });
 
-test("the owner gives a dress back with its tax, exempts a customer, and downloads the month", {
+test("the owner refunds a dress with its tax, exempts a customer, and downloads the month", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();

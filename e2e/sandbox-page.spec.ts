@@ -26,7 +26,7 @@ test("the sandbox's pages are accessible", { tag: AT_PHONE }, async ({ page, exp
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, expectedRefusals: ["/sandbox/stripe/actions/refund"] });
 
-  test("a refund of more than was paid is refused in words, beside the payment", { tag: AT_DESKTOP }, async ({
+  test("a refund above the payment shows an error beside the payment", { tag: AT_DESKTOP }, async ({
     page,
   }) => {
     await openDemoPayment(page);

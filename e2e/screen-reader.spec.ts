@@ -4,7 +4,7 @@ import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 /** Screen readers hear of new pages and new totals (WCAG 2.2, 4.1.3). */
 
-test("a page that was opened by a link starts at its heading", async ({ page }) => {
+test("following a link moves the focus to the new page's heading", async ({ page }) => {
   await page.goto("/condiments");
   const heading = page.getByRole("main").getByRole("heading", { level: 1 });
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).first().press("Enter");
@@ -19,9 +19,7 @@ test("a page that was opened by a link starts at its heading", async ({ page }) 
   await expect(heading).toBeFocused();
 });
 
-test("the next page of a listing and a first visit leave the focus where it is", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("pagination and a first visit do not move the focus", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/");
   await expect(page).toHaveURL("/home");
   await expect(page.getByRole("heading", { level: 1 })).not.toBeFocused();

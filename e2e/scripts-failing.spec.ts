@@ -9,7 +9,7 @@ test.use({ expectedRefusals: ["/assets/"], isFirstVisit: true });
 
 for (const part of ["framework", "start"] as const) {
   const address = LOST[part];
-  test(`when the ${part} script does not come, the page says so and nothing on it is half alive`, {
+  test(`when the ${part} script does not load, the page says so and has no enabled controls`, {
     tag: AT_PHONE,
   }, async ({ page, expectAccessible }) => {
     await page.route(address, (route) => route.abort());
@@ -33,7 +33,7 @@ for (const part of ["framework", "start"] as const) {
   });
 }
 
-test("without its scripts a page still leads to the goods", { tag: AT_PHONE }, async ({ page }) => {
+test("without scripts a page still links to the products", { tag: AT_PHONE }, async ({ page }) => {
   await page.route(LOST.framework, (route) => route.abort());
   await page.goto("/home");
   await expect(page.getByText("This page did not load completely.")).toBeVisible();

@@ -17,7 +17,7 @@ async function openBox(page: Page): Promise<void> {
   await expect(boxOn(page)).toBeInViewport({ ratio: 1 });
 }
 
-test("a word with a mistake suggests its product while it is typed, and the keys choose it", async ({
+test("a misspelled word suggests its product, which is chosen by keyboard", async ({
   page,
   expectAccessible,
 }) => {
@@ -45,9 +45,7 @@ test("a word with a mistake suggests its product while it is typed, and the keys
   await expect(box).toHaveValue("");
 });
 
-test("the box leads everywhere by a press, and Enter finds everything", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("a suggestion opens its page, and Enter opens all results", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/about");
   await test.step("Enter finds everything, and the box keeps the words, back and forward", async () => {
     await openBox(page);
@@ -80,10 +78,10 @@ test("the box leads everywhere by a press, and Enter finds everything", { tag: A
   });
 });
 
-test.describe("when suggestions are late or do not come", () => {
+test.describe("late or failed suggestions", () => {
   test.use({ expectedRefusals: ["/search/suggestions"] });
 
-  test("the box shows what belongs to the words that stand there", { tag: AT_PHONE }, async ({ page }) => {
+  test("the search box shows suggestions only for its current text", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/about");
     await openBox(page);
     await test.step("an answer that comes late does not replace that for what was typed since", async () => {
@@ -123,7 +121,7 @@ test.describe("when suggestions are late or do not come", () => {
   });
 });
 
-test("what was looked for is kept on the device, offered again, and forgotten when asked", {
+test("recent searches are stored on the device, offered again, and cleared", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   await page.goto("/about");
@@ -154,7 +152,7 @@ test("what was looked for is kept on the device, offered again, and forgotten wh
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the box finds all the same", async ({ page }) => {
+  test("the search box works as a form", async ({ page }) => {
     await page.goto("/about");
     await openBox(page);
     await boxOn(page).fill("Garri");
@@ -165,9 +163,9 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("what is found can be put into the cart, page by page, back and forward", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("search results are added to the cart on every page, and Back and Forward work", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
   await page.goto("/search?q=rice");
   await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
   await expect(page.getByRole("main").getByRole("article").first()).toContainText("Rice");
@@ -183,7 +181,7 @@ test("what is found can be put into the cart, page by page, back and forward", {
   await expect(page.getByText("Page 1 of")).toBeVisible();
 });
 
-test("nothing found leads on, and is counted once", { tag: AT_DESKTOP }, async ({
+test("a search without results offers links and is counted once", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {

@@ -17,7 +17,7 @@ const LOOKED_AT_ELSEWHERE = new Map([
   ["Sales tax", "sales-tax"],
 ]);
 
-test("every setting is found from one list, and old addresses lead there", { tag: AT_DESKTOP }, async ({
+test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP }, async ({
   page,
   expectAccessible,
 }) => {
@@ -40,7 +40,7 @@ test("every setting is found from one list, and old addresses lead there", { tag
   }
 });
 
-test("a closed day is typed, shown as shoppers will see it, kept over a closed tab, and saved", {
+test("a closed day is previewed, survives a closed tab, and is saved", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const [day, said] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
@@ -72,7 +72,7 @@ test("a closed day is typed, shown as shoppers will see it, kept over a closed t
   await expect(page).toHaveURL("/desk/settings");
 });
 
-test("opening hours are shown as they will be written, and a mistake elsewhere holds nobody up", {
+test("opening hours are previewed, and an error in another section does not block saving", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
@@ -88,7 +88,7 @@ test("opening hours are shown as they will be written, and a mistake elsewhere h
   await expect(page).toHaveURL("/desk/settings");
 });
 
-test("the owner tries what a product costs with its tax", { tag: AT_PHONE }, async ({ page }) => {
+test("the owner previews a product's price with tax", { tag: AT_PHONE }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/tax");
   const form = page.getByRole("form", { name: "Try a product" });

@@ -7,9 +7,7 @@ const MOST_BYTES = 250_000;
 // What the browser holds already it does not fetch, and shows at once.
 test.use({ isFirstVisit: true });
 
-test("home fetches the pictures that are seen, and those beside the edge of its shelves when they are reached", async ({
-  page,
-}) => {
+test("home loads visible images first, and others when their product row scrolls", async ({ page }) => {
   let bytes = 0;
   page.on("response", (response) => {
     if (response.request().resourceType() === "image") bytes += Number(response.headers()["content-length"]);
@@ -41,7 +39,7 @@ test("home fetches the pictures that are seen, and those beside the edge of its 
   }
 });
 
-test("a product that is beside the edge is found by the keyboard, and added", { tag: AT_PHONE }, async ({
+test("a product scrolled out of view is reached and added by keyboard", { tag: AT_PHONE }, async ({
   page,
 }) => {
   await page.goto("/home");

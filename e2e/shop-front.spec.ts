@@ -39,7 +39,7 @@ const NEW = "Mangoes are here";
 /** The button's words, and what it belongs to for who does not see it. */
 const TO_FRUITS = /^To the fruits ?: Mangoes are here$/;
 
-test("the owner adds a slide with a picture, puts it first by keyboard, shoppers see it, and the shop's own come back", {
+test("the owner adds a slide, moves it first by keyboard, and removes it again", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();
@@ -166,7 +166,7 @@ test("the owner adds a slide with a picture, puts it first by keyboard, shoppers
   await guest.context().close();
 });
 
-test("a line is written, looked at, stands on top of every page, and ends by the clock", {
+test("an announcement is previewed, shown on every page, and ends on schedule", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();

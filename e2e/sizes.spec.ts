@@ -5,7 +5,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
 
-test("a gown is bought in two sizes, from its card and from its page, and packed in them", {
+test("two sizes of a gown are bought, from card and page, and packed", {
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();
@@ -78,9 +78,7 @@ test("a gown is bought in two sizes, from its card and from its page, and packed
   });
 });
 
-test("a product tells what is known of it, and what it costs for each unit", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("a product page shows its attributes and unit prices", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/condiments");
   const card = page.getByRole("article").filter({ hasText: "Ground Egusi" });
   await expect(card).toContainText("16 oz · $11.49/lb");
@@ -98,7 +96,7 @@ test("a product tells what is known of it, and what it costs for each unit", { t
   await expect(page.getByRole("article").filter({ hasText: "Whole Mackerel" })).toContainText("Frozen");
 });
 
-test("an admin gives an item its sizes and what its package says, and mends them with the pencil", {
+test("an admin adds sizes and attributes to a product and edits them", {
   tag: AT_DESKTOP,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();

@@ -19,7 +19,7 @@ const PAGES = [
   "/auth/reset",
 ];
 
-test("nothing moves by itself on what everybody may see", async ({ page }) => {
+test("public pages have no layout shift", async ({ page }) => {
   await keepNothing(page);
   await watchShifts(page);
   for (const path of PAGES) {
@@ -32,7 +32,7 @@ test("nothing moves by itself on what everybody may see", async ({ page }) => {
   }
 });
 
-test("nothing moves by itself on the shopkeeper's pages", async ({ page }) => {
+test("staff pages have no layout shift", async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await watchShifts(page);
   for (const [path, late] of [
@@ -47,9 +47,7 @@ test("nothing moves by itself on the shopkeeper's pages", async ({ page }) => {
   }
 });
 
-test("nothing moves by itself between a cart whose prices changed and the order's own page", async ({
-  page,
-}) => {
+test("the purchase has no layout shift, also after a price change", async ({ page }) => {
   const ama = await newShopper();
   await enterAs(page, ama);
   await watchShifts(page);

@@ -96,7 +96,7 @@ async function agreeAtGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("Google leads back to where she was, and her only way in cannot be disconnected", {
+test("a Google login returns to the same page, and the only login method cannot be removed", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   const email = `${randomUUID()}@gmail.example`;
@@ -142,7 +142,7 @@ test("Google is connected to an account that has a password, and disconnected ag
   await expect(page.getByText(google)).toHaveCount(0);
 });
 
-test("whoever is sent along a stranger's request to connect Google is told, and nothing is connected", {
+test("another user's request to connect Google shows an error and connects nothing", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page, browser }) => {
   const [attacker, victim] = [await anAccount(), await anAccount()];
@@ -170,7 +170,7 @@ test("whoever is sent along a stranger's request to connect Google is told, and 
   }
 });
 
-test("whoever signs up confirms the address first, and is then logged in", { tag: AT_OWN_WIDTHS }, async ({
+test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTHS }, async ({
   page,
   browser,
   expectAccessible,
@@ -219,7 +219,7 @@ test("whoever signs up confirms the address first, and is then logged in", { tag
   await stranger.context().close();
 });
 
-test("an admin sees no dashboard before two-step sign-in is set up", { tag: AT_OWN_WIDTHS }, async ({
+test("an admin sees no dashboard before setting up two-step verification", { tag: AT_OWN_WIDTHS }, async ({
   page,
   expectAccessible,
 }) => {
@@ -260,7 +260,7 @@ test("an admin sees no dashboard before two-step sign-in is set up", { tag: AT_O
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
 });
 
-test("a refresh token that comes a second time ends its session in every tab", {
+test("a reused refresh token ends the session in every tab", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   await enter(page, await anAccount());

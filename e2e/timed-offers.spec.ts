@@ -2,7 +2,7 @@ import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("a product is put on offer for a time, the shop shows it, and ending it is taken back", {
+test("a scheduled offer is shown on the product, and ending it can be undone", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {
   const oil = await aProduct({ price: 10 });

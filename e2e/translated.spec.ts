@@ -18,7 +18,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-test("counts and totals follow on a page that the browser has translated", async ({ page }) => {
+test("counts and totals update on a page translated by the browser", async ({ page }) => {
   await fillCart(page, [{ name: "Red Palm Oil", quantity: 1 }]);
   await page.goto("/cart");
   const main = page.getByRole("main");
@@ -38,7 +38,7 @@ test("counts and totals follow on a page that the browser has translated", async
   await expect(sum).not.toHaveText(before ?? "");
 });
 
-test("a listing's numbers follow on a page that the browser has translated", { tag: AT_DESKTOP }, async ({
+test("a listing's numbers update on a page translated by the browser", { tag: AT_DESKTOP }, async ({
   page,
 }) => {
   await page.goto("/condiments");

@@ -23,7 +23,7 @@ const WAYS_OUT: Record<string, (page: Page) => Promise<unknown>> = {
   "its cross": (page) => addItem(page).getByRole("button", { name: "Close" }).click(),
 };
 
-test("no way out of the form throws away a typed product unasked", { tag: AT_PHONE }, async ({
+test("leaving a product form with input shows a prompt, whichever way it is left", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -66,7 +66,7 @@ test("no way out of the form throws away a typed product unasked", { tag: AT_PHO
   });
 });
 
-test("Back asks before it throws away a typed product", { tag: AT_DESKTOP }, async ({ page }) => {
+test("Back shows a prompt before discarding a product form", { tag: AT_DESKTOP }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/privacy");
   await walk(page, "/africanwearandfashion");
@@ -82,7 +82,7 @@ test("Back asks before it throws away a typed product", { tag: AT_DESKTOP }, asy
   await expect(page).toHaveURL("/privacy");
 });
 
-test("a closed tab asks while something is typed, and not after it was saved", { tag: AT_DESKTOP }, async ({
+test("closing a tab shows a prompt for unsaved input, and none after saving", { tag: AT_DESKTOP }, async ({
   page,
 }) => {
   await openAddItem(page, `Closed tab ${randomUUID().slice(0, 6)}`);
@@ -101,7 +101,7 @@ test("a closed tab asks while something is typed, and not after it was saved", {
   await closed;
 });
 
-test("typed settings ask before they are left, and not once they are saved or as they were", {
+test("leaving changed settings shows a prompt, and none once saved or reverted", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
@@ -133,7 +133,7 @@ test("typed settings ask before they are left, and not once they are saved or as
   await expect(kept(page)).toBeHidden();
 });
 
-test("an offer that was typed asks before it is left, and is there again after Back and a closed tab", {
+test("an unsaved offer shows a leave prompt and is restored after Back and a closed tab", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const oil = await aProduct({ price: 10 });
@@ -168,7 +168,7 @@ test("an offer that was typed asks before it is left, and is there again after B
   await expect(form).toBeHidden();
 });
 
-test("a pasted table is kept over a closed tab, and a sign-out forgets everything that was typed", {
+test("pasted CSV survives a closed tab, and logging out deletes all unsaved input", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());

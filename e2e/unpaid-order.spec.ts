@@ -24,7 +24,7 @@ test.use({ expectedRefusals: ["place_order", "withdraw-order"] });
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
-test("who left after billing is offered the order in the cart, and puts it back", { tag: AT_PHONE }, async ({
+test("an order left after billing is offered in the cart and restored", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
 }) => {
@@ -49,7 +49,7 @@ test("who left after billing is offered the order in the cart, and puts it back"
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("an unpaid order is paid from the cart, forgotten, or was paid meanwhile", { tag: AT_PHONE }, async ({
+test("an unpaid order is paid from the cart, discarded, or shown as already paid", { tag: AT_PHONE }, async ({
   page,
 }) => {
   const ama = await newShopper();
@@ -80,7 +80,7 @@ test("an unpaid order is paid from the cart, forgotten, or was paid meanwhile", 
   });
 });
 
-test("proceeding again replaces the unpaid order, also one whose payment was begun", {
+test("proceeding again replaces the unpaid order, also with a started payment", {
   tag: AT_PHONE,
 }, async ({ page }) => {
   const [ama, yam] = await Promise.all([newShopper(), aProduct()]);
@@ -103,7 +103,7 @@ test("proceeding again replaces the unpaid order, also one whose payment was beg
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("the order page and the receipt say what the checkout said about a small delivery", {
+test("the order page and the receipt repeat the checkout's note on a small delivery", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   const ama = await newShopper();

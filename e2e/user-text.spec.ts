@@ -49,7 +49,7 @@ function isInOrder(page: Page, phone: string): Promise<boolean> {
   }, phone);
 }
 
-test("names from right to left and long words fit the desk, the order page and the paper", {
+test("right-to-left names and long words fit the order board, order page, and printout", {
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   const { person, id } = await anOddOrder();

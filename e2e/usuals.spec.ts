@@ -10,7 +10,7 @@ const SCREENS = 3;
 const usuals = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });
 
-test("what a person buys most often waits on the home page and in the account, each with a number", async ({
+test("Buy again lists a customer's most bought products on home and in the account", async ({
   page,
   expectAccessible,
 }) => {
@@ -65,9 +65,7 @@ test("what a person buys most often waits on the home page and in the account, e
   });
 });
 
-test("for a guest nobody asks, who bought nothing yet sees none, and a first purchase brings them", async ({
-  page,
-}) => {
+test("Buy again is not requested for guests and appears after a first purchase", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(request.url()));
   await watchShifts(page);

@@ -24,7 +24,7 @@ const wishes = (page: Page) => page.getByRole("region", { name: "If something is
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Your wishes" });
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 
-test("what to do about something that is not there is said in the cart, changed on the order page, and read first by whoever packs it", {
+test("a substitution preference is set in the cart, changed on the order, and shown to packers", {
   tag: AT_PHONE,
 }, async ({ page, browser, expectAccessible }) => {
   test.slow();
@@ -103,7 +103,7 @@ test("what to do about something that is not there is said in the cart, changed 
   await desk.close();
 });
 
-test("ordering again brings no notes, and the question is not asked anew", { tag: AT_DESKTOP }, async ({
+test("ordering again copies no notes and keeps the substitution preference", { tag: AT_DESKTOP }, async ({
   page,
 }) => {
   const ama = await newShopper();

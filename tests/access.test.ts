@@ -43,7 +43,7 @@ afterAll(() => shop.close());
 
 const refused = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
 
-test("where admins need a second step, an admin without it has the rights of a customer", async () => {
+test("where MFA is required, an admin without it has a customer's permissions", async () => {
   const answers = async (client = admin.client) => {
     const orders = await client.from("orders").select("id").eq("id", order.id);
     const profiles = await client.from("profiles").select("id").eq("id", ama.id);
@@ -70,7 +70,7 @@ test("where admins need a second step, an admin without it has the rights of a c
 
 // Products and their nine views
 
-test("everybody reads products, through the table and through the category's name", async () => {
+test("everyone reads products, through the table and through the category's view", async () => {
   for (const client of [shop.guest, kofi.client, admin.client]) {
     for (const name of ["products", "condiments"]) {
       const { data } = await client.from(name).select("name").eq("id", oil.id).single();
@@ -79,7 +79,7 @@ test("everybody reads products, through the table and through the category's nam
   }
 });
 
-test("everybody narrows the products that are for sale, and nobody reads what they are chosen by", async () => {
+test("everyone filters the products for sale, and nobody reads the filter columns", async () => {
   for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
     const { data } = await client
       .rpc("filter_products", { category: "condiments", is_on_offer: true, max_count: 200 })
@@ -130,7 +130,7 @@ test("an admin adds to each category through its own name, changes and removes",
   }
 });
 
-test("an admin says through a category's name what a product is, and everybody reads it", async () => {
+test("an admin sets attributes through a category's view, and everyone reads them", async () => {
   const facts = {
     also_called: "shitor, black pepper sauce",
     storage: "shelf",
@@ -170,7 +170,7 @@ test("an admin says through a category's name what a product is, and everybody r
   refused((await shop.guest.from("products").update({ contains: [] }).eq("id", added.id)).error);
 });
 
-test("the database knows each allergen that the shop tells of", async () => {
+test("the database and the app list the same allergens", async () => {
   const { data } = await admin.client
     .from("condiments")
     .insert({ name: "Everything", price: 1, contains: [...ALLERGENS] })
@@ -242,7 +242,7 @@ test.for([
 });
 
 test.for(["Texas", "", "EST5EDT4", "posix/America/Chicago", "America/Chicago; drop"])(
-  "the shop's record does not take “%s” as its time zone, and says so",
+  "the store settings reject “%s” as time zone",
   async (time_zone) => {
     const { error } = await admin.client.from("store_settings").update({ time_zone }).eq("id", true);
     expect([error?.code, error?.hint]).toEqual(["23514", "time_zone"]);
@@ -254,7 +254,7 @@ test.for(["Texas", "", "EST5EDT4", "posix/America/Chicago", "America/Chicago; dr
   },
 );
 
-test("a time zone is kept as clocks write it", async () => {
+test("a time zone is saved in its canonical spelling", async () => {
   const zoneOf = async (time_zone: string) =>
     (
       await admin.client
@@ -289,7 +289,7 @@ test("removing a product that was ordered archives it and keeps the order", asyn
   expect(items).toEqual([{ product_name: "Puna Yam" }]);
 });
 
-test("a product is shown only once each picture of ours that it names is there", async () => {
+test("a product is shown only after its own images are uploaded", async () => {
   const url = admin.client.storage.from("wears_styles").getPublicUrl("half made.png").data.publicUrl;
   const { data: added } = await admin.client
     .from("snack_confectionaries")
@@ -351,7 +351,7 @@ test("everybody reads the shop's record and only admins change it", async () => 
   expect(mine).toEqual([{ phone: "(281) 555-0143" }]);
 });
 
-test("the version of the content grows with every public change, and nobody writes it", async () => {
+test("every public change increments the content version, and nobody can write it", async () => {
   const read = async () => {
     const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();
     return Number(data.version);
@@ -366,7 +366,7 @@ test("the version of the content grows with every public change, and nobody writ
 
 // Profiles
 
-test("people read their own profile, strangers none, admins all", async () => {
+test("customers read their own profile, other users none, admins all", async () => {
   refused((await shop.guest.from("profiles").select("id")).error);
   const mine = await ama.client.from("profiles").select("name, role");
   expect(mine.data).toEqual([{ name: "Ama Mensah", role: "customer" }]);
@@ -391,7 +391,7 @@ test("people change their own name, nobody a role or somebody else's name", asyn
   expect(others.data).toEqual([]);
 });
 
-test("metadata given at sign-up makes nobody an admin", async () => {
+test("sign-up metadata cannot make an admin", async () => {
   const client = shop.newClient();
   const { data } = await client.auth.signUp({
     email: `eve.${randomUUID()}@test.example`,
@@ -415,7 +415,7 @@ test("an order is read by its owner and by admins, and by nobody else", async ()
   expect(seen.data).toHaveLength(1);
 });
 
-test("the lines of an order follow the order", async () => {
+test("order lines have the same readers as their order", async () => {
   refused((await shop.guest.from("order_items").select("id")).error);
   const columns = "product_name, quantity, unit_price, image_url";
   const own = await ama.client.from("order_items").select(columns).eq("order_id", order.id);
@@ -426,7 +426,7 @@ test("the lines of an order follow the order", async () => {
   expect(seen.data).toHaveLength(1);
 });
 
-test("a plain insert of an order is corrected: total, status, owner and cost are not the browser's", async () => {
+test("a plain insert of an order ignores the browser's total, status, owner, and fees", async () => {
   const { data } = await kofi.client
     .from("orders")
     .insert({
@@ -497,7 +497,7 @@ test("an order for delivery needs an address and a phone number", async () => {
   expect(empty.error?.code).toBe("23514");
 });
 
-test("the history of an order follows the order and is written by nobody", async () => {
+test("an order's history has the order's readers and cannot be written", async () => {
   refused((await shop.guest.from("order_status_changes").select("id")).error);
   const own = await ama.client
     .from("order_status_changes")

@@ -76,7 +76,7 @@ test("the guide's schema and its migration make the same database", async () => 
   expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));
 });
 
-test("the guide's entry and cloth have their place, and the entry is that of the row", async () => {
+test("the guide's category entry and pattern match its row", async () => {
   const folder = join(ROOT, ".cache", `category-${randomUUID()}`);
   mkdirSync(folder, { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true }));

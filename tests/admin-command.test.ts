@@ -32,7 +32,7 @@ async function roleOf(person: Person): Promise<string | undefined> {
   return data?.role;
 }
 
-test("an address that nobody has shown to be theirs is made no admin, and the command says how to show it", async () => {
+test("an unverified address is not made an admin, and the command says how to verify it", async () => {
   const stranger = await shop.signUp("Stranger");
   const { code, said } = await admin("grant", stranger.email);
   expect(code).toBe(1);
@@ -40,7 +40,7 @@ test("an address that nobody has shown to be theirs is made no admin, and the co
   expect(await roleOf(stranger)).toBe("customer");
 });
 
-test("a proven address is made an admin, and a customer again", async () => {
+test("a verified address is made an admin and revoked again", async () => {
   const owner = await shop.signUp("Owner");
   await shop.data.service.auth.admin.updateUserById(owner.id, { email_confirm: true });
   expect(await admin("grant", owner.email)).toMatchObject({ code: 0 });
@@ -49,6 +49,6 @@ test("a proven address is made an admin, and a customer again", async () => {
   expect(await roleOf(owner)).toBe("customer");
 });
 
-test("an address without an account is told", async () => {
+test("an address without an account prints an error", async () => {
   expect(await admin("grant", "nobody@test.example")).toMatchObject({ code: 1 });
 });

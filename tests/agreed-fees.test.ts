@@ -111,7 +111,7 @@ async function mailsOf(
   return (data ?? []).map(({ facts }) => facts as { delivery_fee: unknown });
 }
 
-test("a fee that is agreed after the order was paid is a payment of its own, and the order stands as it was", async () => {
+test("a separate delivery fee has its own payment and leaves the order unchanged", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 7.5).throwOnError();
   expect(await feeOf(order.id)).toEqual({ amount: 7.5, tax_amount: 0, paid_at: null });
@@ -131,7 +131,7 @@ test("a fee that is agreed after the order was paid is a payment of its own, and
   expect(await mailsOf(order.id, "delivery_fee_paid")).toMatchObject([{ delivery_fee: { is_paid: true } }]);
 });
 
-test("a delivery that is free after all is told, and nothing is to pay", async () => {
+test("a fee of zero is emailed as free and needs no payment", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 0).throwOnError();
   expect(await feeOf(order.id)).toEqual({ amount: 0, tax_amount: 0, paid_at: null });
@@ -236,7 +236,7 @@ test("the intent of a withdrawn fee is closed at the provider, and the same fee 
   expect((await askToPay(order.id)).status).toBe(409);
 });
 
-test("what the customer has not heard yet is told once, as it is at last", async () => {
+test("several changes before the email is sent lead to one email with the last state", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 8).throwOnError();
   await setFee(order.id, 6).throwOnError();
@@ -403,7 +403,7 @@ test("a declined card leaves the fee to be paid, and the order as it is", async 
   expect((await orderOf(shop, order.id)).status).toBe("paid");
 });
 
-test("events of the fee that come twice, late or never change nothing, and the worker finds what is missing", async () => {
+test("duplicate, late, and missing fee events are handled, and the worker finds missing ones", async () => {
   const deaf = await startTestShop({ hasWebhook: false, paymentIntentLimit: 100 });
   const buyer = await deaf.signUp("Buyer");
   const boss = await deaf.signUpAdmin("Boss");
@@ -528,7 +528,7 @@ test("whoever is exempt from the tax pays none on the fee", async () => {
   expect(await feeOf(order.id)).toMatchObject({ amount: 7.5, tax_amount: 0 });
 });
 
-test("the desk says whether a fee is agreed and paid, and is told of both", async () => {
+test("the order board shows requested and paid fees, and receives both events", async () => {
   const order = await anOpenDelivery(kofi);
   const card = async () => {
     const { data } = await packer.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();

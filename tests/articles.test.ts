@@ -49,13 +49,13 @@ async function contentVersion(): Promise<number> {
   return data.version;
 }
 
-test("a draft, and what waits for its time, is read by those who manage the shop", async () => {
+test("drafts and scheduled articles are read only by managers and the owner", async () => {
   expect(await whoReads(await anArticle(null))).toEqual(["manager", "owner"]);
   expect(await whoReads(await anArticle(hours(1)))).toEqual(["manager", "owner"]);
   expect(await whoReads(await anArticle(hours(-1)))).toEqual(EVERYBODY);
 });
 
-test("an article that says nothing of a time is public at once, as it always was", async () => {
+test("an article without a publication time is public at once", async () => {
   const { data } = await owner.client
     .from("blog_post")
     .insert({ name: "Jollof" })
@@ -65,7 +65,7 @@ test("an article that says nothing of a time is public at once, as it always was
   expect(await whoReads(data.id)).toEqual(EVERYBODY);
 });
 
-test("only those who manage the shop publish a draft or take it back", async () => {
+test("only managers and the owner publish or unpublish an article", async () => {
   const id = await anArticle(null);
   for (const { client } of [kofi, pia]) {
     const { data } = await client
@@ -83,7 +83,7 @@ test("only those who manage the shop publish a draft or take it back", async () 
   expect(await whoReads(id)).toEqual(["manager", "owner"]);
 });
 
-test("no search, no recipe and no neighbour of a product tells of a draft", async () => {
+test("no search, recipe, or product page shows a draft", async () => {
   const [yam, fish] = await Promise.all([
     aProduct(shop, { name: "Puna Yam", table: "authentic_african_wear" }),
     aProduct(shop, { name: "Stockfish", table: "condiments" }),
@@ -111,7 +111,7 @@ test("no search, no recipe and no neighbour of a product tells of a draft", asyn
   expect(await told()).toEqual([1, 2, true]);
 });
 
-test("when the time of an article comes, the kept pages are rendered anew, once", async () => {
+test("when a scheduled article is due, cached pages are rendered again once", async () => {
   const id = await anArticle(hours(1));
   await shop.worker.runOnce();
   const before = await contentVersion();
@@ -131,7 +131,7 @@ test("when the time of an article comes, the kept pages are rendered anew, once"
   expect(await whoReads(id)).toEqual(EVERYBODY);
 });
 
-test("when the end of the banner line comes, the kept pages are rendered anew, once", async () => {
+test("when an announcement ends, cached pages are rendered again once", async () => {
   await mel.client
     .from("store_settings")
     .update({ banner_text: "Free plantain this week", banner_until: hours(1).toISOString() })

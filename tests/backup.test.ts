@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  "what was there before a restore is kept beside it, and only who says yes changes anything",
+  "a restore asks first and keeps the previous data",
   async () => {
     const dataDir = original;
     writeFileSync(join(dataDir, "storage", "mark"), "mine");
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  "a file that was cut short, one of a newer shop and one with a missing row change nothing",
+  "a truncated, newer, or incomplete backup file restores nothing",
   async () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, "mark"), "mine");
@@ -229,7 +229,7 @@ test(
 );
 
 test(
-  "an archive made by somebody else brings no program, no other folder and no rows for other tables",
+  "a foreign archive adds no programs, folders, or rows of other tables",
   async () => {
     const dataDir = newDataDir();
     const refusal = (file: string) =>

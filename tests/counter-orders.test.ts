@@ -95,7 +95,7 @@ const historyOf = async (orderNumber: number) => {
   return data as { kind: string; actor: string; after: Record<string, unknown> }[];
 };
 
-test("a manager makes an order for somebody without an account, takes the cash, and the desk has it", async () => {
+test("a manager places an order for a customer without an account and records cash", async () => {
   const made = await make({ note: "Call when it is ready." });
   expect(made).toMatchObject({ status: "pending", user_id: null, total: 20 });
   expect((await take(made.id).throwOnError()).data).toMatchObject({ status: "paid", paid_amount: 20 });
@@ -122,7 +122,7 @@ test("a manager makes an order for somebody without an account, takes the cash, 
   ]);
 });
 
-test("guests, customers, packers and sessions that have ended make no such order and take no money", async () => {
+test("guests, customers, packers, and ended sessions cannot use the point of sale", async () => {
   const ended = await shop.signUpStaff("Eve Ended", "manager");
   await ended.client.auth.signOut({ scope: "global" });
   const banned = await shop.signUpStaff("Ben Banned", "manager");
@@ -178,7 +178,7 @@ test("a pay link is texted and mailed five times a day for an order, and ten tim
   expect(await send(third.id)).toBe(200);
 });
 
-test("a customer may not call an order one of the counter, and the counter's orders stand on nobody's list", async () => {
+test("customers cannot mark an order as point of sale, and such orders are on no customer's list", async () => {
   const wrong = await ama.client
     .from("orders")
     .insert({ user_id: ama.id, channel: "counter", customer_name: "Ama", request_key: randomUUID() });
@@ -214,7 +214,7 @@ test("a customer may not call an order one of the counter, and the counter's ord
   expect((await orderOf(shop, hers.id)).status).toBe("pending");
 });
 
-test("an order of the counter costs what it costs others, with its code and its tax, and nothing that a browser says", async () => {
+test("a point-of-sale order has the usual prices, codes, and taxes, not the browser's", async () => {
   const sql = shop.database.admin;
   await sql`insert into tax_rates (class_id, valid_from, percent)
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
@@ -258,7 +258,7 @@ test("an order of the counter costs what it costs others, with its code and its 
   await sql`delete from tax_rates`;
 });
 
-test("two presses make one order and take its money once", async () => {
+test("two presses create one order and one payment", async () => {
   const asked = given();
   const both = await Promise.all(
     [1, 2].map(() => mina.client.rpc("create_point_of_sale_order", asked).throwOnError()),
@@ -276,7 +276,7 @@ test("two presses make one order and take its money once", async () => {
   expect(await paymentsOf(made.id)).toHaveLength(1);
 });
 
-test("no money is taken for what is gone, cancelled, or not of the counter", async () => {
+test("no payment is recorded for missing, canceled, or online orders", async () => {
   const last = await aProduct(shop, { name: "Last Yam", price: 9 });
   await count(shop, last, 1);
   const items = [{ product_id: last.id, quantity: 1 }];
@@ -298,7 +298,7 @@ test("no money is taken for what is gone, cancelled, or not of the counter", asy
   expect((await take(first.id, { method: "card" })).error?.code).toBe("22023");
 });
 
-test("what was paid in the store is given back in the store: recorded once, and never sent to the provider", async () => {
+test("a store payment is refunded in the store, once, and never at the provider", async () => {
   const order = await aCashOrder();
   const ask = { order_id: order.id, amount_cents: 500, request_key: randomUUID() };
   const { data: asked } = await mina.client.rpc("request_refund", ask).throwOnError();
@@ -398,7 +398,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   ]);
 });
 
-test("a pay link asks for no more payments than anybody may", async () => {
+test("a pay link has the same limit of payment attempts as everyone", async () => {
   const made = await make();
   const token = await shop.orderLinks.signForPaying(made.id, new Date());
   const answers = [];
@@ -440,7 +440,7 @@ test("only the owner and managers send a pay link or close what it opened", asyn
   expect(await texted.json()).toMatchObject({ isSent: false });
 });
 
-test("of cash at the counter and the card of the link at the same time exactly one stays", async () => {
+test("of a cash and a card payment at the same time exactly one is kept", async () => {
   for (const isCashFirst of [true, false]) {
     const made = await make();
     const token = await shop.orderLinks.signForPaying(made.id, new Date());
@@ -463,7 +463,7 @@ test("of cash at the counter and the card of the link at the same time exactly o
   }
 });
 
-test("a card that pays in spite of the cash is given back", async () => {
+test("a card payment after a cash payment is refunded", async () => {
   const made = await make();
   const token = await shop.orderLinks.signForPaying(made.id, new Date());
   const { clientSecret } = (await (await post("/pay-link/payment", { token })).json()) as {
@@ -484,7 +484,7 @@ test("a card that pays in spite of the cash is given back", async () => {
   expect(await orderOf(shop, made.id)).toMatchObject({ status: "paid", paid_amount: 20, refunded_amount: 0 });
 });
 
-test("an order of the counter keeps its time until its link is over, and not from others", async () => {
+test("a point-of-sale order reserves its slot until its pay link expires", async () => {
   const sql = shop.database.admin;
   await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
     select 'pickup', weekday, 30, 1 from generate_series(0, 6) as weekday`;
@@ -507,7 +507,7 @@ test("an order of the counter keeps its time until its link is over, and not fro
   await sql`update store_settings set pickup_windows = false`;
 });
 
-test("what nobody paid within 24 hours ends, and whom it was made for stays known", async () => {
+test("an unpaid point-of-sale order ends after 24 hours and keeps its customer's name", async () => {
   const made = await make();
   await shop.database.admin.begin(async (inside) => {
     await inside`set local session_replication_role = replica`;
@@ -520,7 +520,7 @@ test("what nobody paid within 24 hours ends, and whom it was made for stays know
   expect(kept?.customer_name).toBe("Kwame Asante");
 });
 
-test("the day sheet and the books tell cash and cards of the counter apart", async () => {
+test("the daily report and the accounting export list store cash and cards separately", async () => {
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
   const range = { first_day: today, last_day: today };
   const methods = async () => {

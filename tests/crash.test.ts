@@ -16,7 +16,7 @@ import {
 test.for([
   { what: "the shop's processes", alsoDatabase: false },
   { what: "the shop's processes and the database's", alsoDatabase: true },
-])("after kill -9 of $what the next start has every acknowledged order", async ({ alsoDatabase }) => {
+])("after kill -9 of $what every acknowledged order is there after a restart", async ({ alsoDatabase }) => {
   const dataDir = newShopDataDir();
   const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()) };
   const first = await startShopProcess(env);

@@ -46,7 +46,7 @@ const dayAt = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 const sheetsTo = (person: Person) =>
   shop.mailbox.list().filter(({ to, text }) => to === person.email && text.includes("/desk/day?from="));
 
-test("the owner and managers ask for it, each for an address that is shown to be theirs", async () => {
+test("owner and managers subscribe to the daily report with their verified address", async () => {
   expect((await ask(owner)).status).toBe(412);
   await Promise.all([prove(owner), prove(manager), prove(packer)]);
   for (const person of [ama, packer]) expect((await ask(person)).error?.code).toBe("42501");
@@ -56,7 +56,7 @@ test("the owner and managers ask for it, each for an address that is shown to be
   expect(data).toEqual([{ user_id: owner.id }]);
 });
 
-test("it comes once, when the shop has closed, with the sums of the day", async () => {
+test("the daily report is emailed once after closing, with the day's totals", async () => {
   await aPaidOrder(shop, ama, await aProduct(shop, { name: "Puna Yam", price: 17.99 }), 2);
   const paidOn = dayAt(Date.now());
   await closedSince(-30);
@@ -73,7 +73,7 @@ test("it comes once, when the shop has closed, with the sums of the day", async 
   expect(sheetsTo(manager)).toHaveLength(1);
 });
 
-test("a mail server that is away is asked again, and nobody gets a second one", async () => {
+test("an unavailable mail server is retried, and nobody gets the report twice", async () => {
   await shop.database
     .admin`update private.daily_report_mails set sent_at = null, next_attempt_at = now() - interval '1 minute'`;
   const [claimed] = await shop.database.admin<{ day: string; user_id: string }[]>`
@@ -86,7 +86,7 @@ test("a mail server that is away is asked again, and nobody gets a second one", 
   expect((await shop.worker.runOnce()).daySheets, "the other one").toBe(1);
 });
 
-test("whoever has lost the right, or wants it no more, gets none, and a closed day has none", async () => {
+test("no daily report is sent after losing the role, unsubscribing, or on a closed day", async () => {
   await shop.database.admin`delete from private.daily_report_mails`;
   await owner.client.from("staff").delete().eq("user_id", manager.id).throwOnError();
   await closedSince(2);

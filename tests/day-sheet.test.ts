@@ -61,7 +61,7 @@ async function anOrderOf(
   return { id, intentId };
 }
 
-test("the sheet of a day begins and ends with the shop's own day, also when the clocks change", async () => {
+test("the daily report follows the store's time zone, also on daylight saving days", async () => {
   // November 2, 2025 has 25 hours in Texas: from 05:00 to 06:00 of the next day in London.
   await anOrderOf(yam, 1, "2025-11-02T04:59:59Z");
   await anOrderOf(yam, 2, "2025-11-02T05:00:00Z");
@@ -86,7 +86,7 @@ test("the sheet of a day begins and ends with the shop's own day, also when the 
   ]);
 });
 
-test("all days together are the ledger to the cent, tax, fee and discount with it", async () => {
+test("the daily reports add up to the ledger to the cent", async () => {
   const sql = shop.database.admin;
   await sql`insert into tax_rates (class_id, valid_from, percent)
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
@@ -121,7 +121,7 @@ test("all days together are the ledger to the cent, tax, fee and discount with i
   expect(sum(await bookOf("refunds", "2025-01-01", "2025-12-31"), "amount")).toBe(sheet.refunded);
 });
 
-test("a book names no customer, comes a page at a time, and who took it is kept", async () => {
+test("an accounting export names no customer, is paged, and is recorded in the audit log", async () => {
   const [first, ...rest] = await bookOf("orders", "2025-11-01", "2025-11-04");
   expect(Object.keys(first ?? {}).join(" ")).not.toMatch(/name|mail|phone|address|user/);
   expect(await bookOf("orders", "2025-11-01", "2025-11-04", 1)).toEqual(rest);
@@ -164,7 +164,7 @@ test.for([
   },
 );
 
-test("what is nearly gone and what nobody bought for a month stands on the sheet", async () => {
+test("the daily report lists low stock and products unsold for a month", async () => {
   const plantain = await aProduct(shop, { name: "Plantain", price: 2 });
   await count(shop, plantain, 2);
   const plenty = await aProduct(shop, { name: "Plenty", price: 2 });

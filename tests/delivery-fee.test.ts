@@ -82,7 +82,7 @@ test("the zone's fee is part of the total, in the quote as in the order, and is 
   expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_cost: 0, total: 60 });
 });
 
-test("a total without the fee makes no order, and is answered with the fee", async () => {
+test("a total without the fee creates no order and returns the fee", async () => {
   await addZone({ fee: 5.5 });
   const { status, error } = await place(20);
   expect(status).toBe(409);
@@ -114,7 +114,7 @@ test("pick-up costs nothing, wherever the ZIP code lies", async () => {
   });
 });
 
-test("where the fee is not known the team gets in touch, until the order is large enough", async () => {
+test("an unknown fee is agreed by staff, unless the order qualifies for free delivery", async () => {
   await addZone({ fee: null, free_from: 60 });
   expect((await place(20).throwOnError()).data).toMatchObject({ delivery_cost: 0, delivery_included: false });
   expect((await place(60, {}, 3).throwOnError()).data).toMatchObject({ delivery_included: true });
@@ -230,7 +230,7 @@ test.for<[place: Record<string, string> | null, address: string, zip: string]>([
   expect(await orderOf(data.id)).toMatchObject({ delivery_address: address, delivery_zip: zip });
 });
 
-test("who names one ZIP code and writes another one pays for the one that the driver reads", async () => {
+test("the fee follows the ZIP code in the delivery address", async () => {
   await addZone({ name: "Near", max_miles: 10, fee: 1 });
   await addZone({ name: "Far", max_miles: 60, fee: 30 });
   const far = "12 Bay Area Boulevard, Houston, TX 77058";
@@ -283,7 +283,7 @@ test("parts of an address that are no texts, or too long, are refused", async ()
   }
 });
 
-test("the mails say what delivery costs and what the driver should know", async () => {
+test("emails state the delivery fee and the driver's instructions", async () => {
   await addZone({ fee: 5.5 });
   const person = await shop.signUp("Efua Mails");
   const { data } = await place(
@@ -305,7 +305,7 @@ test("the mails say what delivery costs and what the driver should know", async 
   }
 });
 
-test("every part of an address goes with the account, once the order has ended", async () => {
+test("deleting an account anonymizes every part of an address after the order ends", async () => {
   const kofi = await shop.signUp("Kofi");
   const { data } = await place(
     20,

@@ -20,7 +20,7 @@ async function answerTo(zip: string, client: Person["client"] = shop.guest) {
   return data as Record<string, unknown>;
 }
 
-test("without zones a ZIP code is answered with what the shop's record promises, and none is refused", async () => {
+test("without zones the store settings decide about a ZIP code, and none is rejected", async () => {
   expect(await answerTo("77338")).toEqual({
     city: "Humble",
     state: "TX",
@@ -85,14 +85,14 @@ test("with zones, what lies in none of them is pick-up only, and a ZIP code that
   expect(await answerTo("00000")).toMatchObject({ outcome: "delivered", fee: 9, city: null, miles: null });
 });
 
-test("a zone without a fee is one about which the team gets in touch", async () => {
+test("a zone without a fee means that staff agree on one", async () => {
   await addZone({ name: "On request", max_miles: 30 }).throwOnError();
   expect(await answerTo("77449")).toMatchObject({ outcome: "contact", fee: null, free_from: null });
   await zones().update({ free_from: 150 }).eq("name", "On request").throwOnError();
   expect(await answerTo("77449")).toMatchObject({ outcome: "delivered", fee: null, free_from: 150 });
 });
 
-test("the distance that is told decides: a radius of 5.7 miles takes in what is told to be 5.7 miles away", async () => {
+test("the rounded distance decides: a radius of 5.7 miles includes 5.7 miles", async () => {
   await addZone({ max_miles: 5.7, fee: 5 }).throwOnError();
   expect(await answerTo("77338")).toMatchObject({ miles: 5.7, outcome: "delivered" });
   await zones().update({ max_miles: 5.6 }).gt("id", 0).throwOnError();

@@ -110,7 +110,7 @@ test("paid orders of any day stand on the desk, those with the earliest promise 
   expect((await desk()).counts["done"]).toBe(0);
 });
 
-test("the head line tells today's orders and what they brought, less what was given back", async () => {
+test("the order board's header shows today's orders and revenue less refunds", async () => {
   const before = await desk();
   const order = await aPaidYam(2);
   const other = await aPaidYam();
@@ -124,7 +124,7 @@ test("the head line tells today's orders and what they brought, less what was gi
   expect([after.order_count - before.order_count, after.sales - before.sales]).toEqual([1, 15]);
 });
 
-test("the head line counts only orders that its sum contains", async () => {
+test("the order board's header counts only orders in its total", async () => {
   const before = await desk();
   const order = await aPaidYam(2);
   const [line] = (await sheetOf(order.id)).lines;
@@ -143,7 +143,7 @@ test("the head line counts only orders that its sum contains", async () => {
   expect([after.order_count - before.order_count, after.sales - before.sales]).toEqual([0, 0]);
 });
 
-test("whatever was said last of a line holds, and the first line in the bag begins the packing", async () => {
+test("the last pick of a line counts, and the first pick starts preparing", async () => {
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
   const tick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
@@ -174,7 +174,7 @@ test("whatever was said last of a line holds, and the first line in the bag begi
   expect(left).toEqual([]);
 });
 
-test("a sheet goes through the aisles as the owner has ordered them, and ends with what is frozen", async () => {
+test("a pick list follows the aisle sequence and ends with frozen products", async () => {
   const [garri, plantain, fish] = await Promise.all([
     aProduct(shop, { table: "grain_flour_cereal", name: "Ijebu Garri" }),
     aProduct(shop, { table: "fruits_and_vegetables", name: "Ripe Plantain" }),
@@ -280,7 +280,7 @@ test("orders are found regardless of accents, letters and digits in names and nu
   }
 });
 
-test("many orders move at once, each by itself, and their mails wait ten seconds", async () => {
+test("many orders change status at once, each on its own, and their emails wait 10 s", async () => {
   const [one, two] = [await aPaidYam(), await aPaidYam()];
   await shop.worker.runOnce();
   const to = (to_status: string) =>
@@ -305,7 +305,7 @@ test("many orders move at once, each by itself, and their mails wait ten seconds
   }
 });
 
-test("a step that is taken back within ten seconds takes its mail back, and the history tells both", async () => {
+test("undoing a status change within 10 s cancels its email, and the history has both", async () => {
   const order = await aPaidYam();
   await shop.worker.runOnce();
   const to = (to_status: string) => call(ola, "move_orders", { moves: [{ order_id: order.id, to_status }] });
@@ -343,7 +343,7 @@ test("a step that is taken back within ten seconds takes its mail back, and the 
   ]);
 });
 
-test("after a quarter of an hour, or when money is on its way back, no step is taken back", async () => {
+test("a status change cannot be undone after 15 minutes or during a refund", async () => {
   const [late, refunded, fresh] = [await aPaidYam(), await aPaidYam(), await aPaidYam()];
   const back = async (id: string) => (await call<Moved[]>(ola, "undo_order_moves", { order_ids: [id] }))[0];
   await move(ola, late.id, "preparing");
@@ -378,7 +378,7 @@ test("after a quarter of an hour, or when money is on its way back, no step is t
   await shop.data.service.from("products").update({ availability: "available" }).eq("id", yam.id);
 });
 
-test("a packer whose session has ended is told so, and their tick is kept for the next login", async () => {
+test("a packer with an ended session gets an error, and the pick is saved until login", async () => {
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
   const eve = await shop.signUpStaff("Eve Ended", "packer");
@@ -397,7 +397,7 @@ test("a packer whose session has ended is told so, and their tick is kept for th
   expect((await sheetOf(order.id)).packed_line_ids).toEqual([]);
 });
 
-test("guests and customers reach nothing of the desk, not even of their own order", async () => {
+test("guests and customers cannot use the order board, not even for their own order", async () => {
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
   const order_ids = [order.id];
@@ -435,7 +435,7 @@ test("guests and customers reach nothing of the desk, not even of their own orde
   }
 });
 
-test("a step with which something was replaced is not taken back", async () => {
+test("a status change with a substitution cannot be undone", async () => {
   const garri = await aProduct(shop, { name: "Garri of the same price", price: 10 });
   const order = await aPaidYam();
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] });

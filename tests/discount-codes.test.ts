@@ -103,7 +103,7 @@ async function aShopper(code?: string): Promise<Person> {
   return person;
 }
 
-test("ten percent come off the goods, shared out over the lines to the cent, and the order keeps them", async () => {
+test("a 10% code is distributed over the lines to the cent and stored with the order", async () => {
   const code = await aCode();
   const ama = await aShopper();
   const wanted = [one(oil, 1), one(yam, 1), one(dress, 1)];
@@ -132,13 +132,13 @@ test("ten percent come off the goods, shared out over the lines to the cent, and
   expect(await usesOf(code)).toBe(1);
 });
 
-test("a code that was paid with is not taken by the next order by itself", async () => {
+test("a used code is not applied to the next order automatically", async () => {
   const ama = await aShopper(await aCode());
   await pay(ama, (await buy(ama, [one(oil)])).id);
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null, total: 12.99 });
 });
 
-test("an amount comes off, never more than the goods that it is for, and 50 cents stay to be paid", async () => {
+test("a fixed code never exceeds its products and leaves 50 cents to pay", async () => {
   const ama = await aShopper(await aCode({ amount: 5 }));
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 5, total: 7.99 });
   await enter(ama, await aCode({ amount: 100 })).throwOnError();
@@ -159,7 +159,7 @@ test("a code for some categories makes their goods cheaper, and no others", asyn
   });
 });
 
-test("below the smallest order nothing comes off, and it is said from where on something does", async () => {
+test("below the minimum order a code gives no discount and states the minimum", async () => {
   const code = await aCode({ least_goods: 30 });
   const ama = await aShopper(code);
   expect(await quote(ama, [one(oil, 2)])).toMatchObject({
@@ -187,7 +187,7 @@ test.for<[what: string, chosen: Record<string, unknown>, problem: string]>([
   expect(await buy(ama, [one(oil)])).toMatchObject({ total: 12.99, discount: 0 });
 });
 
-test("a code that ended between the cart and the order makes no order at another price than was shown", async () => {
+test("a code that expired before the order creates no order at another price", async () => {
   const code = await aCode();
   const ama = await aShopper(code);
   const { total } = await quote(ama, [one(oil)]);
@@ -202,7 +202,7 @@ test("a code that ended between the cart and the order makes no order at another
   expect((await ama.client.from("orders").select("id")).data).toEqual([]);
 });
 
-test("once for each person: a second order has to do without, a cancelled one does not count, nor one that was replaced", async () => {
+test("a once-per-person code ignores canceled and replaced orders", async () => {
   const code = await aCode({ once_per_person: true });
   const ama = await aShopper(code);
   const first = await buy(ama, [one(oil)]);
@@ -223,7 +223,7 @@ test("once for each person: a second order has to do without, a cancelled one do
   expect((await quote(kofi, [one(oil)])).discount).toBe(1.3);
 });
 
-test("a use is given back when a paid order is cancelled, and stays used when its money goes back in another way", async () => {
+test("canceling a paid order releases its code; other refunds do not", async () => {
   const code = await aCode({ max_uses: 1 });
   const ama = await aShopper(code);
   const order = await buy(ama, [one(oil)]);
@@ -270,7 +270,7 @@ test("people who exchange codes for one another at the same moment all get their
   expect((await usesOf(first)) + (await usesOf(second))).toBe(people.length);
 });
 
-test("what goes back by line is what was paid for it, and all of it together the whole order", async () => {
+test("refunds by line return what was paid and add up to the order", async () => {
   const ama = await aShopper(await aCode({ amount: 1 }));
   const order = await buy(ama, [one(oil, 3), one(yam, 1)]);
   expect(order.total).toBe(55.96);
@@ -321,7 +321,7 @@ test("the sales tax is of what is left after the discount", async () => {
   await admin.client.from("tax_rates").delete().eq("class_id", taxable.id).throwOnError();
 });
 
-test("a wrong code is said to be none, and after ten of them within an hour nobody is answered any more", async () => {
+test("a wrong code is rejected, and ten within an hour block further attempts", async () => {
   const code = await aCode();
   const ama = await aShopper();
   const tries = await Promise.all(Array.from({ length: 14 }, (_, place) => enter(ama, `WRONG${place}`)));

@@ -93,7 +93,7 @@ const aLiveShop = (apiUrl: string) => ({
   AUTH_DISABLE_SIGNUP: "1",
 });
 
-test("a demo shop without any variable is well, and is told what stands in for what", async () => {
+test("a demo store without variables passes and lists its stand-ins", async () => {
   const { exitCode, output } = await runDoctor({});
   expect(exitCode).toBe(0);
   expect(output).toContain("the payment sandbox stands in");
@@ -215,7 +215,7 @@ test("keys that charge real cards do not suit a demo shop", async () => {
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test("neighbours that cannot be reached are named, each with what to look at", async () => {
+test("unreachable services are named, each with a hint", async () => {
   const port = await findFreePort();
   const { wrongCount, output } = await examineLive({
     ...aLiveShop(`http://127.0.0.1:${port}`),

@@ -29,7 +29,7 @@ const ENDS: [how: string, end: (person: Person) => Promise<unknown>][] = [
   ["a ban", ({ id }) => shop.data.service.auth.admin.updateUserById(id, { ban_duration: "24h" })],
 ];
 
-test.for(ENDS)("after %s the old token orders, cancels, pays and reads no order", async ([, end]) => {
+test.for(ENDS)("after %s the old token cannot place, cancel, pay, or read an order", async ([, end]) => {
   const ama = await shop.signUp("Ama Mensah");
   const [paid, pending] = [await aPaidOrder(shop, ama, oil), await anOrder(ama, oil)];
   const thief = withToken(ama);
@@ -63,7 +63,7 @@ test.for(ENDS)("after %s the old token orders, cancels, pays and reads no order"
   expect(intent.status).toBe(404);
 });
 
-test.for(ENDS)("after %s the old token of an admin has no admin's rights", async ([, end]) => {
+test.for(ENDS)("after %s an admin's old token has no admin permissions", async ([, end]) => {
   const admin = await shop.signUpAdmin("Ola Owner");
   const order = await aPaidOrder(shop, await shop.signUp("Kofi"), oil);
   const thief = withToken(admin);

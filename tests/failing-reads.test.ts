@@ -96,7 +96,7 @@ test("a failed read is logged and raised as 'Could not load wears data'", async 
   expect(logged).toHaveBeenCalled();
 });
 
-test("on home each block that cannot be read says so, and the others stand", async () => {
+test("on home a section that cannot be read shows an error, and the others stay", async () => {
   const { status, text } = await renderWithout("/home", (table) =>
     ["products", "authentic_african_wear", "blog_post"].includes(table),
   );
@@ -111,7 +111,7 @@ test("on home each block that cannot be read says so, and the others stand", asy
   }
 });
 
-test("a product whose company cannot be read is shown without it, and the page is not kept", async () => {
+test("a product without readable related products is shown, and the page is not cached", async () => {
   const page = await renderWithout(
     "/products/condiments/1",
     (table) => table === "list_related_products",

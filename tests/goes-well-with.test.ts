@@ -61,7 +61,7 @@ async function contentVersion(): Promise<number> {
   return data.version;
 }
 
-test("a pair is told only once three people bought it, however often two of them did", async () => {
+test("a pair of products counts after three customers bought it", async () => {
   const [tea, cup] = (await things("drink_beverage", "Tea", "Sugar Cane")) as [Product, Product];
   const [lamp] = (await things("more", "Lamp")) as [Product];
   for (const person of [people[0], people[0], people[1], people[1]]) await buyTogether(person, tea, lamp);
@@ -86,7 +86,7 @@ test("a pair is told only once three people bought it, however often two of them
   expect(await goesWellWith(tea)).toEqual([cup.name]);
 });
 
-test("recipes come first, then what was bought together, then the shelf, four at most and none twice", async () => {
+test("related products are recipe, co-purchase, then category; at most four, none twice", async () => {
   const [rice, oats, millet, fonio, maize] = await things(
     "grain_flour_cereal",
     ...["Rice", "Oats", "Millet", "Fonio", "Maize"],
@@ -117,7 +117,7 @@ test("recipes come first, then what was bought together, then the shelf, four at
   expect(await goesWellWith(rice, shop.guest, -1)).toEqual([]);
 });
 
-test("what cannot be bought is not told", async () => {
+test("unavailable products are no related products", async () => {
   const [snack, gone, out, hidden, left] = await things(
     "snack_confectionaries",
     ...["Snack", "Gone", "Out", "Hidden", "Left"],
@@ -139,7 +139,7 @@ test("what cannot be bought is not told", async () => {
   expect(await goesWellWith({ id: 999_999 })).toEqual([]);
 });
 
-test("orders of half the shop say nothing of pairs", async () => {
+test("very large orders do not count for related products", async () => {
   const many = await things("meat_sea_food", ...Array.from({ length: 41 }, (_, place) => `Cut ${place}`));
   const [shelf] = await things("more", "Basket");
   if (!shelf) throw new Error("Nothing was made.");
@@ -151,7 +151,7 @@ test("orders of half the shop say nothing of pairs", async () => {
   expect(await goesWellWith(shelf)).toContain("Cut 2");
 });
 
-test("everybody is told the same, and nobody but the shop counts", async () => {
+test("related products are the same for everyone, and only the server counts them", async () => {
   const [yam] = await things("fruits_and_vegetables", "Yam", "Cassava");
   const [ama, kofi] = people;
   if (!yam || !ama || !kofi) throw new Error("Nobody is there.");
@@ -162,7 +162,7 @@ test("everybody is told the same, and nobody but the shop counts", async () => {
   }
 });
 
-test("the worker looks at once after the start, and then once an hour", async () => {
+test("the worker counts pairs at start and then hourly", async () => {
   const [soap, sponge] = (await things("beauty_and_household", "Soap", "Sponge")) as [Product, Product];
   const [bowl] = (await things("more", "Bowl")) as [Product];
   await shop.worker.runOnce();

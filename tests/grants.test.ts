@@ -293,7 +293,7 @@ test("visitors hold exactly the rights to tables and views that the matrix lists
   expect(held).toEqual(RELATIONS);
 });
 
-test("every table has row rules, and every view runs with its caller's rights", async () => {
+test("every table has row-level security, and every view is security invoker", async () => {
   const bare = await database.admin`
     select relname from pg_class
     where relnamespace = 'public'::regnamespace
@@ -302,7 +302,7 @@ test("every table has row rules, and every view runs with its caller's rights", 
   expect([...bare]).toEqual([]);
 });
 
-test("every row rule names the roles it is for", async () => {
+test("every policy names its roles", async () => {
   const forEverybody = await database.admin`
     select tablename, policyname from pg_policies
     where schemaname in ('public', 'storage') and roles = '{public}'`;
@@ -357,7 +357,7 @@ test("nothing of the shop belongs to a superuser", async () => {
   expect([...owned]).toEqual([]);
 });
 
-test("the data service connects as a role that is no superuser and passes no row rule", async () => {
+test("the data service's role is no superuser and does not bypass row-level security", async () => {
   const [role] = await database.requests.shop<{ rolsuper: string; rolbypassrls: string }[]>`
     select rolsuper::text, rolbypassrls::text from pg_roles where rolname = current_user`;
   expect(role).toEqual({ rolsuper: "false", rolbypassrls: "false" });

@@ -42,7 +42,7 @@ const shown = () => readHeroSlides(shop.guest as never);
 const version = async () =>
   (await shop.guest.from("content_version").select("version").single().throwOnError()).data.version;
 
-test("owner and managers write the slides, everybody reads them, and kept pages renew", async () => {
+test("owner and managers write slides, everyone reads them, and cached pages refresh", async () => {
   expect(await shown()).toEqual([]);
   let last = await version();
   for (const [place, person] of [owner, manager].entries()) {
@@ -109,7 +109,7 @@ test.for<[unknown, string]>([
   expect(await shown()).toEqual([]);
 });
 
-test("six slides, links of every right kind and the shop's own three are taken", async () => {
+test("six slides, all valid link kinds, and the default slides are accepted", async () => {
   const links = [
     "/",
     "/home#meatandSeaFood",
@@ -150,7 +150,7 @@ async function saveWith(...ids: string[]): Promise<readonly HeroSlide[]> {
   return result.slides;
 }
 
-test("a chosen picture is stored before its slide is; one that no slide shows any more goes", async () => {
+test("an image is uploaded before its slide is saved; unused images are deleted", async () => {
   const slides = await saveWith("mango", "yam");
   const [mango, yam] = slides.map(({ image }) => image) as [string, string];
   expect([mango, yam]).toEqual([
@@ -170,7 +170,7 @@ test("a chosen picture is stored before its slide is; one that no slide shows an
   expect([await shown(), await isThere(yam)]).toEqual([[], false]);
 });
 
-test("what was uploaded goes again when somebody else has changed the slides, or the database refuses", async () => {
+test("uploads are deleted when saving the slides fails", async () => {
   const slides = await saveWith("mango");
   const count = async () => {
     const [row] = await shop.database.admin<{ count: number }[]>`select count(*)::int from storage.objects`;
@@ -187,7 +187,7 @@ test("what was uploaded goes again when somebody else has changed the slides, or
   expect([await count(), await shown()]).toEqual([files, slides]);
 });
 
-test("the shop's own three leave nothing in the record, and their pictures stay", async () => {
+test("default slides store nothing in the settings, and their images stay", async () => {
   const slides = await saveWith("mango");
   const result = await saveHeroSlides(door(), slides, slidesDraft([]), {});
   expect(result).toEqual({ kind: "saved", slides: [] });

@@ -86,7 +86,7 @@ test("the shop opens without a database of its own, and answers no data service'
   expect((await fetch(`${shop.origin}/rest/v1/products`)).status).toBe(404);
 });
 
-test("an admin puts a product with pictures on the shelf, and its pages show it from the project", async () => {
+test("an admin adds a product with images, and its pages show it from the hosted project", async () => {
   const { client } = await signUpAdmin();
   const bucket = client.storage.from("wears_styles");
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#14693f" } })

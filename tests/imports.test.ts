@@ -63,7 +63,7 @@ const productOf = async (name: string) =>
       .maybeSingle()
   ).data;
 
-test("a dry run says of each row what would be done, or why not, and changes nothing", async () => {
+test("a dry run reports each row's outcome and changes nothing", async () => {
   const known = await aProduct(shop, { name: "Known Oil", price: 10 });
   await aProduct(shop, { name: "Twin", price: 1 });
   await aProduct(shop, { name: "Twin", price: 2 });
@@ -143,7 +143,7 @@ test.for(["1.2345", "Infinity", "1e3", "12 or so", "4.999", "1.234", "€5", "12
   },
 );
 
-test("an import writes all that was planned at once, raises the version of the content, and is told in the history", async () => {
+test("an import writes all rows at once, increments the content version, and is audited", async () => {
   await aProduct(shop, { name: "Shea Butter", price: 10 });
   const id = await begin([
     { category: "beauty", name: "Black Soap", price: "6", stock: "4", description: "Mild\nand dark" },
@@ -191,7 +191,7 @@ test("an import writes all that was planned at once, raises the version of the c
   expect(await productOf("Black Soap")).not.toBeNull();
 });
 
-test("what was sold or changed after the dry run stops the import whole; looked at again it is written", async () => {
+test("a change after the dry run rejects the import; a new dry run allows it", async () => {
   const yam = await aProduct(shop, { name: "Counted Yam", price: 5 });
   await count(shop, yam, 9);
   const id = await begin([
@@ -211,7 +211,7 @@ test("what was sold or changed after the dry run stops the import whole; looked 
   expect(await productOf("Counted Yam")).toMatchObject({ product_stock: { stock_count: 9 } });
 });
 
-test("an import is taken back: what was added goes, what was changed is as it was, what changed since is left and told", async () => {
+test("undoing an import removes and reverts rows, except those changed since", async () => {
   const [oil, salt] = [
     await aProduct(shop, { name: "Undone Oil", price: 10, discount_price: 9 }),
     await aProduct(shop, { name: "Undone Salt", price: 3 }),
@@ -266,7 +266,7 @@ test("an import is taken back: what was added goes, what was changed is as it wa
   expect((await listImportRows(door, id, "left", 0))?.totalCount).toBe(3);
 });
 
-test("after 24 hours by the database's clock an import stays", async () => {
+test("an import cannot be undone after 24 hours", async () => {
   const id = await begin([{ category: "more", name: "Kept for good", price: "1" }]);
   await applyImport(door, id);
   await shop.database.admin`update imports set applied_at = now() - interval '24 hours' where id = ${id}`;
@@ -476,7 +476,7 @@ test("a number is read by the same rules in a form and in a CSV file", async () 
   }
 });
 
-test("a picture elsewhere is not fetched and said so; one of the shop's own is taken", async () => {
+test("an external image is reported and not fetched; the store's own is used", async () => {
   await shop.database
     .admin`insert into storage.objects (bucket_id, name) values ('wears_styles', 'there.jpg')`;
   const own = "/storage/v1/object/public/wears_styles/there.jpg";
@@ -494,7 +494,7 @@ test("a picture elsewhere is not fetched and said so; one of the shop's own is t
   expect(await productOf("From here")).toMatchObject({ img1: own });
 });
 
-test("a table brings 5,000 rows at most, texts alone, and none after it was judged", async () => {
+test("a CSV file has at most 5,000 rows of text, and none can be added after the dry run", async () => {
   const begun = await manager.client.rpc("begin_import", { file_name: "" }).throwOnError();
   const stage = (rows: unknown) => manager.client.rpc("stage_import_rows", { import_id: begun.data, rows });
   const row = { place: 1, row_number: 2, cells: { name: "Yam" } };

@@ -29,7 +29,7 @@ async function prove(person: Person): Promise<void> {
   if (error) throw error;
 }
 
-test("an invitation is mailed with a link, and gives the role to who has shown that the address is theirs", async () => {
+test("an emailed invitation gives its role to the verified address", async () => {
   const kofi = await shop.signUp("Kofi Nephew");
   expect((await invite(kofi.email.toUpperCase())).error).toBeNull();
   await shop.worker.runOnce();
@@ -76,7 +76,7 @@ test("a mail about an invitation that cannot be sent is tried again, and the own
   await late.close();
 });
 
-test("an invitation that was taken back, or is older than seven days, gives nothing", async () => {
+test("a revoked invitation, or one older than seven days, gives no role", async () => {
   const ama = await shop.signUp("Ama Cousin");
   await prove(ama);
   await invite(ama.email).throwOnError();

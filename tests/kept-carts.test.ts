@@ -29,7 +29,7 @@ async function keptOf({ id }: Person): Promise<string[]> {
   return data.map((row) => row.id);
 }
 
-test("a cart is kept as it is now, once", async () => {
+test("saving a cart twice keeps one, in its last state", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const id = randomUUID();
   await keep(ama, id).throwOnError();
@@ -38,7 +38,7 @@ test("a cart is kept as it is now, once", async () => {
   expect(data).toEqual([{ id, items: [{ ...YAM, quantity: 5 }] }]);
 });
 
-test("five carts are kept, also when several come at once, and the oldest gives way", async () => {
+test("five carts are saved at most, also concurrently, and the oldest is replaced", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const [first, ...others] = Array.from({ length: 5 }, () => randomUUID());
   await keep(ama, first ?? "").throwOnError();
@@ -50,7 +50,7 @@ test("five carts are kept, also when several come at once, and the oldest gives 
   expect(kept.toSorted()).toEqual([...others, last].toSorted());
 });
 
-test("a cart that is older than 30 days goes with the next one", async () => {
+test("saving a cart deletes those older than 30 days", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await keep(ama, randomUUID()).throwOnError();
   await shop.database.admin.begin(async (sql) => {
@@ -101,7 +101,7 @@ test("a session that has ended keeps and reads no cart", async () => {
   expect((await thief.client.from("saved_carts").select()).data).toEqual([]);
 });
 
-test("kept carts go with the account", async () => {
+test("saved carts are deleted with the account", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await keep(ama, randomUUID()).throwOnError();
   await shop.data.service.auth.admin.deleteUser(ama.id);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { DATA_DIR_PREFIX, MEMORY } from "#scripts/test-environment/temporary-folders.ts";
 import { clearLeftovers } from "./leftovers.ts";
 
-test("the folder and the database of a killed test run go, those of a run that still lives stay", async () => {
+test("leftovers of a killed test run are removed, those of a running one stay", async () => {
   const killed = spawn(process.execPath, ["--version"]);
   await once(killed, "exit");
   const left = makeDataDir(killed.pid as number);
@@ -34,7 +34,7 @@ test.skipIf(!existsSync(MEMORY))("so does what a killed run had in memory", asyn
   expect(existsSync(run)).toBe(false);
 });
 
-test("a process that has got a killed database's number is left alone", async () => {
+test("a process that reuses a killed database's process id is not killed", async () => {
   const killed = spawn(process.execPath, ["--version"]);
   await once(killed, "exit");
   const left = makeDataDir(killed.pid as number);

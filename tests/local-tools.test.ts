@@ -45,7 +45,7 @@ for (const path of [
   });
 }
 
-test("another machine pays in the sandbox, but is no server there and presses no button", async () => {
+test("another machine can pay in the sandbox, but not use its API or buttons", async () => {
   const intent = await shop.payments.createPayment({
     takesLink: false,
     id: "x",
@@ -68,7 +68,7 @@ test("another machine pays in the sandbox, but is no server there and presses no
   expect(shop.sandbox.dashboard.settings().isHolding).toBe(false);
 });
 
-test("a form of another site changes nothing", async () => {
+test("a form posted from another site changes nothing", async () => {
   for (const headers of [
     { origin: "https://elsewhere.example" },
     { origin: "null" },
@@ -80,7 +80,7 @@ test("a form of another site changes nothing", async () => {
   expect(shop.sandbox.dashboard.settings().isHolding).toBe(false);
 });
 
-test("the page shows a payment with its order and card, gives a part back, and never more than is left", async () => {
+test("the sandbox page shows a payment and refunds at most what is left", async () => {
   const ama = await shop.signUp("Ama Page");
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 20 }));
   expect(await pageOf("/sandbox/stripe")).toContain("$20.00, paid");
@@ -108,7 +108,7 @@ test("the page shows a payment with its order and card, gives a part back, and n
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
 });
 
-test("events that are held back and come reversed, and then once more, leave the order right", async () => {
+test("held-back, reversed, and repeated events leave the order correct", async () => {
   const kofi = await shop.signUp("Kofi Page");
   const product = await aProduct(shop, { price: 20 });
   await press("hold", {});

@@ -82,13 +82,13 @@ async function narrow(asked: object, client = shop.guest) {
 
 const ALL = CONDIMENTS.map(({ name }) => name);
 
-test("without a wish the products lie as the shop arranged them", async () => {
+test("without a sort order products have the store's order", async () => {
   const { names, total, counts } = await narrow({});
   expect([names, total, counts.all]).toEqual([ALL, 6, 6]);
   expect((await narrow({ sort: "made up; drop table" })).names).toEqual(ALL);
 });
 
-test("they are sorted by price, by name in any letters, and by how new they are", async () => {
+test("products are sorted by price, by name in any script, and by age", async () => {
   expect((await narrow({ sort: "price" })).names).toEqual([
     "Groundnut Paste",
     "Dawadawa",
@@ -131,7 +131,7 @@ test("a page holds as many as it is asked for, and the count is of all", async (
   expect(await narrow({ max_count: -1, skip_count: -5 })).toMatchObject({ names: [], total: 6 });
 });
 
-test("what can be bought now and what is on offer are found, each with its count", async () => {
+test("the in-stock and on-sale filters have counts", async () => {
   const plain = await narrow({});
   const available = await narrow({ is_available: true });
   expect(available.names).toEqual(ALL.filter((name) => name !== "Egusi"));
@@ -142,7 +142,7 @@ test("what can be bought now and what is on offer are found, each with its count
   expect((await narrow({ category: "drinks" })).counts).toMatchObject({ all: 0, available: 0, offer: null });
 });
 
-test("a kind of storage is counted as if no other were chosen, and any of the chosen fits", async () => {
+test("storage counts ignore the other storage choices, and any chosen kind matches", async () => {
   const { names, counts } = await narrow({ storage: ["frozen"], is_available: true });
   expect(names).toEqual(["Éru Leaves"]);
   expect(counts.storage).toEqual({ frozen: 1, shelf: 2 });
@@ -209,7 +209,7 @@ test("a size finds what can be bought in it; a measured size is none of clothes"
   expect((await narrow({ category: "meat" })).counts.sizes).toEqual({});
 });
 
-test("several wishes hold together, and each count says what one more would leave", async () => {
+test("filters are combined, and each count shows the result of adding it", async () => {
   const chosen = { storage: ["shelf"], is_available: true };
   const { counts } = await narrow(chosen);
   expect((await narrow({ ...chosen, is_on_offer: true })).total).toBe(counts.offer);
@@ -219,7 +219,7 @@ test("several wishes hold together, and each count says what one more would leav
   }
 });
 
-test("what a search finds is narrowed the same, the best match first", async () => {
+test("search results are filtered the same way, best match first", async () => {
   const asked = { category: null, query: "peanut" };
   const { data } = await shop.guest.rpc("search_products", { query: "peanut" }).select("name").throwOnError();
   const found = (data as { name: string }[]).map(({ name }) => name);

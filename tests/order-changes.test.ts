@@ -82,7 +82,7 @@ async function settle(order: Paid): Promise<{ amount_cents: number; tax_cents: n
   return made ? { amount_cents: Number(made.amount_cents), tax_cents: Number(made.tax_cents) } : null;
 }
 
-test("a missing yam replaced and a garri left out settle with one refund and one mail, and only then the customer sees them", async () => {
+test("a substitution and a removal are finalized with one refund and one email", async () => {
   const order = await aPaid([
     [yam, 2],
     [garri, 1],
@@ -158,7 +158,7 @@ test("a missing yam replaced and a garri left out settle with one refund and one
     .admin`update products set availability = 'available' where id in (${yam.id}, ${garri.id})`;
 });
 
-test("a dearer replacement costs the customer the same, and gives nothing back", async () => {
+test("a more expensive replacement costs the same and refunds nothing", async () => {
   const order = await aPaid([
     [potato, 1],
     [garri, 1],
@@ -250,7 +250,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
   expect(back).toMatchObject({ amount_cents: 1799, tax_cents: 137 });
 });
 
-test("a change can be taken back until it is settled, and not afterwards", async () => {
+test("a substitution can be undone until it is finalized", async () => {
   const order = await aPaid([
     [yam, 2],
     [garri, 1],
@@ -291,7 +291,7 @@ test("pressed twice, a line is changed once; moved twice at once, an order settl
   expect(refunds.map(({ amount_cents }) => amount_cents)).toEqual([1799 * (1 + made)]);
 });
 
-test("what fails on the way to ready leaves nothing half done", async () => {
+test("a failure while finalizing leaves nothing half done", async () => {
   const order = await aPaid([
     [yam, 1],
     [garri, 1],
@@ -477,7 +477,7 @@ test("more of a cheaper thing than are missing are priced by their number, as wa
   ]);
 });
 
-test("a packer changes what is in hand, and gives back no more by it than the owner allows", async () => {
+test("a packer substitutes in current orders, up to the owner's refund limit", async () => {
   const paul = await shop.signUpStaff("Paul Packer", "packer", 10);
   const order = await aPaid([
     [yam, 1],

@@ -116,7 +116,7 @@ test("two presses of Cancel at once give the money back once", async () => {
   expect((await orderOf(shop, order.id)).refunds).toHaveLength(1);
 });
 
-test("the triggers hold for the shop's own server: no money, no paid order", async () => {
+test("triggers stop even the server from marking an unpaid order as paid", async () => {
   const order = await anOrder(ama, oil);
   const update = (row: object) => shop.data.service.from("orders").update(row).eq("id", order.id);
   for (const status of ["paid", "preparing", "completed", "refunded"]) {
@@ -126,7 +126,7 @@ test("the triggers hold for the shop's own server: no money, no paid order", asy
   expect(await orderOf(shop, order.id)).toMatchObject({ paid_amount: 0, refunded_amount: 0 });
 });
 
-test("the triggers hold for the shop's own server: what was bought and for how much stands still", async () => {
+test("triggers stop even the server from changing lines and prices", async () => {
   const order = await aPaidOrder(shop, ama, oil, 2);
   const { service } = shop.data;
   const update = (row: object) => service.from("orders").update(row).eq("id", order.id);
@@ -151,7 +151,7 @@ test("the triggers hold for the shop's own server: what was bought and for how m
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", total: 25.98, paid_amount: 25.98 });
 });
 
-test("nobody writes the ledger, the refunds, the mails or the alerts by hand", async () => {
+test("no user writes to the ledger, refunds, emails, or alerts", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const clients: SupabaseClient[] = [shop.guest, ama.client, admin.client, shop.data.service];
   for (const client of clients) {

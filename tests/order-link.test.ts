@@ -25,7 +25,7 @@ async function ask(path: string, body: unknown): Promise<Response> {
 }
 const linkOf = (orderId: string, since = new Date()) => shop.orderLinks.sign(orderId, since);
 
-test("whoever has the link sees the one order, without name, address, phone and notes", async () => {
+test("an order link shows one order without name, address, phone, and notes", async () => {
   const { data } = await ama.client
     .rpc("place_order", {
       items: [{ product_id: oil.id, quantity: 2, note: "for my mother" }],
@@ -106,7 +106,7 @@ test("a link that is guessed, changed, too old or of another shop opens and canc
   expect((await ask("", { token: await linkOf(randomUUID()) })).status).toBe(404);
 });
 
-test("the link is no session: it opens nothing else of the person, nor of the data service", async () => {
+test("an order link is no session and gives no access to anything else", async () => {
   const order = await anOrder(ama, oil);
   const token = await linkOf(order.id);
   for (const path of ["/rest/v1/orders", "/auth/v1/user", "/storage/v1/bucket"]) {

@@ -77,7 +77,7 @@ async function bill(person: Person, orderId: string, given: { name?: string; ema
 const kindsOf = async (orderId: string) => (await mailsOf(orderId)).map(({ kind }) => kind);
 const sentAbout = (orderId: string) => taken.filter(({ text }) => text.includes(`/orders/${orderId}`));
 
-test("each step of an order is told once, to the address of the bill, and the shop has its copy", async () => {
+test("each status is emailed once to the billing address, with a copy to the store", async () => {
   const placed = await anOrder(ama, oil, 2);
   await bill(ama, placed.id, { email: "bills@test.example" });
   await confirm(shop, await requestIntent(shop, ama, placed.id));
@@ -104,7 +104,7 @@ test("each step of an order is told once, to the address of the bill, and the sh
   expect(paid?.text).toContain(`http://shop.test/orders/${placed.id}`);
 });
 
-test("without a bill the account's address is written to", async () => {
+test("without billing details emails go to the account's address", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   expect((await mailsOf(order.id)).map(({ recipient }) => recipient)).toEqual([
     ama.email,
@@ -112,7 +112,7 @@ test("without a bill the account's address is written to", async () => {
   ]);
 });
 
-test("before money came nobody's address but the account's own is written to", async () => {
+test("before payment emails go only to the account's address", async () => {
   const victim = `${randomUUID()}@victim.example`;
   const order = await anOrder(ama, oil);
   await bill(ama, order.id, { email: victim, name: "Win\nhttps://evil.example/now" });
@@ -125,7 +125,7 @@ test("before money came nobody's address but the account's own is written to", a
   ]);
 });
 
-test("an address that nobody has shown to be theirs gets nothing about an order without money", async () => {
+test("an unverified address gets no email about an unpaid order", async () => {
   const stranger = await shop.signUp("Stranger");
   const order = await anOrder(stranger, oil);
   await bill(stranger, order.id, { email: `${randomUUID()}@victim.example` });
@@ -181,7 +181,7 @@ test("past a hundred mails within a day an address gets no more until the shop s
   ]);
 });
 
-test("events that come twice tell nothing twice", async () => {
+test("duplicate events send no second email", async () => {
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
   await decline(shop, intent);
@@ -195,7 +195,7 @@ test("events that come twice tell nothing twice", async () => {
   expect((await kindsOf(order.id)).toSorted()).toEqual(["order_paid", "payment_failed", "shop_order_paid"]);
 });
 
-test("a failed payment says what the bank said", async () => {
+test("an email about a failed payment states the bank's reason", async () => {
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
   await decline(shop, intent, "pm_card_visa_chargeDeclinedInsufficientFunds");
@@ -245,7 +245,7 @@ test("a second payment that went back is told as what it is", async () => {
   expect((await orderOf(shop, order.id)).status).toBe("paid");
 });
 
-test("a mail server that is away is asked again with growing waits; the eighth time the mail is dead", async () => {
+test("an unavailable mail server is retried with backoff, and the eighth failure is final", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   refusal = new Error("connect ECONNREFUSED");
   const waits: number[] = [];
@@ -465,7 +465,7 @@ test("a delivery fee is told with what it costs, that it is free, that it is tak
   );
 });
 
-test("whatever a customer typed stays text in every mail", () => {
+test("customer input stays plain text in every email", () => {
   const evil = `<img src=x onerror="alert(1)">`;
   const facts = factsWith(evil);
   const kinds: OutgoingEmail["kind"][] = [

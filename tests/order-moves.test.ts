@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const line = (from: string, to: string, only: string, by: readonly string[]) =>
   `${from} → ${to} (${only}) by ${by.toSorted().join(", ")}`;
 
-test("the code knows the moves of the database, and who may make them", async () => {
+test("code and database have the same status changes and permissions", async () => {
   expect(
     ORDER_MOVES.map(({ from, to, only, movedBy }) => line(from, to, only ?? "", movedBy)).toSorted(),
   ).toEqual(inDatabase);
@@ -44,6 +44,6 @@ test("the diagram of docs/money.md shows exactly these moves", () => {
   expect(drawn.toSorted()).toEqual(inDatabase.map((row) => row.replace(/ \(.*/, "")).toSorted());
 });
 
-test("every move has somebody who may make it", () => {
+test("every status change is permitted to someone", () => {
   expect(inDatabase.filter((row) => row.endsWith("by "))).toEqual([]);
 });

@@ -17,7 +17,7 @@ interface PlanNode {
 }
 
 test.for(["order_items", "order_status_changes", "payments", "refunds", "delivery_fees", "billing_details"])(
-  "whose the rows of %s are is asked once for a statement, and looked up in the index",
+  "the policy of %s runs once per statement and uses the index",
   async (table) => {
     const ama = await shop.signUp("Ama Mensah");
     const nodes = await shop.database.admin.begin(async (sql) => {

@@ -49,7 +49,7 @@ test("home, a listing, a product and an article show names and prices in their H
   expect(await (await get("/blogs/1")).text()).toMatch(/<h1[^>]*>[^<]{10,}<\/h1>/);
 });
 
-test("each part of home stands in its place, and none waits at the end of the page for a script", async () => {
+test("each section of home is in the HTML in its place, without streaming", async () => {
   const home = await (await get("/home")).text();
   expect(home.match(/<div hidden="" id="S:|<template id="B:/g) ?? []).toEqual([]);
   const titles = ["African Wears", "Condiments", "Best Offers", "Visit Our Store", "From our blog"];
@@ -152,7 +152,7 @@ test("the page says what it is to search engines and where it is shared", async 
   }
 });
 
-test("made-up addresses are answered by one kept page, which search engines leave out", async () => {
+test("unknown URLs share one cached page with noindex", async () => {
   const [one, other] = await Promise.all(["/x/123", "/wp-login.php"].map((path) => get(path)));
   expect(one?.headers.get("etag")).toBe(other?.headers.get("etag"));
   expect([one?.headers.get("x-robots-tag"), one?.headers.get("cache-control")]).toEqual([
@@ -206,7 +206,7 @@ test("the same words in any spelling are one kept page", async () => {
   expect((await get("/search?q=rice")).headers.get("etag")).not.toBe(tags[0]);
 });
 
-test("what was mistyped says how it was read, and what nobody finds leads on", async () => {
+test("a corrected query is shown, and a search without results offers links", async () => {
   const read = mainOf(await (await get("/search?q=plantian")).text());
   expect(read).toMatch(/Showing results for <strong>plantain<\/strong>/);
   const unknown = await get("/search?q=plaxqyz");
@@ -225,7 +225,7 @@ test("the root shows the home page under its one canonical address", async () =>
   expect(await answer.text()).toMatch(/<link rel="canonical" href="[^"]+\/home"/);
 });
 
-test("a kept page is told to a browser that has it, and never holds a person", async () => {
+test("a cached page is answered with 304 and contains nothing personal", async () => {
   const first = await get("/home");
   const again = await get("/home", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
   expect([again.status, first.headers.get("cache-control"), first.headers.has("set-cookie")]).toEqual([
@@ -332,7 +332,7 @@ test("the seeded shop is whole: 129 products, nine categories, six articles, eve
   expect(answers.filter((answer) => answer.headers.get("content-type") !== "image/webp")).toEqual([]);
 });
 
-test("numbers for a collector are given to this machine, and to nobody through a proxy", async () => {
+test("metrics are readable from this machine only, not through a proxy", async () => {
   expect(await (await get("/metrics")).text()).toContain("shop_requests_total");
   expect((await get("/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
   const port = Number(new URL(shop.origin ?? "").port);

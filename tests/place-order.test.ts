@@ -239,7 +239,7 @@ test("the same request key returns the same order, also when both requests come 
   expect(lines).toHaveLength(2);
 });
 
-test("another person's request key is not theirs to find", async () => {
+test("another user's request key does not return their order", async () => {
   const request_key = randomUUID();
   const mine = await place(ama, { request_key }).throwOnError();
   const kofi = await shop.signUp("Kofi");
@@ -264,7 +264,7 @@ test("a total other than expected makes no order and answers with the new prices
   expect(after.count).toBe(before.count);
 });
 
-test("a product that is gone is named without a price, and makes no order", async () => {
+test("a deleted product is named without a price and creates no order", async () => {
   const { data: soap } = await shop.data.service
     .from("products")
     .insert({ category: "beauty", name: "Gone", price: 1 })
@@ -381,7 +381,7 @@ test("an order is paid by its own intent, amount and currency alone, once for ea
   expect(data).toEqual({ status: "paid", client_secret: null, failure_message: null });
 });
 
-test("lines stand still once a payment intent exists, and an intent of another amount is refused", async () => {
+test("lines are fixed once a payment intent exists, and another amount is rejected", async () => {
   const order = await anOrder(ama, oil);
   const attach = (amount_cents: number) =>
     shop.data.service.rpc("attach_payment_intent", {

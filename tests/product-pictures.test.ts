@@ -57,7 +57,7 @@ test("pictures are set at once, in their order; the first two are the product's 
   expect(await shownTo(shop.guest, oil)).toEqual([]);
 });
 
-test("a plain insert into a view of the specification says nothing of further pictures", async () => {
+test("a plain insert into a category view has no additional images", async () => {
   const { data: added } = await manager.client
     .from("condiments")
     .insert({ name: "Shito", price: 9, img1: "/1.webp", img2: null })
@@ -136,7 +136,7 @@ test("shoppers see pictures of what is for sale alone", async () => {
   expect(await rows(manager.client)).toEqual([{ position: 3 }]);
 });
 
-test("a further picture is shown once it lies in the bucket; until then the product stands without it", async () => {
+test("an additional image is shown after its upload; until then the product is without it", async () => {
   const oil = await aProduct(shop);
   const whole = manager.client.storage.from("wears_styles").getPublicUrl("its label.png").data.publicUrl;
   await set(oil, [...elsewhere(2), { address: whole, alt: "Its label" }]).throwOnError();
@@ -263,7 +263,7 @@ test("a changed form puts pictures in another order, adds one, and says which ma
   expect(changed.replaced).toEqual([back.kept]);
 });
 
-test("when the product has gone meanwhile, what was uploaded for it goes again", async () => {
+test("uploads for a product deleted meanwhile are removed", async () => {
   const before = await aProductWith("front");
   await manager.client.from("products").delete().eq("id", before.id).throwOnError();
   const count = async () => {

@@ -107,7 +107,7 @@ test("an order paid in its last minute is paid, not cancelled as abandoned", asy
   expect((await orderOf(shop, order.id)).status).toBe("paid");
 });
 
-test("a refund of which only the charge tells is asked for", async () => {
+test("a refund known only from its charge is fetched", async () => {
   const order = await anUnheardPayment();
   await shop.worker.reconcile();
   await stripeOf(shop).refunds.create({ payment_intent: order.intent, amount: 250 });

@@ -190,7 +190,7 @@ test("a refund made in Stripe's dashboard is found, in part and whole", async ()
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
 });
 
-test("a dashboard that was faster than a promised whole refund leaves the rest to the shop", async () => {
+test("a dashboard refund before a full refund leaves the rest to the store", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 300 });
@@ -229,7 +229,7 @@ test("the rest of a cancelled order goes back beside a smaller refund that is st
   expect(await failedRefundsOf(order.id)).toEqual([]);
 });
 
-test("a request that the dashboard left no room for is told to the shopkeeper", async () => {
+test("a refund request that exceeds what a dashboard refund left raises an alert", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, { amount_cents: 800 }).throwOnError();
   await stripeOf(shop).refunds.create({ payment_intent: order.intentId, amount: 500 });
@@ -359,7 +359,7 @@ test("in whatever order the events of a payment and its refunds come, the end is
   await deaf.close();
 });
 
-test("a refund on its way that arrived is not on its way again", async () => {
+test("a succeeded refund does not become pending again", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const told = (status: string) =>
     deliver(shop, {

@@ -72,7 +72,7 @@ test.for([
   if (title !== null) expect(titleOf(text)?.replaceAll("&amp;", "&")).toBe(title);
 });
 
-test("a product's page says nothing of the shop's old name and place", async () => {
+test("a product page does not contain the store's old name and place", async () => {
   const [address = ""] = /\/products\/condiments\/\d+/.exec(await textOf("/condiments")) ?? [];
   const text = await textOf(address);
   expect(titleOf(text)).toMatch(/ \| Mama Ama's$/);
@@ -93,7 +93,7 @@ test("search engines are told the new place and each day on which the shop is op
   });
 });
 
-test("a home screen shows the new name", async () => {
+test("the web app manifest has the new name", async () => {
   const answer = await fetch(`${shop.origin}/site.webmanifest`);
   expect(answer.headers.get("content-type")).toBe("application/manifest+json");
   expect(await answer.json()).toMatchObject({ name: "Mama Ama's", start_url: "/home" });

@@ -130,7 +130,7 @@ const CALLS: Record<string, Actor[]> = {
   ],
 };
 
-test("each person has the rights to each table that the matrix says, and the calls that are theirs", async () => {
+test("each role has the table and function permissions of the matrix", async () => {
   const orderId = await fillTables(people.ama as Person, people.owner as Person);
   const { rows } = await shop.database.admin.run(
     "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",

@@ -189,7 +189,7 @@ test("accents, plurals, capitals and joined or split words make no difference", 
   }
 });
 
-test("words come in any order, an amount narrows, and words such as of count for nothing", async () => {
+test("query words have any order, a measurement filters, and stop words are ignored", async () => {
   expect((await find("fish smoked"))[0]).toBe((await find("smoked fish"))[0]);
   expect(await find("rice 20 lb")).toEqual(["Long Grain Parboiled Rice"]);
   expect(await find("20lb of rice")).toEqual(["Long Grain Parboiled Rice"]);
@@ -308,7 +308,7 @@ test("what has no name with all of the words shows those with some", async () =>
   expect((await find("rice xqyzw")).length).toBeGreaterThan(0);
 });
 
-test("whatever is typed is only words", async () => {
+test("any input is treated as plain words", async () => {
   for (const typed of [
     "",
     "   ",
@@ -369,7 +369,7 @@ test("the beginning of a word finds an article by its title, and not by a word s
   expect(await named("zamzam")).toEqual(["Zamzam Stew", "Soft Bread"]);
 });
 
-test("what nobody finds is counted without who asked, for the owner alone", async () => {
+test("zero-result searches are counted anonymously, for the owner only", async () => {
   await shop.guest.rpc("record_zero_result_search", { query: "Xylo Zzphq" }).throwOnError();
   await kofi.client.rpc("record_zero_result_search", { query: "xylo  zzphq!" }).throwOnError();
   await shop.guest.rpc("record_zero_result_search", { query: "plantain" }).throwOnError();

@@ -70,7 +70,7 @@ test("while an offer runs the regular price is changed, and the offer goes on", 
   expect(await rowOf(soap.id)).toMatchObject({ price: 10, discount_price: 5 });
 });
 
-test("what is counted is sold out by a tap and comes back with its count; a sale meanwhile stays", async () => {
+test("a counted product is marked sold out and back; a sale in between rejects the new count", async () => {
   const yam = await aProduct(shop, { name: "Yam" });
   const [plain, counted] = [
     { availability: "available", stockCount: null },

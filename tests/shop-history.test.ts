@@ -233,7 +233,7 @@ test("a customer who changes their name is not recorded", async () => {
   expect(await count()).toBe(before);
 });
 
-test("an export is kept with its name; packers make none", async () => {
+test("an export is recorded with its name, and packers cannot export", async () => {
   await manager.client.rpc("log_export", { subject: "Products" }).throwOnError();
   expect(await latest("export")).toMatchObject({ subject: "Products", actor: "Mina Manager" });
   for (const client of [packer.client, shop.guest]) {

@@ -69,7 +69,7 @@ const LIVE = {
   AUTH_DISABLE_SIGNUP: "1",
 };
 
-test("a live shop with test keys, an open address and open doors says all of it at once", async () => {
+test("a live store with test keys, http, and open sign-up reports all errors at once", async () => {
   const said = await startAndFail({
     ...LIVE,
     STRIPE_SECRET_KEY: "sk_test_x",

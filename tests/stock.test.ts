@@ -293,7 +293,7 @@ test("a returned line restocks itself alone", async () => {
   expect([await leftOf(shop, yam), await leftOf(shop, oil)]).toEqual([9, 7]);
 });
 
-test("an amount brings no goods back", async () => {
+test("a refund by amount does not restock", async () => {
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 10 }));
   const refused = await admin.client.rpc("request_refund", {
     order_id: order.id,
@@ -346,7 +346,7 @@ test("what is missing is sold out when the shop says so; damaged goods change no
   expect(await leftOf(shop, counted)).toBe(0);
 });
 
-test("money that goes back by the hand of Stripe's dashboard brings no goods back", async () => {
+test("a refund in Stripe's dashboard does not restock", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 2);

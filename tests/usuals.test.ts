@@ -59,7 +59,7 @@ test("what was bought in the most orders comes first, then what was bought in th
   expect(await usualsOf(ama, -5)).toEqual([]);
 });
 
-test("a guest may not ask, and neither a stranger nor an admin is told what Ama buys", async () => {
+test("buy again rejects guests and shows nobody else's purchases", async () => {
   const [ama, kofi, admin] = [
     await shop.signUp("Ama Mensah"),
     await shop.signUp("Kofi Stranger"),
@@ -111,7 +111,7 @@ test("what is hidden or sold out is left out until it can be bought again", asyn
   expect(await idsOf(ama)).toEqual([oil.id]);
 });
 
-test("each size is a usual of its own, and is left out when that size is sold out or gone", async () => {
+test("buy again lists each size, except sold-out and deleted ones", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const gown = await aProductInSizes(shop, { name: "Gown" }, [{ label: "M" }, { label: "L" }]);
   const [medium, large] = [gown.inSize("M"), gown.inSize("L")];

@@ -229,7 +229,7 @@ test.for<[what: string, starts: string | null]>([
   expect((await person.client.from("orders").select("id")).data).toEqual([]);
 });
 
-test("whoever adds an order by a plain insert is held to the same", async () => {
+test("a plain insert of an order follows the same rules", async () => {
   const insert = (person: Person, window_starts_at: string | null) =>
     person.client
       .from("orders")
@@ -284,7 +284,7 @@ test("the same request asked twice at once is one order in the last place", asyn
   expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
 });
 
-test("who goes on with another cart keeps the place, although it was the last one", async () => {
+test("a changed cart keeps its reserved slot, even the last one", async () => {
   const starts = await theNext();
   await place(ama, starts).throwOnError();
   await place(ama, starts).throwOnError();
@@ -330,7 +330,7 @@ async function aCrowd(size: number): Promise<Person["client"][]> {
 
 // Paying
 
-test("who is about to pay holds the place anew, or chooses among the next three", async () => {
+test("starting a payment renews the reservation or offers the next three slots", async () => {
   const starts = await theNext();
   const { data: order } = await place(ama, starts).throwOnError();
   const pay = () =>
@@ -358,7 +358,7 @@ test("who is about to pay holds the place anew, or chooses among the next three"
   expect((await pay()).status).toBe(200);
 });
 
-test("a paid order keeps its place, and money that comes too late keeps the promise and tells the shop", async () => {
+test("a paid order keeps its slot; a late payment keeps it, too, and raises an alert", async () => {
   const starts = await theNext();
   const { data: late } = await place(ama, starts).throwOnError();
   const intentId = await requestIntent(shop, ama, late.id);

@@ -73,7 +73,7 @@ test("an order is placed with a wish and notes, and costs what it costs without 
   ]);
 });
 
-test("an order of which nothing is said says nothing", async () => {
+test("an order without preferences stores none", async () => {
   const { data } = await place(ama, {}).throwOnError();
   expect(await wishesOf(data.id)).toMatchObject({ wish: null, note: "", order_items: [{ wish: null }, {}] });
 });
@@ -121,7 +121,7 @@ test("notes of the greatest length are kept", async () => {
   expect([kept.note.length, kept.order_items[0]?.note.length]).toEqual([300, 120]);
 });
 
-test("whoever adds an order or a line by a plain insert is held to the same", async () => {
+test("plain inserts of orders and lines follow the same rules", async () => {
   const order = await anOrder(ama, oil);
   const insert = (said: Said) =>
     ama.client.from("order_items").insert({

@@ -47,7 +47,7 @@ function slowProvider() {
   return { payments: { ...shop.payments, findSucceededPayment }, counts, isAsked, letGo };
 }
 
-test("a mail leaves while the payment provider keeps the worker waiting, and only so many orders are asked for at once", async () => {
+test("a slow payment provider delays no email and gets at most eight requests at once", async () => {
   const provider = slowProvider();
   let sent: (subject: string) => void = () => undefined;
   const isSent = new Promise<string>((resolve) => {
@@ -75,7 +75,7 @@ test("a mail leaves while the payment provider keeps the worker waiting, and onl
   expect(provider.counts.asked).toBe(ORDERS);
 });
 
-test("the newest and the oldest pending orders are asked for in turn", async () => {
+test("reconciliation alternates between the newest and the oldest pending orders", async () => {
   const { data } = await shop.data.service.rpc("list_orders_to_reconcile", { max_count: 4 }).throwOnError();
   const pending = orderIds;
   expect((data as { order_id: string }[]).map(({ order_id }) => order_id)).toEqual([

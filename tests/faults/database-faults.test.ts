@@ -44,7 +44,7 @@ afterEach(async () => {
   await expectOrdersOnce();
 });
 
-test("while the database is silent everybody is told to come back, and /readyz says so", async () => {
+test("while the database hangs, requests get 503 with Retry-After, and /readyz fails", async () => {
   const processes = await databaseProcesses();
   signal(processes, "SIGSTOP");
   try {
@@ -64,7 +64,7 @@ test("while the database is silent everybody is told to come back, and /readyz s
   await backAgain();
 }, 180_000);
 
-test("backends that are killed one by one end nothing but what they were doing", async () => {
+test("killed database backends fail only their own queries", async () => {
   for (let round = 0; round < 15; round += 1) {
     signal([await aShopConnection()], "SIGKILL");
     await backAgain();
@@ -82,7 +82,7 @@ test("connections that the database ends are replaced", async () => {
   }
 }, 240_000);
 
-test("a database that is killed is started again, the owner is told, and no other shop slips in", async () => {
+test("a killed database is restarted, the owner is alerted, and no second store opens", async () => {
   process.kill(postmasterOf(dataDir), "SIGKILL");
   const second = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   expect(await second.ended).toBe(1);

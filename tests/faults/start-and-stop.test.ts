@@ -38,7 +38,7 @@ test("two shops that start at once on an empty database both open, and it is fil
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }, 90_000);
 
-test("a shop that is told to stop answers what comes on kept connections, and resets none", async () => {
+test("a stopping server answers requests on open connections and resets none", async () => {
   const dataDir = newShopDataDir();
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const agent = new Agent({ keepAlive: true, maxSockets: 25 });
@@ -75,7 +75,7 @@ function ask(url: string, agent: Agent): Promise<string> {
   });
 }
 
-test("a keys.json that lacks its signing key, or belongs to another database, is named, with the way back in", async () => {
+test("a keys.json without its signing key, or of another database, is reported with a fix", async () => {
   const dataDir = newShopDataDir();
   const file = join(dataDir, "keys.json");
   const start = async () => startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });

@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test.for(attacks)("another visitor shops on during $name", { timeout: 120_000 }, async (attack) => {
+test.for(attacks)("another client can shop during $name", { timeout: 120_000 }, async (attack) => {
   let isOver = false;
   const attacking = run(attack, target, picture, () => isOver);
   const refused: string[] = [];

@@ -155,7 +155,7 @@ const anyGroup = fc.record({
 
 class UndoneError extends Error {}
 
-test("whatever is bought, taxed and given back, the cents add up and nobody gets more than was paid", async () => {
+test("for random orders, taxes and refunds add up and never exceed the payment", async () => {
   const numRuns = Math.ceil(ORDERS / ORDERS_PER_GROUP);
   console.log(`orders: ${numRuns * ORDERS_PER_GROUP} (MONEY_SEED=${SEED} repeats them)`);
   await fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soak } from "#scripts/test-environment/soak/soak.ts";
 
-test("twenty kills in the middle of purchases, refunds and later fees lose nothing, double nothing and send every mail once", async () => {
+test("after twenty kills no purchase, refund, fee, or email is lost or duplicated", async () => {
   const report = await soak({ purchases: 60, kills: 20, say: () => undefined });
   expect(report.faults).toEqual([]);
   expect(report.kills).toBe(20);
