@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Agent, request as send } from "node:http";
 import { createClient } from "@supabase/supabase-js";
 
-/** What one visitor can do to a shop; each goes on until it is told to end. */
+/** Attacks from one address; each runs until it is stopped. */
 export interface Target {
   origin: string;
   anonKey: string;

@@ -13,7 +13,7 @@ const ROUNDS = 5;
 
 interface Round {
   perSecond: number;
-  /** Of the shop's process, which holds the sandbox, and of its database. */
+  /** Process ids of the server, which includes the sandbox, and of its database. */
   cpuMs: number;
 }
 
@@ -82,7 +82,7 @@ async function measure(shop: Purchases, hasCode: boolean): Promise<Round> {
   };
 }
 
-/** What these processes and all that they began have used, those that have ended too; a tick is 10 ms. */
+/** Sums the CPU time of these processes and their children, also ended ones, in ticks of 10 ms. */
 function cpuMsOf(roots: readonly number[]): number {
   const stats = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync("/proc").filter((each) => /^[0-9]+$/.test(each))) {
@@ -116,7 +116,7 @@ async function openPurchases(shop: BenchShop, isConfigured: boolean) {
   await sql`update private.limits set max_count = 1000000 where name = 'orders'`;
   if (isConfigured) await configure(sql);
   const shoppers = await signUpShoppers(shop, SHOPPERS);
-  // What is taxed where anything is.
+  // Category with a tax rate.
   const [product] = await sql<{ id: string; price: number }[]>`
     select id, coalesce(discount_price, price)::float8 as price from products
     where availability = 'available' and sizes = '[]' and category = 'beauty' order by id limit 1`;

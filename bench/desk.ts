@@ -77,7 +77,7 @@ async function openDesk({ origin }: BenchShop, token: string) {
       parser.feed(value);
     }
   };
-  // Whoever leaves ends it.
+  // A client that disconnects ends the stream.
   void read().catch(() => undefined);
   return {
     next: () =>

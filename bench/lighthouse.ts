@@ -21,7 +21,7 @@ const METRICS = {
   CLS: "cumulative-layout-shift",
 } as const;
 
-/** What is read of Lighthouse's answer. */
+/** The fields of Lighthouse's result that the report uses. */
 interface Report {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number }>;

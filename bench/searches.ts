@@ -4,7 +4,7 @@ import queries from "#scripts/test-environment/search-queries.json" with { type:
 import { compare, measureRequests, measureWork } from "./measure.ts";
 
 const CLIENTS = 20;
-/** As many as the shop keeps for visitors (packages/data-service/database/request-pools.ts). */
+/** Size of the server's connection pool for visitors (packages/data-service/database/request-pools.ts). */
 const VISITOR_CONNECTIONS = 6;
 const PRODUCTS = 100_000;
 const AT_ONCE = 1000;

@@ -22,7 +22,7 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
     const asked: number[] = [];
     for (const { typed } of queries.slice(0, WORDS)) {
       await box.fill(typed.slice(0, -1));
-      // What the word without its last letter suggests is there before that is typed.
+      // The suggestions for the word without its last letter are loaded before that letter is typed.
       await page.waitForTimeout(SETTLED_MS);
       const seen = untilSuggested(page);
       await box.press(typed.slice(-1));

@@ -86,7 +86,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
       expect.stringMatching(/^POST \/storage\/v1\/object\/wears_styles\/[0-9a-f]{16}-frontside\.webp$/),
       expect.stringMatching(/^POST \/storage\/v1\/object\/wears_styles\/[0-9a-f]{16}-back\.png$/),
     ]);
-    // As a guest gets them: who is logged in is known to the page's scripts alone.
+    // Requested without a session, as every page is: only scripts know who is logged in.
     const seen = async (path: string) => (await page.request.get(path)).text();
     const ofItem = await card(page, name).getByRole("link").first().getAttribute("href");
     await expect.poll(() => seen(page.url())).toContain(name);
@@ -169,7 +169,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
       .jpeg()
       .toBuffer();
     expect(photo.includes("Calabash Phone")).toBe(true);
-    // What is sent, as the page itself holds it.
+    // The uploaded file, read from the page.
     await page.evaluate(() => {
       const send = window.fetch;
       window.fetch = async (input, init) => {
@@ -309,7 +309,7 @@ test("a product left without images by a closed browser is shown only to the adm
   const ola = await newShopkeeper();
   const img1 = `/storage/v1/object/public/wears_styles/${randomUUID()}.webp`;
   await ola.client.from("meat_sea_food").insert({ name, price: 3, img1 }).throwOnError();
-  // As a guest gets it: who is logged in is known to the page's scripts alone.
+  // Requested without a session, as every page is: only scripts know who is logged in.
   const listing = await (await page.request.get("/meatandseafood")).text();
   expect(listing).toContain("<article");
   expect(listing).not.toContain(name);
@@ -479,7 +479,7 @@ async function aPicture(name: string, format: "webp" | "png") {
   return { name, mimeType: `image/${format}`, buffer };
 }
 
-/** What the page writes from now on, in its order. */
+/** Records the page's write requests from now on, in order. */
 function writesOf(page: Page): string[] {
   const writes: string[] = [];
   page.on("request", (request) => {

@@ -88,7 +88,7 @@ test.describe("when something is in the way", () => {
       "/confirm",
       "/api/order/",
       "/rest/v1/",
-      // What went wrong is logged as well as told.
+      // The page logs the error, too.
       "Error: down",
       "ReadRefusedError",
     ],

@@ -22,7 +22,7 @@ let dataDir: string;
 let others: { origin: string; dataDir: string };
 
 test.describe.configure({ mode: "default" });
-// What cannot be brought, or not for that total, is refused by the database.
+// The database rejects undeliverable orders and wrong totals.
 test.use({ expectedRefusals: ["place_order", "create-payment-intent", "set_order_window"] });
 
 test.beforeAll(async () => {

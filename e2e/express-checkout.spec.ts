@@ -4,7 +4,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const WALLET = "Pay with a test wallet";
 
-/** As the owner does in the settings; other journeys look at the card form alone. */
+/** Enables express checkout in the settings; other tests use the card form only. */
 async function offerWallets(isOffered: boolean): Promise<void> {
   await shopHand()
     .from("store_settings")

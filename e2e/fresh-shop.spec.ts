@@ -37,7 +37,7 @@ test("a newly started store shows every image in view, on a phone and on a deskt
       }
     }
   } finally {
-    // What the page still asks for is no fault of the shop that closes.
+    // Requests that are cut by closing the store are no failures.
     await page.goto("about:blank");
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });

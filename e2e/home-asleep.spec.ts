@@ -15,7 +15,7 @@ test("home hydrates below its first screen on demand, and the first press there 
   await expect.poll(() => isAlive("header")).toBe(true);
   const shelf = page.locator("#meatandSeaFood");
   expect(await isAlive("#meatandSeaFood")).toBe(false);
-  // As a finger would, without anything before it.
+  // A tap, without a hover before it.
   await shelf
     .getByRole("button", { name: /^Add to Cart/ })
     .first()

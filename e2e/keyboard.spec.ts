@@ -212,7 +212,7 @@ test("the owner reads orders and changes store settings by keyboard", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
-  // Of a day without orders: what the other journeys order today need not be drawn here.
+  // A day without orders, so that other tests' orders are not listed.
   await page.goto("/auth?date=2020-02-29");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
   await tabTo(page, page.getByLabel("Status"));

@@ -40,7 +40,7 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
   hasTouch,
 }) => {
   test.slow();
-  /** Of each page in Source Sans, which looks the same whatever font lies below it. */
+  /** Measurements of each page in Source Sans, the same for every fallback font. */
   const buttonHeights = new Map<string, number[]>();
   for (const font of DEVICE_FONTS) {
     const settings = settingsWithOnly(font);
@@ -53,7 +53,7 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
       const page = await browser.newPage({ baseURL: baseURL ?? "", viewport, hasTouch });
       await watchShifts(page);
       for (const path of PAGES) {
-        // What the page before it kept is not asked for while fonts are held.
+        // Cached fonts are not requested while fonts are delayed.
         await holdFontsUntilPainted(page, path);
         await expectSteady(page);
         const first = await measureWords(page);

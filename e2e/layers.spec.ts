@@ -63,7 +63,7 @@ async function look(browser: CDPSession, { size, colorScheme }: Way): Promise<st
   return [onPaper.result.value, onScreen.result.value];
 }
 
-/** What the page brings, in its order: addresses, and the text of what stands in the document itself. */
+/** Returns the page's style sheets in order: URLs, and the text of inline ones. */
 const readSheets = (page: Page) =>
   page.evaluate(() =>
     [...document.styleSheets]
@@ -72,7 +72,7 @@ const readSheets = (page: Page) =>
   );
 
 /**
- * As a link there would lead. The page tells when it has come: to ask for it at every frame costs more than the walk.
+ * Navigates as a link would. The page reports its arrival, because polling costs more than the navigation.
  * @param from title of the page that is left
  * @returns title of the page that has come
  */
@@ -94,7 +94,7 @@ const walkOn = (page: Page, path: string, from: string) =>
       // React puts title, sheets and page there at once.
       await hasCome;
       const coming = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
-        // What the document holds already is disabled where it stands again.
+        // A repeated style sheet is disabled.
         .filter(({ sheet, disabled }) => !disabled && sheet === null)
         .map((link) => new Promise((come) => link.addEventListener("load", come, { once: true })));
       await Promise.all(coming);

@@ -4,7 +4,7 @@ import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
-/** What stands on every page, and the parts of the public pages in the order of the specification. */
+/** Elements of every page, and the sections of public pages in the order of the specification. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1000;
 

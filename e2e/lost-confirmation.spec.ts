@@ -22,7 +22,7 @@ const DECLINED = "4000 0000 0000 0002";
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 const paidHeading = (page: Page) => page.getByRole("heading", { name: "Payment Successful" });
 
-/** Where the connection of the first confirmation is cut: nothing arrives, it arrives later, its answer is lost. */
+/** Moments at which the first confirmation's connection is cut. */
 const CUTS: Record<string, (route: Route) => Promise<void>> = {
   before: (route) => route.abort("connectionreset"),
   during: async (route) => {

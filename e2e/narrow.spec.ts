@@ -14,7 +14,7 @@ const count = (page: Page) =>
     .getByRole("status")
     .filter({ hasText: /products?$/ });
 
-/** What the cards ask now, in dollars. */
+/** Returns the prices on the cards, in dollars. */
 async function pricesOn(page: Page): Promise<number[]> {
   const texts = await cards(page).getByRole("strong").allTextContents();
   return texts.map((text) => Number(text.replace(/^.*\$/, "")));

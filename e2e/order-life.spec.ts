@@ -19,10 +19,10 @@ import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
-// What the sandbox and the database refuse here is refused on purpose.
+// The sandbox and the database reject these on purpose.
 test.use({ expectedRefusals: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
 
-/** Of a day without orders: what other journeys order today is not drawn. */
+/** A day without orders, so that other tests' orders are not listed. */
 const QUIET_DASHBOARD = "/auth?date=2020-02-29";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -453,7 +453,7 @@ test.describe("stock", () => {
     await expect(card.getByRole("button", { name: "Sold out" })).toBeDisabled();
     await expectAccessible();
 
-    // As a guest gets it: who is logged in is known to the page's scripts alone.
+    // Requested without a session, as every page is: only scripts know who is logged in.
     const seen = async () => (await page.request.get(yam.path)).text();
     await expect.poll(seen).toMatch(/<button[^>]*disabled[^>]*>[^<]*Sold out/);
     expect(await seen()).not.toContain(`Add to Cart: ${yam.name}`);
@@ -545,7 +545,7 @@ test.describe("stock", () => {
   });
 });
 
-/** As the browser tells a page that its tab was left or chosen. */
+/** Simulates hiding or showing the tab. */
 async function showPage(page: Page, visibility: "visible" | "hidden"): Promise<void> {
   await page.evaluate((state) => {
     Object.defineProperty(document, "visibilityState", { value: state, configurable: true });

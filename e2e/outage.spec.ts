@@ -7,7 +7,7 @@ test.use({ expectedRefusals: ["/readyz", "/rest/v1/", "message: away", "Could no
 
 const WORDS = "Signing in, ordering and paying do not work at the moment";
 
-/** As if the database did not answer; gives back a way to have it answer again. */
+/** Simulates an unavailable database. @returns how to end the outage */
 async function silence(page: Page): Promise<() => Promise<void>> {
   const away = "**/{readyz,rest/v1/**}";
   await page.route(away, (route) => route.fulfill({ status: 503, json: { message: "away" } }));

@@ -29,7 +29,7 @@ const PAGES = [
   ["/error", "Payment Failed"],
 ] as const;
 
-/** Where axe looks at the same page as it stands here: its map has tiles there. */
+/** Pages that another test checks with axe in the same state, with map tiles. */
 const LOOKED_AT_ELSEWHERE: readonly string[] = ["/contact"];
 
 /** The page whose header and footer are read with it: they are the same on every one. */
@@ -102,7 +102,7 @@ test("the Products menu leads to every category", async ({ page }) => {
   await opener.first().click();
   const link = (path: string) =>
     page.locator(`:is(header, dialog) a[href="${path}"]`).filter({ visible: true });
-  // What each of them says as it comes, tests/pages.test.ts reads.
+  // tests/pages.test.ts checks their HTML.
   for (const { path } of categories) await expect(link(path)).toHaveCount(1);
   for (const { path, title } of [categories[0], categories.at(-1)].filter((each) => each !== undefined)) {
     if (!(await link(path).isVisible())) await opener.first().click();

@@ -133,7 +133,7 @@ test("the emailed code resets the password on another device", { tag: AT_PHONE }
   await openMail(phone, email);
   const [code = ""] =
     /\b\d{6}\b/.exec((await phone.getByLabel("The message as plain text").textContent()) ?? "") ?? [];
-  // As a mail scanner does: opening the link uses neither it nor the code.
+  // A mail scanner opens the link, which uses up neither the link nor the code.
   await phone.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
   await expect(phone.getByRole("button", { name: "Continue" })).toBeVisible();
   await phone.close();

@@ -167,7 +167,7 @@ async function aPicture(name: string) {
   return { name: `${name}.webp`, mimeType: "image/webp", buffer };
 }
 
-/** As the database has them, in their order. */
+/** Returns the images in the database, in order. */
 async function addressesOf(id: number): Promise<string[]> {
   const { data } = await shopHand()
     .from("products")

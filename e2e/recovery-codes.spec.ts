@@ -170,7 +170,7 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
 });
 
 test("where the service has no recovery codes, none are offered", { tag: AT_PHONE }, async ({ page }) => {
-  // As a hosted project answers, which knows nothing of them.
+  // The response of a hosted project, which has no recovery codes.
   await page.route("**/auth/v1/settings", async (route) => {
     const answer = await route.fetch();
     const { mfa_recovery_codes_enabled: _, ...hosted } = await answer.json();

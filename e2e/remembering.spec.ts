@@ -17,7 +17,7 @@ const quantity = (page: Page, name: string) =>
   page.getByRole("article", { name }).getByRole("textbox").first();
 
 async function addOil(page: Page): Promise<void> {
-  // Where the shop is open already, as its menu leads there.
+  // By client navigation, like a click in the menu.
   if (await isShopOpen(page)) await walk(page, "/condiments");
   else await page.goto("/condiments");
   await page.getByRole("button", { name: `Add to Cart: ${OIL}` }).click();

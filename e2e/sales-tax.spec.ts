@@ -226,7 +226,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
   await page.getByRole("link", { name: "Report by month" }).click();
   const table = page.getByRole("region", { name: /^Sales tax of/ });
   const together = table.getByRole("row", { name: /^Together/ });
-  // What the demo shop has sold before carries no tax.
+  // Earlier orders of the demo store have no tax.
   const money = /^\$[\d,]+\.\d\d$/;
   await expect(together.getByRole("cell")).toHaveText([
     /^\d+$/,

@@ -100,7 +100,7 @@ test.describe("late or failed suggestions", () => {
       const answer = await late;
       expect(answer.status()).toBe(200);
       await answer.finished();
-      // What the answer would change is drawn by the second frame after it.
+      // A change by the response would be drawn by the second frame after it.
       await page.evaluate(
         () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
       );

@@ -4,7 +4,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_BYTES = 250_000;
 
-// What the browser holds already it does not fetch, and shows at once.
+// Cached images are shown without a request.
 test.use({ isFirstVisit: true });
 
 test("home loads visible images first, and others when their product row scrolls", async ({ page }) => {

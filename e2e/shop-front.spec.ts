@@ -223,7 +223,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
   await guest.context().close();
 });
 
-/** As everybody gets it, without what a script would change. */
+/** Returns the page's HTML, before any script runs. */
 async function htmlOf(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text();
 }

@@ -5,7 +5,7 @@ import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 
 test.use({ isFirstVisit: true });
 
-/** Where late-font.spec.ts does not look: there the fonts come late as well, and nothing moves either. */
+/** Pages that late-font.spec.ts does not check for layout shifts. */
 const PAGES = [
   "/africanwearandfashion?page=2",
   "/products/condiments/…",

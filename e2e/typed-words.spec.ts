@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-/** What an owner has typed is never thrown away unasked, whichever way they leave. */
+/** Unsaved input is never discarded without a prompt, whichever way the owner leaves. */
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw away what you typed?" });
 const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
@@ -54,7 +54,7 @@ test("leaving a product form with input shows a prompt, whichever way it is left
 
   await test.step("a file picker that is closed without a choice leaves the form open", async () => {
     await addItem(page).getByLabel("Name").fill("Egusi");
-    // As browsers tell it, which rises to the dialog.
+    // The cancel event of a file input bubbles to the dialog.
     await addItem(page).getByLabel("Image 1").dispatchEvent("cancel", { bubbles: true });
     await expect(question(page)).toBeHidden();
     await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");

@@ -96,7 +96,7 @@ test("proceeding again replaces the unpaid order, also with a started payment", 
   const { data } = await shopHand().from("orders").select("id, status").eq("user_id", ama.id);
   expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
   expect(data).toContainEqual({ id: orderId, status: "cancelled" });
-  // What is in the cart is what was ordered: nothing is to be put back.
+  // The cart holds the ordered products, so there is nothing to restore.
   await walk(page, "/cart");
   await expect(line(page, yam.name)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);

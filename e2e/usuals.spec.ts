@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { walk } from "./fixtures/walk.ts";
 
 const ASKED = "**/rest/v1/rpc/list_buy_again";
-/** As far as the usuals push anything; the rest of home is read in late-font.spec.ts. */
+/** Screens of home that Buy again could shift; late-font.spec.ts checks the rest. */
 const SCREENS = 3;
 const usuals = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });

@@ -6,34 +6,34 @@ interface Check {
   env?: Record<string, string>;
 }
 
-/** What imports and is imported. */
-const ROOMS = ["app", "server", "packages", "supabase", "scripts"];
+/** Folders whose imports are checked. */
+const FOLDERS = ["app", "server", "packages", "supabase", "scripts"];
 
-/** Format, lint, types, boundaries, dead code and rule tests: what must hold before every commit. */
+/** Format, lint, types, import rules, and dead code: required before every commit. */
 export const STATIC_CHECKS: Check[] = [
   { name: "format and lint", command: ["biome", "ci", "--error-on-warnings", "--colors=off", "."] },
   { name: "route types", command: ["react-router", "typegen"] },
   {
     name: "types",
-    // Each of the four checkers that are usual learns the libraries' types anew, and most of the rest was Go's tidying.
+    // By default four checkers each load the libraries' types, and Go's garbage collector takes most of the rest.
     command: ["tsc", "--noEmit", "--checkers", "1"],
     env: { GOGC: "off", GOMEMLIMIT: "2GiB" },
   },
   { name: "rows", command: ["node", "scripts/write-database-rows.ts", "--check"] },
   {
     name: "boundaries",
-    command: ["depcruise", ...ROOMS, "bench", "--config", ".dependency-cruiser.cjs"],
+    command: ["depcruise", ...FOLDERS, "bench", "--config", ".dependency-cruiser.cjs"],
   },
   {
     name: "folder cycles",
-    command: ["depcruise", ...ROOMS, "--config", ".dependency-cruiser.folders.cjs"],
+    command: ["depcruise", ...FOLDERS, "--config", ".dependency-cruiser.folders.cjs"],
   },
   { name: "dead code", command: ["knip"] },
   { name: "specification", command: ["node", "scripts/check-specification.ts"] },
 ];
 const RULE_TESTS: Check = { name: "rule tests", command: ["vitest", "run", "--project", "rules"] };
 
-/** Runs the checks one after the other; answers with the names of those that failed. */
+/** Runs the checks one after the other. @returns the names of failed checks */
 export async function runChecks(checks: Check[]): Promise<string[]> {
   const failed: string[] = [];
   for (const check of checks) {

@@ -2,9 +2,9 @@ import { execFileSync, type SpawnOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** Playwright may not reach its download server; it is given this long to find out. */
+/** Limit for Playwright's own download, whose server may be unreachable. */
 const INSTALL_LIMIT_MS = 90_000;
-/** The shell first: a browser without its windows, which Playwright takes too; journeys need a sixth less of it. */
+/** The headless shell comes first: tests take a sixth less CPU time with it. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -14,9 +14,9 @@ const NAMES = [
 ];
 
 /**
- * A Chromium for the browser tests: CHROMIUM_PATH, one on the PATH, Playwright's own, Debian's package.
- * Installs when it must, and says so; others go on meanwhile.
- * @throws Error with what to do when none can be had
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, one on the PATH, Playwright's own, or Debian's package.
+ * Installs one if there is none.
+ * @throws Error with instructions if none can be installed
  */
 export async function findChromium(): Promise<string> {
   const given = process.env["CHROMIUM_PATH"];
@@ -47,7 +47,7 @@ export async function findChromium(): Promise<string> {
   throw new Error("There is no Chromium for the browser tests: install one and name it in CHROMIUM_PATH.");
 }
 
-/** @returns whether it did what it should */
+/** @returns whether the program succeeded */
 function run(program: string, args: string[], options: SpawnOptions = {}): Promise<boolean> {
   return new Promise((done) => {
     const child = spawn(program, args, { stdio: "ignore", ...options });

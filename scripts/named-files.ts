@@ -1,13 +1,13 @@
-/** A name that begins in one of our folders, or with `./` or `../`, or that only ends as our files do. */
+/** A path that starts with a folder of the repository, `./`, or `../`, or a file name with a known extension. */
 const NAME =
   /(?<![\w/.@$*{-])(?:(?:\.\.?|app|server|packages|supabase|tests|e2e|bench|scripts|docs|public)\/[\w./-]*\w|[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:tsx?|mjs|cjs|sql|md))(?![\w*$({]|\/\w)/g;
-/** Folders of ours that are also the name of somebody else. */
+/** Names of other projects that look like paths of this repository. */
 const FOREIGN = /^supabase\/(auth|storage|supabase(-js)?)$/;
 const COMMENT = /(?:^|\s)(?:\/\/|--|#) (.*)|^\s*(?:\/\*\*?|\*) ?(.*)/;
 
 /**
- * The files and folders that a document or a file's comments name, and that are not there.
- * @param path of the file; `.md` is a document as a whole
+ * Returns the files and folders that a document or comment names and that do not exist.
+ * @param path path of the file; of `.md` files the whole text is checked
  * @param known paths of all files and folders, from the root of the repository
  */
 export function missingNames(path: string, text: string, known: ReadonlySet<string>): string[] {

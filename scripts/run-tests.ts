@@ -60,7 +60,7 @@ async function runVitest(): Promise<void> {
   const code = await run("vitest", [
     ...["run", "--retry=1", `--maxWorkers=${cores + 1}`],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${VITEST_RESULTS}`],
-    ...selection,
+    ...["--silent=passed-only", "--no-color", ...selection],
   ]);
   const results = readResults<VitestResults>(VITEST_RESULTS);
   const failed = (results?.testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {

@@ -149,7 +149,7 @@ async function walkPurchase(page: Page, take: Take): Promise<void> {
   await take(page, "shopper-order");
 }
 
-/** What the shopkeeper sees of the newest paid order, and the way to give money back. */
+/** Takes the newest paid order as staff see it, and its refund dialog. */
 async function workThroughOrder(page: Page, take: Take): Promise<void> {
   await page.goto("/auth?status=paid");
   await page.getByRole("article").first().getByRole("link").first().click();

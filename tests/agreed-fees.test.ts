@@ -351,7 +351,7 @@ test("an event of the fee never pays the order, and one of the order never the f
   await setFee(order.id, 20).throwOnError();
   expect((await attach(order.id, order.intentId, 2000)).error?.code).toBe("PT409");
   expect((await attach(order.id, "pi_other", 1999)).error?.code).toBe("PT409");
-  // Of the same amount, for the same order, but not the one that was made for the fee.
+  // A payment of the same amount for the same order, but not the fee's.
   await confirm(shop, await anotherIntent(shop, order.id, 2000));
   await untilOrder(shop, order.id, ({ payments }) => payments.length === 2);
   expect((await feeOf(order.id))?.paid_at).toBeNull();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Who reads an article before its time: Kofi the stranger, Pia the packer, Mel the manager and the owner. */
+/** Actors: Kofi is another user, Pia a packer, Mel a manager, Ola the owner. */
 let shop: TestShop;
 let kofi: Person;
 let pia: Person;

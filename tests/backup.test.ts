@@ -52,7 +52,7 @@ const ORDER = {
 /** The shop that the backup is of, closed. */
 const original = newShopDataDir();
 let backup = "";
-/** What is in the backup. */
+/** Returns the entries of the backup. */
 let unpacked = "";
 let orderId = "";
 let keep = "";
@@ -104,7 +104,7 @@ beforeAll(async () => {
   orderId = placed.data.id;
   const made = await command("backup", dataDir);
   expect(made).toMatchObject({ code: 0, text: expect.stringContaining("rows and") });
-  // What is done after a backup is not in it.
+  // Later changes are not in the backup.
   await client.rpc("cancel_order", { order_id: orderId });
   const [name = ""] = readdirSync(join(dataDir, "backups"));
   const file = join(dataDir, "backups", name);
@@ -244,7 +244,7 @@ test(
     expect(await refusal(await justManifest("outside", outside))).toContain("has another form");
     expect(readdirSync(dataDir)).toEqual([]);
 
-    // What such rows are put into is left as it was.
+    // Tables outside the list stay unchanged.
     const database = await openShopDatabase();
     const tables: [change: Partial<CopiedTable>, told: string][] = [
       [{ file: "..copy" }, "no such file or directory"],

@@ -208,7 +208,7 @@ test("customers cannot mark an order as point of sale, and such orders are on no
     image_url: "",
   };
   expect((await mina.client.from("order_items").insert(line)).error?.code).toBe("42501");
-  // What the manager bought for herself stays, whoever she serves meanwhile.
+  // The manager's own order stays while she serves a customer.
   const hers = await anOrder(mina, yam);
   await make();
   expect((await orderOf(shop, hers.id)).status).toBe("pending");

@@ -38,7 +38,7 @@ function withoutMoments(row: Record<string, unknown>): Record<string, unknown> {
 const OWN = "'public'::regnamespace, 'private'::regnamespace";
 const TOUCHED = `${OWN}, 'auth'::regnamespace, 'storage'::regnamespace`;
 
-/** Who may do what, in an order that does not depend on that of the grants. */
+/** Lists grants in an order independent of their creation. */
 const rights = (acl: string, kind: string, owner: string) => `(
   select string_agg(
     format('%s:%s%s', case grantee when 0 then 'public' else grantee::regrole::text end, privilege_type,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What a thief holds: the token as it was, and a client that speaks with it. */
+/** A stolen access token and a client that uses it. */
 const withToken = ({ accessToken }: Person) => shop.data.as(accessToken);
 
 const ENDS: [how: string, end: (person: Person) => Promise<unknown>][] = [

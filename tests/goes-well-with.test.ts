@@ -4,7 +4,7 @@ import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import { confirm, requestIntent, untilOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What stands beside a product on its page: what recipes cook with it, what people bought with it, its shelf. */
+/** Related products: from recipes, from co-purchases, and from the same category. */
 let shop: TestShop;
 let admin: Person;
 let people: Person[];
@@ -80,7 +80,7 @@ test("a pair of products counts after three customers bought it", async () => {
   expect(await countPairs()).toBe(0);
   expect(await contentVersion()).toBe(unchanged);
 
-  // What was given back was not bought.
+  // Refunded lines do not count.
   await people[2]?.client.rpc("cancel_order", { order_id: third }).throwOnError();
   expect(await countPairs()).toBe(2);
   expect(await goesWellWith(tea)).toEqual([cup.name]);

@@ -2,7 +2,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { openCopy } from "./test-database.ts";
 
-/** What docs/how-to/add-a-product-field.md and docs/how-to/add-a-category.md promise of the database. */
+/** Tests the statements of docs/how-to/add-a-product-field.md and docs/how-to/add-a-category.md. */
 
 async function openShop() {
   const database = await openCopy(inject("databaseUrl"), "the shop's");

@@ -158,7 +158,7 @@ test("an image is uploaded before its slide is saved; unused images are deleted"
     expect.stringMatching(/-yam\.webp$/),
   ]);
   expect(await shown()).toEqual(slides);
-  // What a product gives up stays while a slide shows it.
+  // A product's former image stays while a slide shows it.
   await removeUnusedPictures(door(), [mango]);
   expect(await Promise.all([mango, yam].map(isThere))).toEqual([true, true]);
 

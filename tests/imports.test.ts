@@ -346,7 +346,7 @@ test("while an offer runs an import writes the regular prices, and is taken back
     .from("offers")
     .insert({ product_id: malt.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" })
     .throwOnError();
-  // What the offer makes of it is no discount of its own, also where it is the same number.
+  // The offer's price is not stored as a discount, even if it is the same number.
   const id = await begin([{ id: String(malt.id), price: "10", discount_price: "5" }]);
   expect((await rowsOf(id))[0]).toMatchObject({ verdict: "change", before: { discount_price: null } });
   const regular = async () =>

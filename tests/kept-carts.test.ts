@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** As the browser has it under cartItems. */
+/** Cart items as stored under cartItems. */
 const YAM = { id: 1, name: "Puna Yam", price: 17.99, image: "", quantity: 2 };
 
 const keep = ({ client }: Pick<Person, "client">, id: string, items: unknown = [YAM]) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listOffers, type Tables } from "#app/features/catalogue/read-catalogue.ts";
 import { startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What of the offers reaches the home page. */
+/** Offers on the home page. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startTestShop();

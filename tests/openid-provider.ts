@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import Provider from "oidc-provider";
 import { withCookies } from "./browser-cookies.ts";
 
-/** What the provider says of one of its people. */
+/** Claims of one user of the provider. */
 interface OpenIdPerson {
   sub?: string;
   name?: string;

@@ -148,7 +148,7 @@ test("a substitution and a removal are finalized with one refund and one email",
     ["Garri", 0, 0],
     ["Puna Yam", 2, 1],
   ]);
-  // What was missing is sold out, and nobody can order it.
+  // A missing product is marked sold out and cannot be ordered.
   const { data: sold } = await shop.guest
     .from("products")
     .select("name, is_sold_out")
@@ -189,7 +189,7 @@ test("a replacement has the discount of what it stands for, and its tax, to the 
   const { data } = await change(admin, order.lines[0], { ...by(soap), mark_sold_out: false }).throwOnError();
   expect(data).toMatchObject({ paid_cents: 4499, paid_tax_cents: 371, kept_cents: 900, kept_tax_cents: 74 });
   expect(await settle(order)).toEqual({ amount_cents: 4499 + 371 - 900 - 74, tax_cents: 371 - 74 });
-  // Whoever brings the other dress back gets its own price, and then the soap's.
+  // Returning the other dress refunds its own price, then the soap's.
   const one = { lines: [{ order_item_id: order.lines[0], quantity: 1 }], reason: "returned" };
   const give = async () =>
     (await admin.client.rpc("request_refund", { order_id: order.id, ...one }).throwOnError()).data;

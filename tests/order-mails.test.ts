@@ -24,7 +24,7 @@ let shop: TestShop;
 let ama: Person;
 let admin: Person;
 let oil: Awaited<ReturnType<typeof aProduct>>;
-/** What the shop's mailer does with the next messages; null: it takes them. */
+/** Error of the mailer for the next messages; null to accept them. */
 let refusal: Error | null = null;
 const taken: MailMessage[] = [];
 const mailer: Mailer = {
@@ -336,7 +336,7 @@ test("the local mailbox keeps a message that comes twice once", async () => {
 
 const LINKS = { publicOrigin: "http://shop.test", linkToken: "signed" };
 
-/** What a mail says of an order, as the database wrote it for one of these kinds. */
+/** Returns the outbox data of an order's email of one of these kinds. */
 async function textOf(orderId: string, kind: OutgoingEmail["kind"]): Promise<string> {
   const { data } = await shop.data.service
     .from("outgoing_mails")
@@ -396,7 +396,7 @@ test("mails of a pick-up say where, when and whom to call, and nothing of a deli
   }
 });
 
-/** Of an order of which everything that a person can type is this. */
+/** Outbox data of an order whose every text field has this value. */
 function factsWith(typed: string): OrderFacts {
   return {
     order_id: randomUUID(),

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What hangs on orders is found by the index, and not by asking for each row whose it is. */
+/** Policies of tables that belong to orders use the index instead of a check per row. */
 let shop: TestShop;
 beforeAll(async () => {
   shop = await startTestShop();

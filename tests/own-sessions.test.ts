@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** Where people are signed in: they see and end their own sessions, nobody else's. */
+/** Users list and end their own sessions, and nobody else's. */
 let shop: TestShop;
 let ama: Person;
 let admin: Person;

@@ -74,7 +74,7 @@ test("every category lists its products eight to a page, under its own title", a
   }
 });
 
-/** As the browser gets it: what is built, and which files each route needs. */
+/** The build's manifest as browsers load it, with the files of each route. */
 interface BuiltRoutes {
   entry: { module: string; imports: string[] };
   routes: Record<string, { parentId?: string; module: string; imports?: string[] } | undefined>;

@@ -2,7 +2,7 @@ import type { PostgrestError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What articles cook with: a guest, Kofi the stranger and an admin. */
+/** Recipes of articles. Actors: a guest, another user (Kofi), and an admin. */
 let shop: TestShop;
 let kofi: Person;
 let admin: Person;

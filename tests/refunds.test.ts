@@ -312,7 +312,7 @@ test("a refund whose answer was lost is found again instead of being made twice"
   const order = await aPaidOrder(shop, ama, oil);
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
   await shop.database.admin`update public.refunds set attempts = 3 where id = ${refund.id}`;
-  // As an attempt left it whose idempotency key is forgotten.
+  // State after an attempt whose idempotency key has expired.
   await stripeOf(shop).refunds.create({
     payment_intent: order.intentId,
     amount: 400,
@@ -390,7 +390,7 @@ test("a succeeded refund does not become pending again", async () => {
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
 });
 
-/** Of a customer of its own, whose bank sends the refund back after it had succeeded. */
+/** Creates an order whose refund succeeds and is then returned by the bank. */
 async function aFailedRefund(status: "paid" | "cancelled" = "paid", wanted: object = {}) {
   const customer = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, customer, oil, 3);

@@ -4,7 +4,7 @@ import { aPaidOrder } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /**
- * What each of six people may do with each table, asked of the database itself: r(ead), i(nsert), u(pdate), d(elete).
+ * Permissions of six actors on each table, tested in the database: r(ead), i(nsert), u(pdate), d(elete).
  * Ama owns the rows of customers; Kofi, who is signed in, none. A new table fails this test until it stands here.
  */
 let shop: TestShop;
@@ -77,7 +77,7 @@ const RIGHTS: Record<string, string> = {
   window_rules: "- - - - riud riud",
 };
 
-/** Who may call what asks for a role itself; the call stands as SQL, with Ama's paid order as `:order`. */
+/** Callers of functions that check roles; `:order` in the SQL is Ama's paid order. */
 const CALLS: Record<string, Actor[]> = {
   "set_product_sizes((select id from products limit 1), '[]')": ["manager", "owner"],
   "set_product_pictures((select id from products limit 1), '[]')": ["manager", "owner"],

@@ -64,7 +64,7 @@ export interface TestShop {
   /** The whole shop without pages: `app.request("/api/…")`. */
   app: Hono;
   database: Database;
-  /** Where the files of stored objects lie. */
+  /** Folder of stored objects. */
   filesFolder: string;
   dataService: Hono;
   data: ShopData;
@@ -72,13 +72,13 @@ export interface TestShop {
   webhookSecret: string;
   sandbox: StripeSandbox;
   payments: PaymentProvider;
-  /** Of its mails. */
+  /** Order links of its emails. */
   orderLinks: OrderLinks;
   /** Works when it is told to: `runOnce()`. */
   worker: OrderWorker;
-  /** Where the mails about orders land, unless the test brings a mailer of its own. */
+  /** Mailbox of order emails, unless the test passes its own mailer. */
   mailbox: Mailbox;
-  /** What the auth service wanted sent, in that order. */
+  /** Messages of the auth service, in order. */
   mails: AuthMail[];
   /** The text messages that it wanted sent. */
   texts: AuthText[];
@@ -95,7 +95,7 @@ export interface TestShop {
 }
 
 export const ORIGIN = "http://shop.test";
-/** Of everybody who is signed up here. */
+/** Password of every account created here. */
 export const PASSWORD = "long enough";
 
 /** Hundreds of people sign up here, whose passwords nobody guesses; `auth-service.test.ts` has the real cost. */
@@ -131,10 +131,10 @@ export async function startTestShop(
     hasWebhook?: boolean;
     /** Whether other machines see the mailbox and the sandbox's pages. */
     areToolsOpen?: boolean;
-    /** What the shop finds about itself. */
+    /** Findings of the store's own check. */
     checkShop?: () => Promise<Finding[]>;
     paymentMode?: PaymentMode;
-    /** What the shop finds about its payments in the live mode. */
+    /** Findings of the payment check in live mode. */
     checkPayments?: () => Promise<Finding[]>;
     backups?: ShopBackups;
     authSettings?: Partial<AuthSettings>;
@@ -144,7 +144,7 @@ export async function startTestShop(
     onAnswered?: (context: Context, callback: () => void) => void;
     /** Told of a request whose statement used all the time that it had. */
     onTimeout?: (context: Context) => void;
-    /** Where the data service's visitors ask from; otherwise one address. */
+    /** Client address of requests to the data service; by default one address. */
     addressOf?: () => string;
     /** Instead of ORIGIN. */
     origin?: string;
@@ -158,7 +158,7 @@ export async function startTestShop(
     onLogLine?: (line: string) => void;
     /** Replaces fresh ones. */
     keys?: ProjectKeys;
-    /** As of `openCopy`. */
+    /** See `openCopy`. */
     keepsPlans?: boolean;
   } = {},
 ): Promise<TestShop> {
@@ -284,7 +284,7 @@ export async function startTestShop(
     logError: (error) => console.error(error),
   }) as unknown as Hono;
 
-  // As from a browser: what a visitor asks is not the shop's own work.
+  // Like a browser: not the server's own requests.
   const newBrowser = () => withCookies((request) => dataService.fetch(request));
   const newClient = (key = keys.anonKey, visit = newBrowser()) =>
     createClient(ORIGIN, key, {
@@ -347,7 +347,7 @@ export async function startTestShop(
       await sandbox.stop();
       await mailbox.close();
       await database.close();
-      // What was on its way when the shop closed may still write a file beside the ones that go.
+      // A request in progress may still write a file while the folder is removed.
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     },
   };

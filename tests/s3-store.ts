@@ -11,7 +11,7 @@ interface Answer {
 }
 
 export interface S3Store {
-  /** What lies in it, by key. */
+  /** Stored objects by key. */
   objects: Map<string, Buffer>;
   /** Parts of what is not whole yet, by upload. */
   uploads: Map<string, Map<number, Buffer>>;
@@ -77,7 +77,7 @@ export async function anS3Store(): Promise<S3Store> {
   return store;
 }
 
-/** What a shop is told of it, in its environment. */
+/** Environment variables of a store that uses it. */
 export function bucketVariables({ settings }: S3Store): Record<string, string> {
   return {
     BACKUP_S3_BUCKET: settings.name,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What sells is counted by the worker, for the order of what a search finds. */
+/** The worker counts sales, which rank search results. */
 let shop: TestShop;
 let now = new Date();
 

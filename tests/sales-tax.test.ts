@@ -282,7 +282,7 @@ test("a customer with a certificate pays no tax, and the order keeps its number"
   expect((await own(charity.client)).data).toEqual([{ certificate: "TX-01-340" }]);
   expect((await own(kofi.client)).data).toEqual([]);
   expect((await own(shop.guest)).status).toBe(401);
-  // What was ordered before stays as it is.
+  // Earlier orders stay unchanged.
   expect(await taxOf(taxed.data.id)).toMatchObject({ tax_amount: 4.12, tax_exempt_certificate: null });
   expect(await quote([of(dress)], charity.client)).toMatchObject({ tax: 0, total: 49.99 });
   expect(await quote([of(dress)])).toMatchObject({ tax: 4.12 });

@@ -3,7 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import type { SamlProvider } from "@calabash/data-service/auth";
 import { getSamlResponse, type IdPOptions } from "samlp";
 
-/** What the identity provider is made to say, where a test wants it to be wrong. */
+/** Overrides that make the identity provider's response invalid. */
 export interface AssertionChanges {
   audience?: string;
   recipient?: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What was done to money, prices, settings and rights, which nobody changes afterwards. */
+/** The audit log of money, prices, settings, and roles, which nobody can change. */
 let shop: TestShop;
 let owner: Person;
 let manager: Person;
@@ -95,7 +95,7 @@ test("a changed price is kept with who changed it, before and after, of products
     after: { price: 12.5, discount_price: 10 },
   };
   expect(await latest("price")).toEqual(line);
-  // What leaves the price alone is no change of it.
+  // Other updates are not recorded as price changes.
   await manager.client
     .from("condiments")
     .update({ price: 12.5, size: "1 l" })

@@ -3,7 +3,7 @@ import { requireSecondStepOfAdmins } from "#server/settings/prepare-database.ts"
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** What the owner, a manager and a packer may do. */
+/** Permissions of owner, manager, and packer. */
 let shop: TestShop;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 let ama: Person;

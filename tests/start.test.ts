@@ -13,7 +13,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 
-/** What a shopkeeper sees who starts the shop wrongly: one clear sentence, what to do, exit code 1. */
+/** Starts a misconfigured store. @returns its output: one clear sentence and what to do, with exit code 1 */
 async function startAndFail(env: Record<string, string>): Promise<string> {
   const dataDir = newDataDir();
   const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: dataDir, ...env });
@@ -129,7 +129,7 @@ describe("a live shop without a mail server, in a new folder under a closed home
       existsSync(backups) && readdirSync(backups).every((name) => name.endsWith(".tar.gz"));
     await expect.poll(() => isMade() && readdirSync(backups).length).toBe(1);
     expect(filesOpenToOthers(dataDir)).toEqual([]);
-    // As root others may pass through: the database runs as another user.
+    // As root others may enter: the database runs as another user.
     expect((statSync(dataDir).mode & 0o777).toString(8)).toBe(process.getuid?.() === 0 ? "711" : "700");
   });
 });

@@ -69,7 +69,7 @@ export async function applyShopMigrations(admin: Sql, files: readonly string[]):
 
 const owners = new Map<string, Sql>();
 
-/** What makes and drops the databases of all files that a worker runs; its connection ends with the worker. */
+/** Connection that creates and drops the databases of a worker's files; it ends with the worker. */
 function ownerOf(serverUrl: string): Sql {
   const owner = owners.get(serverUrl) ?? connect(serverUrl, { max: 3, applicationName: "test run" });
   owners.set(serverUrl, owner);

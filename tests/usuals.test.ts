@@ -9,7 +9,7 @@ import {
   type TestShop,
 } from "./running-shop.ts";
 
-/** What a person buys again and again is theirs to see, and only what they could buy again. */
+/** Buy again: visible to its customer only, and only with available products. */
 let shop: TestShop;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const idsOf = async (person: Person) => (await usualsOf(person)).map(({ product_
 const change = (id: number, values: object) =>
   shop.data.service.from("products").update(values).eq("id", id).throwOnError();
 
-/** As time and the shop's work would leave an order, past the triggers that guard its moves. */
+/** Sets an order's state directly, past the triggers on status changes. */
 function setOrder(id: string, status: string, { age = "0 days", refundedQuantity = 0 } = {}) {
   return shop.database.admin.begin(async (inside) => {
     await inside`set local session_replication_role = replica`;

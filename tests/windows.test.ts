@@ -62,7 +62,7 @@ async function setRules(rule: Record<string, unknown>) {
     .throwOnError();
 }
 
-/** What somebody who orders at that moment may choose, on the shop's clock. */
+/** Returns the slots offered at that moment, in the store's time zone. */
 async function windowsAt(orderedAt: string, count = 3): Promise<string[]> {
   const rows = await shop.database.admin<{ text: string }[]>`
     select to_char(starts_at at time zone 'America/Chicago', 'Dy Mon DD HH24:MI') || ' to '
@@ -296,7 +296,7 @@ test("of two hundred shoppers who want the last place at once exactly one gets i
   await place(kofi, starts).throwOnError();
   const crowd = await aCrowd(200);
   const statuses: number[] = [];
-  // As many at once as a busy shop sees.
+  // Concurrency of a busy store.
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       for (let client = crowd.pop(); client; client = crowd.pop()) {

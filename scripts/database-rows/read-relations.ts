@@ -2,7 +2,7 @@ import type { Sql } from "@calabash/data-service/database";
 
 export interface Column {
   name: string;
-  /** As PostgreSQL writes it, without a length or precision. */
+  /** PostgreSQL's type name, without length or precision. */
   type: string;
   isNullable: boolean;
   /** An insert may leave it out. */
@@ -22,7 +22,7 @@ export interface Relation {
 interface FoundColumn extends Omit<Column, "values"> {
   relation: string;
   kind: Relation["kind"];
-  /** Where the column lies: the table itself, or the one that the view shows. */
+  /** The column's table: the relation itself, or the table behind the view. */
   base: string;
   rule: string | null;
   list: string | null;
@@ -81,7 +81,7 @@ export async function readRelations(sql: Sql): Promise<Relation[]> {
   return [...relations.values()];
 }
 
-/** What a new shop's table of such texts holds; null when it is filled by people. */
+/** Returns the values of a lookup table in a new store; null if users fill it. */
 async function listValues(sql: Sql, table: string, column: string): Promise<string[] | null> {
   const rows = await sql<{ value: string }[]>`
     select ${sql.identifier(column)} as value from ${sql.identifier(`public.${table}`)} order by 1`;
@@ -94,7 +94,7 @@ function valuesOf(rule: string | null): string[] | null {
   return list ? [...list.matchAll(/'([^']*)'::text/g)].map(([, value = ""]) => value) : null;
 }
 
-/** What each function of `public` returns, as PostgreSQL writes it. */
+/** Returns the result type of each function in `public`, as PostgreSQL writes it. */
 export async function readReturnTypes(sql: Sql): Promise<ReadonlyMap<string, string>> {
   const found = await sql<{ name: string; type: string }[]>`
     select proname as name, format_type(prorettype, null) as type from pg_proc

@@ -1,7 +1,7 @@
 import type { DatabaseFunction, ForeignKey } from "@calabash/data-service/rest";
 import type { Column, Relation } from "./read-relations.ts";
 
-/** What a value of the database is once it has come as JSON. */
+/** TypeScript types of database values in JSON. */
 const JSON_TYPES: Record<string, string> = {
   date: "string",
   bigint: "number",
@@ -13,7 +13,7 @@ const JSON_TYPES: Record<string, string> = {
   text: "string",
   uuid: "string",
   "timestamp with time zone": "string",
-  // Whoever reads it says what it holds.
+  // The reader validates its content.
   json: "unknown",
   jsonb: "unknown",
 };
@@ -51,7 +51,7 @@ function group(entries: readonly Entry[]): string {
   return `{ ${entries.map(([name, type]) => `${name}: ${type};`).join("\n")} }`;
 }
 
-/** What is the same as an earlier one refers to it, as the views of the categories do. */
+/** Lets a type that equals an earlier one refer to it, as the category views do. */
 function relationEntries(
   relations: readonly Relation[],
   kind: Relation["kind"],
@@ -103,7 +103,7 @@ function functionType(called: DatabaseFunction, type: string): string {
   return `{ Args: ${args.length > 0 ? `{ ${args.join(" ")} }` : "never"}; Returns: ${called.returnsSet ? `(${one})[]` : one}${rowsOf(called)} }`;
 }
 
-/** What the official client needs to read columns of what a call brings. */
+/** Types that the official client needs for columns of a function's result. */
 function rowsOf({ relation, returnsSet }: DatabaseFunction): string {
   if (!relation || !returnsSet) return "";
   return `; SetofOptions: { from: "*"; to: "${relation}"; isOneToOne: false; isSetofReturn: true }`;

@@ -11,14 +11,14 @@ export interface BenchShop {
   /** The database's address with the owner's rights. */
   databaseUrl: string;
   pid: number;
-  /** Settles when the sizes of pictures are made that the first pages show: until then a core is busy with them. */
+  /** Resolves when the image sizes of the first pages are generated, which keeps one core busy. */
   hasPictures: Promise<unknown>;
   close(): Promise<void>;
 }
 
 /**
- * A demo shop in a process of its own, with data of its own: what `npm start` opens.
- * @param env settings beside those that let many people ask from one machine
+ * Starts a demo store in its own process with new data, like `npm start`.
+ * @param env additional settings; rate limits are off
  */
 export async function openShop(env: Record<string, string> = {}): Promise<BenchShop> {
   const dataDir = newDataDir();
@@ -30,17 +30,17 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
       ...process.env,
       PORT: String(port),
       DATA_DIR: dataDir,
-      // Few people do much here; what limits them is not what is measured.
+      // Benchmarks send many requests from few accounts.
       LIMIT_SIGN_UPS: "1000000",
       LIMIT_PAYMENT_INTENTS: "1000000",
       LIMIT_REQUESTS: "1000000",
-      // Attacker and visitors come from one machine, and say who they are.
+      // Attacker and visitors share one machine and send their address in a header.
       TRUST_PROXY: "1",
       ...env,
     },
     silent: true,
   });
-  // Nobody reads its lines here; left lying, they would pile up.
+  // Unread output would fill the pipe.
   child.stdout?.resume();
   child.stderr?.resume();
   const hasPictures = new Promise<void>((made) =>

@@ -4,20 +4,20 @@ import { dirname, join } from "node:path";
 import { findDatabaseFiles, findFreePort } from "@calabash/data-service/database";
 import { newDataDir, startShopProcess, stopShopProcess } from "./shop-process.ts";
 
-/** Tells the programs of one test run where its prepared shop will lie. */
+/** Environment variable with the folder of a test run's prepared store. */
 const FOLDER = "PREPARED_SHOP";
 
 export interface PreparedShop {
-  /** For the programs that may copy it. */
+  /** Environment of the programs that may copy it. */
   env: Record<string, string>;
-  /** Settles when it is there, with an error where it did not open; whoever asks before fills a shop of its own. */
+  /** Resolves when the store is ready, or with the error; until then tests fill their own stores. */
   ready: Promise<Error | null>;
   remove(): void;
 }
 
 /**
- * Opens a demo shop, waits until its database is filled and its pictures are made, and closes it: three dozen tests
- * begin with such a shop, and to copy one takes a tenth of the work.
+ * Starts a demo store, waits for its data and images, and stops it. Some 30 tests start with such a store, and
+ * copying one takes a tenth of the work.
  */
 export function prepareShop(): PreparedShop {
   const folder = newDataDir();
@@ -29,28 +29,28 @@ export function prepareShop(): PreparedShop {
   };
 }
 
-/** @returns why it did not open */
+/** @returns the error if it did not open */
 async function fillShop(folder: string, prepared: string): Promise<Error | null> {
   mkdirSync(folder);
-  // Below a closed folder the database lies elsewhere, and each shop makes its own.
+  // The database lies elsewhere if its user cannot enter this folder; then each test fills its own store.
   if (dirname(findDatabaseFiles(folder)) !== folder) return null;
   const shop = await startShopProcess({ PORT: String(await findFreePort()), DATA_DIR: folder });
   if (shop.origin) await shop.hasPictures;
   await stopShopProcess(shop);
   if (!shop.origin) return new Error(`The shop that others copy did not open:\n${shop.output()}`);
-  // Under this name from one moment to the next, and whole.
+  // Renaming makes the complete folder appear at once.
   renameSync(folder, prepared);
   return null;
 }
 
 /**
- * The data of a demo shop that was opened before: a copy of this run's prepared one. Alone, without `npm test` around
- * it, and before that one is there, the folder is empty and the shop fills it when it starts.
+ * Returns a new data folder with a copy of the prepared store. Outside `npm test`, and before the prepared store is
+ * ready, the folder is empty and the store fills it on start.
  */
 export function newShopDataDir(): string {
   const folder = newDataDir();
   const prepared = process.env[FOLDER];
-  // With owners and rights as they are: the database's files are its user's.
+  // Keeps owners and permissions: the files belong to the database's user.
   if (prepared && existsSync(prepared)) execFileSync("cp", ["-a", `${prepared}/.`, folder]);
   return folder;
 }

@@ -8,29 +8,29 @@ import memory from "../memory-settings.json" with { type: "json" };
 import { DATA_DIR_PREFIX } from "./temporary-folders.ts";
 
 export const SHOP_PROGRAM = join(import.meta.dirname, "../..", "server/main.ts");
-/** For programs of the shop that a test runs again and again: they are compiled once, as the shop is by itself. */
+/** Compile cache for programs that tests run repeatedly; the server enables its own. */
 export const COMPILED_ONCE = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, "..", "..", "node_modules", ".cache", "calabash"),
 };
 
 export interface ShopProcess {
-  /** Null when it ended before it was open. */
+  /** Null if the process ended before it was open. */
   origin: string | null;
   child: ChildProcess;
-  /** What it printed so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Settles when the sizes of pictures are made that the first pages show, or when it has ended. */
+  /** Resolves when the image sizes of the first pages are generated, or the process has ended. */
   hasPictures: Promise<unknown>;
-  /** The exit code once it has ended. */
+  /** Resolves with the exit code. */
   ended: Promise<number | null>;
 }
 
-/** Starts the shop as a program of its own, in a process group of its own, and waits until it is open or gone. */
+/** Starts the store in its own process group, and waits until it is open or has ended. */
 export async function startShopProcess(env: Record<string, string>): Promise<ShopProcess> {
   const child = spawn(process.execPath, [...memory.nodeFlags, SHOP_PROGRAM], {
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    // All people of a test ask from this machine: what one address may ask is for the tests of that.
+    // All requests of a test come from one address; the rate limit has its own tests.
     env: { PATH: process.env["PATH"], LIMIT_REQUESTS: "1000000", ...env } as NodeJS.ProcessEnv,
   });
   let output = "";
@@ -61,7 +61,7 @@ export async function stopShopProcess(shop: ShopProcess): Promise<void> {
   await shop.ended;
 }
 
-/** A new folder that also the database's user can pass through. */
+/** Creates a data folder that the database's user can enter. */
 export function newDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), `${DATA_DIR_PREFIX}${process.pid}-`));
   chmodSync(folder, 0o755);
@@ -72,18 +72,18 @@ export function readKeysOf(dataDir: string): Keys {
   return JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Keys;
 }
 
-/** The process number of the PostgreSQL server on a data folder. */
+/** Returns the process id of the PostgreSQL server of a data folder. */
 export function postmasterOf(dataDir: string): number {
   return Number(readPostmaster(dataDir)[0]);
 }
 
-/** The address of the database of a running shop, with the owner's rights. */
+/** Returns the URL of a running store's database, with the owner's permissions. */
 export function databaseUrlOf(dataDir: string): string {
   const { databasePassword } = readKeysOf(dataDir);
   return `postgres://postgres:${databasePassword}@127.0.0.1:${readPostmaster(dataDir)[3]}/postgres`;
 }
 
-/** PostgreSQL's own note of itself, wherever its files lie: below a closed home they are not in the data folder. */
+/** Reads postmaster.pid, which is outside the data folder if the database's user cannot enter it. */
 function readPostmaster(dataDir: string): string[] {
   return readFileSync(join(findDatabaseFiles(dataDir), "postmaster.pid"), "utf8").split("\n");
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The billing form, as a person fills it. */
+/** Fills in the billing form. */
 export async function typeBilling(page: Page): Promise<void> {
   for (const [label, text] of Object.entries({
     "Full name": "Ama Mensah",
@@ -16,7 +16,7 @@ export async function typeBilling(page: Page): Promise<void> {
   }
 }
 
-/** The sandbox's card field, as a person fills it. */
+/** Fills in the sandbox's card form. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiration date").fill("12 / 34");

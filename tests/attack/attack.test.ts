@@ -27,7 +27,7 @@ const PER_CONNECTION = 12;
 const CONNECTIONS = 12;
 /** Above what is in use once everything was asked for. */
 const MOST_GROWTH_BYTES = 120 * 1024 * 1024;
-/** What an answer says only when something broke open. */
+/** Words that appear in a response only after a leak. */
 const INSIDES = /(?:\\n|\n) {2,}at \S|node_modules|node:internal|PostgresError|shop_owner|"stack":/;
 
 interface Victim {
@@ -259,7 +259,7 @@ async function forgedTokens(ama: Victim): Promise<string[]> {
   ];
 }
 
-/** What no stranger may change: counted and read with the server's own eyes. */
+/** Reads the data that no attacker may change, with the service role. */
 async function stateOf(server: SupabaseClient, victims: readonly Victim[]) {
   const rows = async (table: string, columns: string) =>
     (

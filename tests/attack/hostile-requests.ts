@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import type { RawRequest } from "./raw-http.ts";
 
-/** Whose words a request carries: its answer may hold nothing that belongs to the others. */
+/** Identity of a request: its response may contain nothing of the others. */
 export type Identity = "guest" | "ama" | "kofi" | "forger";
 
 export interface HostileRequest extends RawRequest {
   identity: Identity;
 }
 
-/** What the generator needs to know of the shop to come close to its weak spots. */
+/** Facts about the store that let the generator aim at weak spots. */
 export interface Targets {
   tokens: { anon: string; ama: string; kofi: string; forged: readonly string[] };
   orderIds: readonly string[];
@@ -64,7 +64,7 @@ const TABLES = [
   "",
   "*",
 ] as const;
-/** What is no function of the shop's, or none of the caller's; those that are come from the database. */
+/** Function names that do not exist or are not granted; real ones come from the database. */
 const NO_FUNCTIONS = [
   "pg_sleep",
   "set_config",
@@ -160,7 +160,7 @@ const VALUES = [
   "..",
   "unknown",
 ] as const;
-/** What stands where a function expects a number, a name, a list or nothing. */
+/** Arguments of wrong types. */
 const ARGUMENTS = [
   null,
   true,
@@ -470,7 +470,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
       ),
     })
     .map(({ method: any, asked: { target: to, body }, who, extra, type: anyType }) => {
-      // What names a function by its arguments is posted, as the shop's own pages do.
+      // Named arguments are posted, as the store's pages do.
       const isEntered = to.startsWith("/rest/v1/rpc/") && !to.includes("?");
       const method = isEntered ? "POST" : any;
       const type = isEntered ? "application/json" : anyType;
@@ -490,7 +490,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     });
 }
 
-/** What is not even HTTP, or lies about itself. */
+/** Malformed HTTP. */
 export const BROKEN_BYTES: readonly string[] = [
   "GET / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello",
   "POST /rest/v1/products HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ncontent-length: 4\r\n\r\nzz\r\n",

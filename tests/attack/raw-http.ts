@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 export interface RawRequest {
   method: string;
-  /** As it goes over the wire: nothing is encoded or checked. */
+  /** Raw request target, not encoded or checked. */
   target: string;
   headers: readonly (readonly [string, string])[];
   body: string | null;

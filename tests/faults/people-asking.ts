@@ -19,7 +19,7 @@ export interface PeopleAsking {
   orders: Map<string, string | null>;
   /** Resolves with whether every kind of request was answered well again since now. */
   allAnsweredAgain(): Promise<void>;
-  /** Of the shopper who places the orders. */
+  /** Access token of the shopper who places the orders. */
   accessToken: string;
   stop(): Promise<void>;
 }

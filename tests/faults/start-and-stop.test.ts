@@ -50,7 +50,7 @@ test("a stopping server answers requests on open connections and resets none", a
     for (;;) {
       const outcome = await ask(`${shop.origin}/home`, agent);
       count(outcome);
-      // Whoever was told that the connection closes comes back to a closed door.
+      // After "connection: close" a client finds the port closed.
       if (outcome !== "200 keep-alive") return outcome;
       if (!isTold && (outcomes.get("200 keep-alive") ?? 0) > 200) {
         isTold = true;

@@ -60,7 +60,7 @@ test.for(attacks)("another client can shop during $name", { timeout: 120_000 }, 
   expect([...statuses.keys()].filter((status) => status !== 0 && !attack.answers.includes(status))).toEqual(
     [],
   );
-  // Whoever was refused often enough before is refused unread.
+  // After enough rejections requests are rejected unread.
   const refusedCount = (statuses.get(attack.refusal) ?? 0) + (statuses.get(429) ?? 0);
   expect(refusedCount).toBeGreaterThan(0);
   expect(shop.child.exitCode).toBeNull();

@@ -14,11 +14,11 @@ const MOST_LINES = 6;
  * as much for all of them as for one. Each has products, a zone and a code of its own.
  */
 const ORDERS_PER_GROUP = 5;
-/** Of each product, more than all orders of a group can buy. */
+/** Stock of each product, more than all orders of a group can buy. */
 const START_STOCK = 10_000;
 
 let database: Database;
-/** Of each class as many as the orders of a group may have lines. */
+/** Products per tax class, as many as orders of a group have lines. */
 let products: string[][];
 let classes: string[];
 
@@ -62,7 +62,7 @@ type Refund =
   | { kind: "line"; line: number; quantity: number; isReturned: boolean; fails: boolean }
   | { kind: "amount"; cents: number; fails: boolean };
 
-/** What is not there when it is packed; with a replacement, whose class and price are its own. */
+/** A shortage while packing, optionally with a replacement of its own tax class and price. */
 interface Change {
   line: number;
   quantity: number;
@@ -137,7 +137,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   ),
 });
 
-/** What the owner set for all orders of a group. */
+/** Settings of all orders of a group. */
 interface Taxes {
   isDeliveryTaxed: boolean;
   /** In ten-thousandths of a percent, as the column holds them. */
@@ -286,7 +286,7 @@ async function buy(sql: TransactionSql, place: number, { lines, code }: Order): 
   return id;
 }
 
-/** What an order's lines are of, and how it is priced. @param place of the order in its group */
+/** Chooses an order's products and prices. @param place index of the order in its group */
 function wantedOf(lines: readonly Line[], place: number) {
   return lines.map((line, ofLine) => ({
     product_id: products[line.product]?.[place * MOST_LINES + ofLine] ?? "",
@@ -432,7 +432,7 @@ async function settle(
   return readWithin(sql, id);
 }
 
-/** As request_refund asks for it; what is refused there is left out here. */
+/** Requests the refunds that request_refund accepts. */
 async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: Books): Promise<Books> {
   let line: Omit<Priced, "amount_cents" | "tax_cents"> | null = null;
   if (refund.kind === "line") {
@@ -483,7 +483,7 @@ function expectWithin(books: Books): void {
   const all = books.tax + books.taxOfReplacements;
   expect(tax).toBeLessThanOrEqual(all);
   expect(all - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(books.total - cents);
-  // What a cheaper replacement gave back has no quantity: what is left of its line is worth less.
+  // A cheaper replacement refunds money without a quantity, so the rest of its line is worth less.
   const lines = refunds.flatMap((refund) => refund.lines ?? []).filter(({ quantity }) => quantity > 0);
   for (const line of books.lines) {
     const back = lines.filter((each) => each.order_item_id === line.id);

@@ -1,7 +1,7 @@
 import type { ShopUnderFire } from "./shop-under-fire.ts";
 import { WINDOW_ROOM } from "./steps.ts";
 
-/** What one order is in the shop's books; numbers as JSON has them. */
+/** An order's accounting records; numbers as in JSON. */
 export interface BookedOrder {
   id: string;
   status: string;
@@ -87,7 +87,7 @@ export interface Books {
   packed: string[];
 }
 
-/** What an order is once it is paid, unless it has ended. */
+/** Statuses of a paid order in progress. */
 export const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
 
 /** About these orders, and about everybody's where it says so, as of one moment and in one question, because thousands ask it. */

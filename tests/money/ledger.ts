@@ -17,7 +17,7 @@ import type { ShopUnderFire } from "./shop-under-fire.ts";
 /** The most of each person: another order replaces it. */
 const MOST_UNPAID = 1;
 
-/** What a sequence has left behind. */
+/** Records of one sequence. */
 export interface Left {
   orderIds: readonly string[];
   /**
@@ -51,7 +51,7 @@ export async function expectTruth(
   expect(books.overfull, "times with an order too many").toEqual([]);
 }
 
-/** What they say about these orders; what is of everybody stays. */
+/** Filters the records to these orders and keeps global ones. */
 function booksOf(books: Books, orderIds: readonly string[]): Books {
   const ids = new Set(orderIds);
   const own = <Row extends { order_id: string }>(rows: readonly Row[]) =>
@@ -279,7 +279,7 @@ function goodsAway(
       line.quantity,
     ];
   }
-  // What is brought back in place of a replaced one is not of this shelf.
+  // Returned replacements do not restock the replaced product.
   const away = Math.max(0, line.quantity - replaced - quantityIn(back));
   return [away, away];
 }

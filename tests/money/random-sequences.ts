@@ -23,7 +23,7 @@ const MOST_ROUNDS = 8;
 let current: {
   fire: ShopUnderFire;
   groupCount: number;
-  /** Of each sequence's own, because all at once cost the shop little more than those of one. */
+  /** Workers per sequence: running all at once costs little more than one. */
   goods: readonly Goods[];
   /** All that was before it was compared with the provider. */
   comparedAt: Date | null;
@@ -33,7 +33,7 @@ type Goods = Pick<Run, "products" | "code">;
 
 interface Sequence {
   steps: readonly Step[];
-  /** Of what is counted, at the start. */
+  /** Initial stock of counted products. */
   stock: number;
   hasFee: boolean;
 }
@@ -169,7 +169,7 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
   return { fire, groupCount: 0, goods: await addGoods(fire), comparedAt: null };
 }
 
-/** Of a code, two orders may have it. */
+/** Creates a discount code with two uses. */
 async function addGoods(fire: ShopUnderFire): Promise<Goods[]> {
   const sql = fire.shop.database.admin;
   const codes = await sql<{ code: string }[]>`
@@ -208,7 +208,7 @@ async function addGoods(fire: ShopUnderFire): Promise<Goods[]> {
   });
 }
 
-/** Of what is counted, as much as each of the group's sequences says. */
+/** Sets the stock that each sequence of the group chose. */
 async function setStock(
   fire: ShopUnderFire,
   goods: readonly Goods[],
@@ -258,13 +258,13 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
       update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;
     if (current) current.comparedAt = new Date();
     await fire.work(null);
-    // Whoever is at the counter hands out what is owed there, and the provider never hears of it.
+    // Staff pay out store refunds in cash; the provider is not involved.
     let left = await readLeft();
     for (const id of left.owed) {
       await fire.admin.client.rpc("refund_in_store", { refund_id: id }).throwOnError();
     }
     if (left.owed.length > 0) left = await readLeft();
-    // What this round made, such as a refund's event, is seen by the next.
+    // The next poll cycle sees results of this one, such as a refund's event.
     if (round > 0 && left.count === 0) return;
   }
 }

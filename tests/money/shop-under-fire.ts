@@ -13,7 +13,7 @@ import { createOrderWorker } from "#server/worker/order-worker.ts";
 import { stripeOf } from "../paying.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../running-shop.ts";
 
-/** Where in a piece of work the process dies: before its n-th call leaves, or before the answer returns. */
+/** Moment of a crash: before the n-th call is sent, or before its response arrives. */
 export interface Crash {
   call: number;
   isAnswerLost: boolean;
@@ -27,7 +27,7 @@ export interface ShopUnderFire {
   shop: TestShop;
   pairs: readonly Pair[];
   admin: Person;
-  /** As the provider's dashboard. */
+  /** Acts like the provider's dashboard. */
   stripe: Stripe;
   /**
    * What nobody may do, only time: no trigger and no key is looked at here. A connection of its own, because one that

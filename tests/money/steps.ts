@@ -75,10 +75,10 @@ export const NEAR_ZIP = "77338";
 export const FAR_ZIP = "77379";
 export const WINDOW_ROOM = 2;
 
-/** What one run of a sequence knows. */
+/** State of one run of a sequence. */
 export interface Run {
   fire: ShopUnderFire;
-  /** Of this sequence alone, as long as anything of it is under way. */
+  /** Operations of this sequence that are in progress. */
   customers: Pair;
   /** When it began, in the provider's seconds. */
   since: number;

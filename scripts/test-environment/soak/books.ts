@@ -126,7 +126,7 @@ export async function countEverything(given: Given): Promise<string[]> {
 
 const isFetched = ({ delivery }: Bought) => delivery === "pickup";
 
-/** What one order is in the books, beside what was wanted and what the provider took and gave back for it. */
+/** An order's records, its requested quantities, and the provider's payments and refunds. */
 function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | undefined): string[] {
   const faults: string[] = [];
   const expectSame = (what: string, found: unknown, expected: unknown) => {
@@ -197,7 +197,7 @@ async function untilQuiet({ server, bought }: Given): Promise<Map<string, Booked
           refunds.every((refund) => !["requested", "pending"].includes(refund.status)) &&
           (delivery_fees === null || delivery_fees.paid_at !== null),
       );
-      // What was settled last had its mail written with it.
+      // The last finalization wrote its email in the same transaction.
       if (isLate || (isSettled && !(await hasWaitingMails()))) return orders;
     }
     await pause(250);
@@ -228,7 +228,7 @@ interface LedgerEntry {
   givenBackCents: number;
 }
 
-/** What the sandbox took and gave back, by order. */
+/** Payments and refunds of the sandbox, by order. */
 async function readLedger(origin: string): Promise<Map<string, LedgerEntry>> {
   const intents = await listAll<{ id: string; amount_received: number; metadata: { order_id?: string } }>(
     origin,

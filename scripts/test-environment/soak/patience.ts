@@ -26,7 +26,7 @@ export function patientWith(whenOpen: () => Promise<unknown>, over: AbortSignal)
   };
 }
 
-/** What the data service answered; null where the shop or its database was gone. @throws FinalError when it was refused */
+/** Returns the data service's result; null if the store or database was down. @throws FinalError if rejected */
 export function answerOf<Data>({ data, error }: { data: Data; error: PostgrestError | null }): Data | null {
   if (!error) return data;
   const isGone = error.code === "" || error.code.startsWith("08") || error.code.startsWith("57");

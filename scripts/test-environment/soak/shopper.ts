@@ -10,7 +10,7 @@ export interface Shopper {
   token: string;
 }
 
-/** What is bought, and what becomes of it after it was paid. */
+/** A purchase, and its fate after payment. */
 export interface Wanted {
   isDress: boolean;
   quantity: 1 | 2;
@@ -94,7 +94,7 @@ export async function buy(
   return { ...wanted, id, shopper, total };
 }
 
-/** What it costs now, with the code or without, in dollars; null where the shop was gone. */
+/** Returns the current total in dollars, with or without the code; null if the store was down. */
 async function quote(
   client: SupabaseClient,
   { hasCode, delivery }: Wanted,

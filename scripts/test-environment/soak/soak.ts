@@ -20,7 +20,7 @@ import { setEverything } from "./what-the-owner-sets.ts";
 export interface SoakReport {
   purchases: number;
   kills: number;
-  /** What is not as it must be, in sentences; empty when all is well. */
+  /** Inconsistencies found, as sentences. */
   faults: string[];
 }
 

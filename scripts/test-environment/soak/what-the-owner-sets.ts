@@ -5,7 +5,7 @@ export interface Shelf {
   food: { productId: number };
   /** Taxed, and in a size that is counted. */
   dress: { productId: number; sizeId: number };
-  /** What there was of each at the start. */
+  /** Initial stock by product. */
   stock: number;
   /** Times of pick-up, in ISO 8601, that stay ahead while the soak goes on. */
   windows: readonly string[];
