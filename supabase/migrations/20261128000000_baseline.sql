@@ -5,45 +5,27 @@ revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke execute on functions from anon, authenticated, service_role;
-create table private.shop_facts (
-  name text primary key,
-  value text not null
-);
-comment on table private.shop_facts is
-  'is_demo: set by the demo seed; a live shop refuses to start on it. '
+create table private.shop_facts ( name text primary key, value text not null );
+comment on table private.shop_facts is 'is_demo: set by the demo seed; a live shop refuses to start on it. '
   'admins_need_second_step: set by the server from AUTH_ADMIN_REQUIRES_MFA; its being there counts. '
   'payments_tried: {mode, at} of the owner''s last try that went well.';
 alter table private.shop_facts enable row level security;
 revoke all on private.shop_facts from public;
-create table private.limits (
-  name text primary key,
-  max_count integer not null check (max_count > 0),
-  period interval not null
-);
-comment on table private.limits is
-  'How often one person may do something in a period; changed by the database owner.';
+create table private.limits ( name text primary key, max_count integer not null check (max_count > 0), period interval not null );
+comment on table private.limits is 'How often one person may do something in a period; changed by the database owner.';
 insert into private.limits (name, max_count, period) values ('orders', 30, '10 minutes');
 alter table private.limits enable row level security;
 revoke all on private.limits from public;
-create function private.touch_updated_at() returns trigger
-language plpgsql set search_path = ''
-as $$
+create function private.touch_updated_at() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.updated_at := now();
   return new;
 end;
 $$;
-create table public.profiles (
-  id uuid primary key references auth.users (id) on delete cascade,
-  name text check (char_length(name) <= 200),
-  role text not null default 'customer' check (role in ('customer', 'admin')),
-  created_at timestamptz not null default now()
-);
+create table public.profiles ( id uuid primary key references auth.users (id) on delete cascade, name text check (char_length(name) <= 200), role text not null default 'customer' check (role in ('customer', 'admin')), created_at timestamptz not null default now() );
 comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
 comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
-create function private.is_session_active() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.is_session_active() returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select exists (
@@ -57,39 +39,27 @@ begin
   );
 end;
 $$;
-comment on function private.is_session_active() is
-  'Returns whether the caller''s session is active and the caller is not banned. Security definer: nobody reads the'
+comment on function private.is_session_active() is 'Returns whether the caller''s session is active and the caller is not banned. Security definer: nobody reads the'
   ' sessions.';
 grant execute on function private.is_session_active() to authenticated;
-create function private.is_admin() returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.is_admin() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(private.staff_role() = 'owner', false);
 end;
 $$;
-comment on function private.is_admin() is
-  'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
+comment on function private.is_admin() is 'Returns whether the caller is an admin (the owner); see staff_role in staff/staff.sql.';
 grant execute on function private.is_admin() to anon, authenticated, service_role;
-create function public.is_admin() returns boolean
-language sql stable set search_path = ''
-as $$
+create function public.is_admin() returns boolean language sql stable set search_path = '' as $$
   select private.is_admin();
 $$;
-comment on function public.is_admin() is
-  'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
+comment on function public.is_admin() is 'Returns whether the caller has admin rights now; where admins need MFA, the role alone is not enough.';
 grant execute on function public.is_admin() to authenticated;
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
-create policy "people change their own name" on public.profiles
-  for update to authenticated
-  using (id = (select auth.uid()))
-  with check (id = (select auth.uid()));
-create function private.create_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "people change their own name" on public.profiles for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create function private.create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, name)
   values (
@@ -103,25 +73,18 @@ begin
   return new;
 end;
 $$;
-comment on function private.create_profile() is
-  'Security definer: the auth service that adds a user may not write profiles.';
-create trigger create_profile after insert on auth.users
-  for each row execute function private.create_profile();
-create function public.is_last_admin(user_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+comment on function private.create_profile() is 'Security definer: the auth service that adds a user may not write profiles.';
+create trigger create_profile after insert on auth.users for each row execute function private.create_profile();
+create function public.is_last_admin(user_id uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from public.profiles where profiles.id = is_last_admin.user_id and profiles.role = 'admin'
   ) and not exists (
     select 1 from public.profiles where profiles.id <> is_last_admin.user_id and profiles.role = 'admin'
   );
 $$;
-comment on function public.is_last_admin(uuid) is
-  'For the server, which warns before trying. Security definer: it counts rows that row-level security hides.';
+comment on function public.is_last_admin(uuid) is 'For the server, which warns before trying. Security definer: it counts rows that row-level security hides.';
 grant execute on function public.is_last_admin(uuid) to service_role;
-create function private.acting_as() returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.acting_as() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return case
     when auth.uid() is null then 'server'
@@ -130,12 +93,9 @@ begin
   end;
 end;
 $$;
-comment on function private.acting_as() is
-  'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
+comment on function private.acting_as() is 'Returns customer, admin (owner and staff), or server, as named in order_status_moves. Security definer: triggers'
   ' call it for every caller.';
-create function private.verified_email(user_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.verified_email(user_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select users.email from auth.users
@@ -149,11 +109,8 @@ begin
   );
 end;
 $$;
-comment on function private.verified_email(uuid) is
-  'Returns the account''s email address if it was verified (link, code, Google, or SAML); else null.';
-create function private.require_active_session() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.verified_email(uuid) is 'Returns the account''s email address if it was verified (link, code, Google, or SAML); else null.';
+create function private.require_active_session() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- Without a user, the caller is the server or the auth service.
   if (select auth.uid()) is not null and not private.is_session_active() then
@@ -162,12 +119,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.require_active_session() is
-  'Also covers functions that change orders with their owner''s rights. Security definer, as is_session_active.';
-create function public.list_sessions()
-returns table (id uuid, user_agent text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
-language sql stable security definer set search_path = ''
-as $$
+comment on function private.require_active_session() is 'Also covers functions that change orders with their owner''s rights. Security definer, as is_session_active.';
+create function public.list_sessions() returns table (id uuid, user_agent text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean) language sql stable security definer set search_path = '' as $$
   select sessions.id, sessions.user_agent, sessions.created_at,
     -- Hosted projects store this column without a time zone, in UTC.
     greatest(sessions.created_at, sessions.refreshed_at::timestamptz),
@@ -178,13 +131,10 @@ as $$
   order by 5 desc, 4 desc, 1
   limit 100;
 $$;
-comment on function public.list_sessions() is
-  'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: nobody reads the '
+comment on function public.list_sessions() is 'Lists the caller''s sessions, the current one first; none if it has ended. Security definer: nobody reads the '
   'sessions.';
 grant execute on function public.list_sessions() to authenticated;
-create function public.end_session(session_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.end_session(session_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
@@ -196,25 +146,14 @@ begin
   end if;
 end;
 $$;
-comment on function public.end_session(uuid) is
-  'Ends one of the caller''s sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404'
+comment on function public.end_session(uuid) is 'Ends one of the caller''s sessions: it is no longer refreshed and cannot change orders or act as an admin. PT404'
   ' for another user''s. Security definer, as list_sessions.';
 grant execute on function public.end_session(uuid) to authenticated;
-create table public.staff (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  role text not null check (role in ('manager', 'packer')),
-  refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
-  added_by uuid references public.profiles (id) on delete set null,
-  added_at timestamptz not null default now(),
-  constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
-);
-comment on table public.staff is
-  'One row per manager and packer; without it they are customers, from the next request on.';
+create table public.staff ( user_id uuid primary key references public.profiles (id) on delete cascade, role text not null check (role in ('manager', 'packer')), refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'), added_by uuid references public.profiles (id) on delete set null, added_at timestamptz not null default now(), constraint packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null)) );
+comment on table public.staff is 'One row per manager and packer; without it they are customers, from the next request on.';
 comment on column public.staff.refund_limit is 'How much a packer may refund of one order in all; null for managers.';
 create index staff_added_by on public.staff (added_by);
-create function private.staff_role() returns text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.staff_role() returns text language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case when profiles.role = 'admin' then 'owner' else staff.role end
@@ -227,39 +166,29 @@ begin
   );
 end;
 $$;
-comment on function private.staff_role() is
-  'Returns owner, manager, or packer, for an active session, past MFA where required; null for everyone else. '
+comment on function private.staff_role() is 'Returns owner, manager, or packer, for an active session, past MFA where required; null for everyone else. '
   'Security definer, because the policies of profiles call it.';
 grant execute on function private.staff_role() to anon, authenticated, service_role;
-create function private.can_manage() returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.can_manage() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(private.staff_role() in ('owner', 'manager'), false);
 end;
 $$;
 comment on function private.can_manage() is 'Returns whether the caller is the owner or a manager.';
 grant execute on function private.can_manage() to anon, authenticated, service_role;
-create function private.can_pack() returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.can_pack() returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return private.staff_role() is not null;
 end;
 $$;
 comment on function private.can_pack() is 'Returns whether the caller is the owner, a manager, or a packer.';
 grant execute on function private.can_pack() to anon, authenticated, service_role;
-create function public.staff_role() returns text
-language sql stable set search_path = ''
-as $$
+create function public.staff_role() returns text language sql stable set search_path = '' as $$
   select private.staff_role();
 $$;
-comment on function public.staff_role() is
-  'Returns owner, manager, packer, or null: what the caller may do now, as the policies see it.';
+comment on function public.staff_role() is 'Returns owner, manager, packer, or null: what the caller may do now, as the policies see it.';
 grant execute on function public.staff_role() to authenticated;
-create function private.packing_orders() returns table (order_id uuid, user_id uuid)
-language plpgsql stable security definer set search_path = '' rows 50
-as $$
+create function private.packing_orders() returns table (order_id uuid, user_id uuid) language plpgsql stable security definer set search_path = '' rows 50 as $$
 begin
   if private.staff_role() is distinct from 'packer' then
     return;
@@ -271,42 +200,25 @@ begin
     select orders.id, orders.user_id from public.orders where orders.paid_at > now() - interval '7 days';
 end;
 $$;
-comment on function private.packing_orders() is
-  'For packers: the orders they may see, current ones and those paid within the last seven days; none for everyone '
+comment on function private.packing_orders() is 'For packers: the orders they may see, current ones and those paid within the last seven days; none for everyone '
   'else. Security definer: the policies of orders call it.';
 grant execute on function private.packing_orders() to authenticated;
-create function private.can_handle(order_id uuid) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.can_handle(order_id uuid) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return private.can_manage()
     or exists (select 1 from private.packing_orders() as packing where packing.order_id = can_handle.order_id);
 end;
 $$;
-comment on function private.can_handle(uuid) is
-  'Returns whether the caller may move and refund this order. Only called for orders that exist.';
+comment on function private.can_handle(uuid) is 'Returns whether the caller may move and refund this order. Only called for orders that exist.';
 alter table public.staff enable row level security;
 revoke all on public.staff from anon, authenticated, service_role;
 grant select, delete, update (role, refund_limit) on public.staff to authenticated;
 grant select on public.staff to service_role;
-create policy "staff read their own role, the owner reads all" on public.staff
-  for select to authenticated
-  using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "the owner changes what staff may do" on public.staff
-  for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "the owner takes a role away" on public.staff
-  for delete to authenticated using ((select private.is_admin()));
-create policy "people read their own profile, staff those of their work" on public.profiles
-  for select to authenticated
-  using (
-    id = (select auth.uid())
-    or (select private.can_manage())
-    or id = any (array(select packing.user_id from private.packing_orders() as packing))
-  );
-create function private.picture_name(address text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+create policy "staff read their own role, the owner reads all" on public.staff for select to authenticated using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "the owner changes what staff may do" on public.staff for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "the owner takes a role away" on public.staff for delete to authenticated using ((select private.is_admin()));
+create policy "people read their own profile, staff those of their work" on public.profiles for select to authenticated using ( id = (select auth.uid()) or (select private.can_manage()) or id = any (array(select packing.user_id from private.packing_orders() as packing)) );
+create function private.picture_name(address text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select convert_from(decode(string_agg(
@@ -322,88 +234,26 @@ exception when character_not_in_repertoire then
 end;
 $$;
 grant execute on function private.picture_name(text) to anon, authenticated, service_role;
-create table public.categories (
-  prefix text primary key,
-  view_name text not null unique,
-  title text not null,
-  aisle smallint not null default 100 check (aisle between 1 and 999)
-);
+create table public.categories ( prefix text primary key, view_name text not null unique, title text not null, aisle smallint not null default 100 check (aisle between 1 and 999) );
 comment on table public.categories is 'Categories in display order; `view_name` is the table of the specification.';
-comment on column public.categories.aisle is
-  'Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.';
-insert into public.categories (prefix, view_name, title, aisle) values
-  ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70),
-  ('beauty', 'beauty_and_household', 'Beauty and Household', 60),
-  ('condiments', 'condiments', 'Condiments', 20),
-  ('drinks', 'drink_beverage', 'Drink and Beverages', 40),
-  ('fruits', 'fruits_and_vegetables', 'Fruits and Vegetables', 80),
-  ('grains', 'grain_flour_cereal', 'Grains, Flours, and Cereal', 10),
-  ('meat', 'meat_sea_food', 'Meat and Seafood', 90),
-  ('snacks', 'snack_confectionaries', 'Snacks and Confections', 30),
-  ('more', 'more', 'Other Items', 50);
+comment on column public.categories.aisle is 'Position when an order is packed: heavy things first, fresh and cold ones last, until the owner changes it.';
+insert into public.categories (prefix, view_name, title, aisle) values ('wears', 'authentic_african_wear', 'Authentic African Wears and Styles', 70), ('beauty', 'beauty_and_household', 'Beauty and Household', 60), ('condiments', 'condiments', 'Condiments', 20), ('drinks', 'drink_beverage', 'Drink and Beverages', 40), ('fruits', 'fruits_and_vegetables', 'Fruits and Vegetables', 80), ('grains', 'grain_flour_cereal', 'Grains, Flours, and Cereal', 10), ('meat', 'meat_sea_food', 'Meat and Seafood', 90), ('snacks', 'snack_confectionaries', 'Snacks and Confections', 30), ('more', 'more', 'Other Items', 50);
 alter table public.categories enable row level security;
 revoke all on public.categories from anon, authenticated;
 grant select on public.categories to anon, authenticated;
-create policy "everybody reads the categories" on public.categories
-  for select to anon, authenticated using (true);
-create table public.products (
-  id bigint generated always as identity primary key,
-  category text not null references public.categories (prefix),
-  name text not null check (btrim(name) <> '' and char_length(name) <= 200),
-  description_header text not null default '' check (char_length(description_header) <= 200),
-  description text not null default '' check (char_length(description) <= 5000),
-  price numeric(10, 2) not null check (price >= 0),
-  discount_price numeric(10, 2)
-    constraint discount_below_price check (discount_price >= 0 and discount_price < price),
-  img1 text not null default '' check (char_length(img1) <= 1000),
-  img2 text check (char_length(img2) <= 1000),
-  size text not null default '' check (char_length(size) <= 100),
-  archived_at timestamptz,
-  pictures_ready boolean not null default false,
-  created_at timestamptz not null default now(),
-  img1_object text generated always as (private.picture_name(img1)) stored,
-  img2_object text generated always as (private.picture_name(img2)) stored,
-  availability text not null default 'available'
-    check (availability in ('available', 'sold_out', 'counted')),
-  is_sold_out boolean not null default false,
-  also_called text not null default '' check (char_length(also_called) <= 500),
-  storage text check (storage in ('shelf', 'chilled', 'frozen')),
-  origin text not null default '' check (char_length(origin) <= 100),
-  ingredients text not null default '' check (char_length(ingredients) <= 2000),
-  contains text[] not null default '{}',
-  may_contain text[] not null default '{}',
-  fibre text not null default '' check (char_length(fibre) <= 200),
-  care text not null default '' check (char_length(care) <= 200),
-  heat_level smallint check (heat_level between 1 and 5),
-  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
-  unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
-  sizes jsonb not null default '[]',
-  regular_discount_price numeric(10, 2),
-  img1_alt text not null default '' check (char_length(img1_alt) <= 250),
-  img2_alt text not null default '' check (char_length(img2_alt) <= 250),
-  constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'),
-  constraint allergens_are_known check (
-    contains || may_contain <@ array[
-      'milk', 'egg', 'fish', 'crustacean_shellfish', 'tree_nut', 'peanut', 'wheat', 'soy', 'sesame'
-    ] and not contains && may_contain
-  ),
-  constraint amount_has_a_unit check ((amount is null) = (unit is null))
-);
+create policy "everybody reads the categories" on public.categories for select to anon, authenticated using (true);
+create table public.products ( id bigint generated always as identity primary key, category text not null references public.categories (prefix), name text not null check (btrim(name) <> '' and char_length(name) <= 200), description_header text not null default '' check (char_length(description_header) <= 200), description text not null default '' check (char_length(description) <= 5000), price numeric(10, 2) not null check (price >= 0), discount_price numeric(10, 2) constraint discount_below_price check (discount_price >= 0 and discount_price < price), img1 text not null default '' check (char_length(img1) <= 1000), img2 text check (char_length(img2) <= 1000), size text not null default '' check (char_length(size) <= 100), archived_at timestamptz, pictures_ready boolean not null default false, created_at timestamptz not null default now(), img1_object text generated always as (private.picture_name(img1)) stored, img2_object text generated always as (private.picture_name(img2)) stored, availability text not null default 'available' check (availability in ('available', 'sold_out', 'counted')), is_sold_out boolean not null default false, also_called text not null default '' check (char_length(also_called) <= 500), storage text check (storage in ('shelf', 'chilled', 'frozen')), origin text not null default '' check (char_length(origin) <= 100), ingredients text not null default '' check (char_length(ingredients) <= 2000), contains text[] not null default '{}', may_contain text[] not null default '{}', fibre text not null default '' check (char_length(fibre) <= 200), care text not null default '' check (char_length(care) <= 200), heat_level smallint check (heat_level between 1 and 5), amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'), unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')), sizes jsonb not null default '[]', regular_discount_price numeric(10, 2), img1_alt text not null default '' check (char_length(img1_alt) <= 250), img2_alt text not null default '' check (char_length(img2_alt) <= 250), constraint price_is_a_number check (price <> 'NaN' and discount_price is distinct from 'NaN'), constraint allergens_are_known check ( contains || may_contain <@ array[ 'milk', 'egg', 'fish', 'crustacean_shellfish', 'tree_nut', 'peanut', 'wheat', 'soy', 'sesame' ] and not contains && may_contain ), constraint amount_has_a_unit check ((amount is null) = (unit is null)) );
 comment on table public.products is 'Every product of the store; the nine category views show its parts.';
 comment on column public.products.category is 'The path prefix of the category, as in /products/{prefix}/{id}.';
-comment on column public.products.discount_price is
-  'Null if there is none; always below the price. The regular discount price, or that of a running offer.';
-comment on column public.products.regular_discount_price is
-  'The discount price outside of offers. Maintained by triggers.';
+comment on column public.products.discount_price is 'Null if there is none; always below the price. The regular discount price, or that of a running offer.';
+comment on column public.products.regular_discount_price is 'The discount price outside of offers. Maintained by triggers.';
 comment on column public.products.archived_at is 'Set instead of deleting a product that an order names.';
-comment on column public.products.pictures_ready is
-  'Whether every image of ours that the row names is in the bucket.';
+comment on column public.products.pictures_ready is 'Whether every image of ours that the row names is in the bucket.';
 comment on column public.products.img1_object is 'Object name of img1 in the bucket; null if it is elsewhere.';
 comment on column public.products.img2_object is 'Object name of img2 in the bucket; null if it is elsewhere.';
 comment on column public.products.img1_alt is 'Alternative text of img1; if empty, the name is used.';
 comment on column public.products.img2_alt is 'Alternative text of img2, as img1_alt.';
-comment on column public.products.availability is
-  'available: unlimited; sold_out: none; counted: as many as product_stock says.';
+comment on column public.products.availability is 'available: unlimited; sold_out: none; counted: as many as product_stock says.';
 comment on column public.products.is_sold_out is 'Set by triggers: sold_out, or counted with none left.';
 comment on column public.products.also_called is 'Alternate names, separated by commas.';
 comment on column public.products.storage is 'Storage: shelf, chilled, or frozen; null if unknown.';
@@ -411,8 +261,7 @@ comment on column public.products.contains is 'Major allergens that it contains.
 comment on column public.products.may_contain is 'Major allergens that its package warns of.';
 comment on column public.products.heat_level is '1 (mild) to 5 (very hot); null if not stated.';
 comment on column public.products.amount is 'Net amount in its unit; null if unknown.';
-comment on column public.products.sizes is
-  'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
+comment on column public.products.sizes is 'Set by triggers from product_sizes: [{id, label, price, discount_price, amount, unit, is_sold_out}], in order.';
 create index products_category_id on public.products (category, id) where archived_at is null;
 create index products_offers on public.products (id) where archived_at is null and discount_price is not null;
 create index products_img1_object on public.products (img1_object) where img1_object is not null;
@@ -421,19 +270,11 @@ alter table public.products enable row level security;
 revoke all on public.products from anon, authenticated;
 grant select on public.products to anon, authenticated;
 grant delete on public.products to authenticated;
-create policy "everybody sees what is for sale, managers see all" on public.products
-  for select to anon, authenticated
-  using ((archived_at is null and pictures_ready) or (select private.can_manage()));
-create policy "managers add products" on public.products
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change products" on public.products
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove products" on public.products
-  for delete to authenticated using ((select private.can_manage()));
-create function private.make_category_view(prefix text) returns void
-language plpgsql set search_path = ''
-as $$
+create policy "everybody sees what is for sale, managers see all" on public.products for select to anon, authenticated using ((archived_at is null and pictures_ready) or (select private.can_manage()));
+create policy "managers add products" on public.products for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change products" on public.products for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove products" on public.products for delete to authenticated using ((select private.can_manage()));
+create function private.make_category_view(prefix text) returns void language plpgsql set search_path = '' as $$
 declare
   made public.categories;
 begin
@@ -459,9 +300,7 @@ begin
   execute format('grant insert, update, delete on public.%I to authenticated', made.view_name);
 end;
 $$;
-create function private.show_products() returns void
-language plpgsql set search_path = ''
-as $$
+create function private.show_products() returns void language plpgsql set search_path = '' as $$
 declare
   written text := (
     select string_agg(quote_ident(attname), ', ' order by attnum) from pg_catalog.pg_attribute
@@ -477,39 +316,22 @@ begin
   perform private.make_category_view(prefix) from public.categories;
 end;
 $$;
-comment on function private.show_products() is
-  'Gives the category views and the managers'' grants the current columns of products: call it at the end of a '
+comment on function private.show_products() is 'Gives the category views and the managers'' grants the current columns of products: call it at the end of a '
   'migration that adds a column or a category.';
 select private.show_products();
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-on conflict (id) do nothing;
-create policy "managers list the shop's pictures" on storage.objects
-  for select to authenticated
-  using (bucket_id = 'wears_styles' and (select private.can_manage()));
-create policy "managers add pictures" on storage.objects
-  for insert to authenticated
-  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
-create policy "managers replace pictures" on storage.objects
-  for update to authenticated
-  using (bucket_id = 'wears_styles' and (select private.can_manage()))
-  with check (bucket_id = 'wears_styles' and (select private.can_manage()));
-create policy "managers remove pictures" on storage.objects
-  for delete to authenticated
-  using (bucket_id = 'wears_styles' and (select private.can_manage()));
-create function private.picture_exists(object_name text) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values ('wears_styles', 'wears_styles', true, 5242880, array['image/jpeg', 'image/png', 'image/webp', 'image/avif']) on conflict (id) do nothing;
+create policy "managers list the shop's pictures" on storage.objects for select to authenticated using (bucket_id = 'wears_styles' and (select private.can_manage()));
+create policy "managers add pictures" on storage.objects for insert to authenticated with check (bucket_id = 'wears_styles' and (select private.can_manage()));
+create policy "managers replace pictures" on storage.objects for update to authenticated using (bucket_id = 'wears_styles' and (select private.can_manage())) with check (bucket_id = 'wears_styles' and (select private.can_manage()));
+create policy "managers remove pictures" on storage.objects for delete to authenticated using (bucket_id = 'wears_styles' and (select private.can_manage()));
+create function private.picture_exists(object_name text) returns boolean language sql stable security definer set search_path = '' as $$
   select object_name is null or exists (
     select 1 from storage.objects
     where objects.bucket_id = 'wears_styles' and objects.name = object_name
   );
 $$;
-comment on function private.picture_exists(text) is
-  'Security definer: shoppers may not list the bucket.';
-create function private.prepare_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.picture_exists(text) is 'Security definer: shoppers may not list the bucket.';
+create function private.prepare_product() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   name1 text := private.picture_name(new.img1);
   name2 text := private.picture_name(new.img2);
@@ -528,13 +350,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_product() is
-  'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
-create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products
-  for each row execute function private.prepare_product();
-create function private.record_image_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.prepare_product() is 'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
+create trigger prepare_product before insert or update of img1, img2, pictures_ready on public.products for each row execute function private.prepare_product();
+create function private.record_image_change() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   object record;
 begin
@@ -554,21 +372,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.record_image_change() is
-  'Security definer: whoever stores an image need not be allowed to change products.';
-create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects
-  for each row execute function private.record_image_change();
-create table public.product_pictures (
-  product_id bigint not null references public.products (id) on delete cascade,
-  position smallint not null check (position between 3 and 8),
-  address text not null check (btrim(address) <> '' and char_length(address) <= 1000),
-  alt text not null default '' check (char_length(alt) <= 250),
-  is_ready boolean not null default false,
-  object_name text generated always as (private.picture_name(address)) stored,
-  primary key (product_id, position)
-);
-comment on table public.product_pictures is
-  'A product''s third to eighth image; the first two are products.img1 and img2.';
+comment on function private.record_image_change() is 'Security definer: whoever stores an image need not be allowed to change products.';
+create trigger record_image_change after insert or delete or update of name, bucket_id on storage.objects for each row execute function private.record_image_change();
+create table public.product_pictures ( product_id bigint not null references public.products (id) on delete cascade, position smallint not null check (position between 3 and 8), address text not null check (btrim(address) <> '' and char_length(address) <= 1000), alt text not null default '' check (char_length(alt) <= 250), is_ready boolean not null default false, object_name text generated always as (private.picture_name(address)) stored, primary key (product_id, position) );
+comment on table public.product_pictures is 'A product''s third to eighth image; the first two are products.img1 and img2.';
 comment on column public.product_pictures.alt is 'Alternative text; if empty, the product''s name is used.';
 comment on column public.product_pictures.is_ready is 'Whether the image is in the bucket; set by a trigger.';
 comment on column public.product_pictures.object_name is 'Object name in the bucket; null if the image is elsewhere.';
@@ -579,22 +386,11 @@ grant select on public.product_pictures to anon, authenticated;
 grant insert (product_id, position, address, alt) on public.product_pictures to authenticated;
 grant update (position, address, alt) on public.product_pictures to authenticated;
 grant delete on public.product_pictures to authenticated;
-create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures
-  for select to anon, authenticated
-  using (
-    (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
-    or (select private.can_manage())
-  );
-create policy "managers add further pictures" on public.product_pictures
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change further pictures" on public.product_pictures
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove further pictures" on public.product_pictures
-  for delete to authenticated using ((select private.can_manage()));
-create function private.prepare_product_picture() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures for select to anon, authenticated using ( (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id)) or (select private.can_manage()) );
+create policy "managers add further pictures" on public.product_pictures for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change further pictures" on public.product_pictures for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove further pictures" on public.product_pictures for delete to authenticated using ((select private.can_manage()));
+create function private.prepare_product_picture() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   name text := private.picture_name(new.address);
 begin
@@ -607,13 +403,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_product_picture() is
-  'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
-create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures
-  for each row execute function private.prepare_product_picture();
-create function public.set_product_pictures(product_id bigint, pictures jsonb) returns void
-language plpgsql security invoker set search_path = ''
-as $$
+comment on function private.prepare_product_picture() is 'Security definer: whether a picture exists is read from storage.objects, which the writer may not list.';
+create trigger prepare_product_picture before insert or update of address, is_ready on public.product_pictures for each row execute function private.prepare_product_picture();
+create function public.set_product_pictures(product_id bigint, pictures jsonb) returns void language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   given constant jsonb := set_product_pictures.pictures;
@@ -639,79 +431,37 @@ begin
   where picture.place > 2;
 end;
 $$;
-comment on function public.set_product_pictures(bigint, jsonb) is
-  'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}].';
+comment on function public.set_product_pictures(bigint, jsonb) is 'For managers: replaces a product''s additional images with exactly these, in this order: [{address, alt}].';
 grant execute on function public.set_product_pictures(bigint, jsonb) to authenticated;
-create table public.product_sizes (
-  id bigint generated always as identity primary key,
-  product_id bigint not null references public.products (id) on delete cascade,
-  label text not null check (btrim(label) <> '' and char_length(label) <= 40),
-  position integer not null default 0,
-  price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
-  discount_price numeric(10, 2),
-  availability text not null default 'available' check (availability in ('available', 'sold_out', 'counted')),
-  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
-  unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
-  archived_at timestamptz,
-  regular_discount_price numeric(10, 2),
-  constraint size_discount_below_price check (
-    discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false)
-  ),
-  constraint size_amount_has_a_unit check ((amount is null) = (unit is null)),
-  constraint size_of_its_product unique (product_id, id)
-);
+create table public.product_sizes ( id bigint generated always as identity primary key, product_id bigint not null references public.products (id) on delete cascade, label text not null check (btrim(label) <> '' and char_length(label) <= 40), position integer not null default 0, price numeric(10, 2) check (price >= 0 and price <> 'NaN'), discount_price numeric(10, 2), availability text not null default 'available' check (availability in ('available', 'sold_out', 'counted')), amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'), unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')), archived_at timestamptz, regular_discount_price numeric(10, 2), constraint size_discount_below_price check ( discount_price is null or coalesce(discount_price >= 0 and discount_price < price, false) ), constraint size_amount_has_a_unit check ((amount is null) = (unit is null)), constraint size_of_its_product unique (product_id, id) );
 comment on table public.product_sizes is 'Sizes of products; live ones are also in products.sizes.';
 comment on column public.product_sizes.position is 'Sizes are shown by position, smallest first.';
 comment on column public.product_sizes.price is 'Null: the product''s price and discount.';
-comment on column public.product_sizes.discount_price is
-  'Discount of a size with its own price; always below it. The regular one, or that of a running offer.';
-comment on column public.product_sizes.regular_discount_price is
-  'The discount price outside of offers. Maintained by triggers.';
-comment on column public.product_sizes.availability is
-  'available: unlimited; sold_out: none; counted: as many as size_stock says.';
+comment on column public.product_sizes.discount_price is 'Discount of a size with its own price; always below it. The regular one, or that of a running offer.';
+comment on column public.product_sizes.regular_discount_price is 'The discount price outside of offers. Maintained by triggers.';
+comment on column public.product_sizes.availability is 'available: unlimited; sold_out: none; counted: as many as size_stock says.';
 comment on column public.product_sizes.archived_at is 'Set instead of deleting a size that an order names.';
 create unique index product_sizes_label on public.product_sizes (product_id, lower(label)) where archived_at is null;
 alter table public.product_sizes enable row level security;
 revoke all on public.product_sizes from anon, authenticated;
 grant select on public.product_sizes to anon, authenticated;
-grant insert (product_id, label, position, price, discount_price, availability, amount, unit)
-  on public.product_sizes to authenticated;
-grant update (label, position, price, discount_price, availability, amount, unit)
-  on public.product_sizes to authenticated;
+grant insert (product_id, label, position, price, discount_price, availability, amount, unit) on public.product_sizes to authenticated;
+grant update (label, position, price, discount_price, availability, amount, unit) on public.product_sizes to authenticated;
 grant delete on public.product_sizes to authenticated;
-create policy "everybody sees sizes of what is for sale, managers see all" on public.product_sizes
-  for select to anon, authenticated
-  using (
-    (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id))
-    or (select private.can_manage())
-  );
-create policy "managers add sizes" on public.product_sizes
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change sizes" on public.product_sizes
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove sizes" on public.product_sizes
-  for delete to authenticated using ((select private.can_manage()));
-create table public.size_stock (
-  size_id bigint primary key references public.product_sizes (id) on delete cascade,
-  stock_count integer not null check (stock_count >= 0)
-);
+create policy "everybody sees sizes of what is for sale, managers see all" on public.product_sizes for select to anon, authenticated using ( (archived_at is null and exists (select 1 from public.products where products.id = product_sizes.product_id)) or (select private.can_manage()) );
+create policy "managers add sizes" on public.product_sizes for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change sizes" on public.product_sizes for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove sizes" on public.product_sizes for delete to authenticated using ((select private.can_manage()));
+create table public.size_stock ( size_id bigint primary key references public.product_sizes (id) on delete cascade, stock_count integer not null check (stock_count >= 0) );
 comment on table public.size_stock is 'Stock of each counted size; a missing row means none.';
 alter table public.size_stock enable row level security;
 revoke all on public.size_stock from anon, authenticated;
 grant select, insert, update, delete on public.size_stock to authenticated;
-create policy "managers read the stock of sizes" on public.size_stock
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers begin to count a size" on public.size_stock
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers count a size" on public.size_stock
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers stop counting a size" on public.size_stock
-  for delete to authenticated using ((select private.can_manage()));
-create function private.current_sizes(product_id bigint) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create policy "managers read the stock of sizes" on public.size_stock for select to authenticated using ((select private.can_manage()));
+create policy "managers begin to count a size" on public.size_stock for insert to authenticated with check ((select private.can_manage()));
+create policy "managers count a size" on public.size_stock for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers stop counting a size" on public.size_stock for delete to authenticated using ((select private.can_manage()));
+create function private.current_sizes(product_id bigint) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -730,12 +480,9 @@ begin
   );
 end;
 $$;
-comment on function private.current_sizes(bigint) is
-  'Returns the value of products.sizes. Security definer: whoever may change parts of a product need not be allowed'
+comment on function private.current_sizes(bigint) is 'Returns the value of products.sizes. Security definer: whoever may change parts of a product need not be allowed'
   ' to read the stock.';
-create function private.refresh_sizes(product_ids bigint[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function private.refresh_sizes(product_ids bigint[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if cardinality(product_ids) = 0 then
     return;
@@ -749,9 +496,7 @@ begin
 end;
 $$;
 comment on function private.refresh_sizes(bigint[]) is 'Security definer: a sale may not change products.';
-create function private.record_sizes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.record_sizes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.refresh_sizes(array(select distinct product_id from sizes_after));
@@ -766,16 +511,10 @@ begin
 end;
 $$;
 comment on function private.record_sizes() is 'Security definer, as private.refresh_sizes.';
-create trigger record_new_sizes after insert on public.product_sizes
-  referencing new table as sizes_after for each statement execute function private.record_sizes();
-create trigger record_sizes after update on public.product_sizes
-  referencing old table as sizes_before new table as sizes_after
-  for each statement execute function private.record_sizes();
-create trigger record_deleted_sizes after delete on public.product_sizes
-  referencing old table as sizes_before for each statement execute function private.record_sizes();
-create function private.record_size_stock() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger record_new_sizes after insert on public.product_sizes referencing new table as sizes_after for each statement execute function private.record_sizes();
+create trigger record_sizes after update on public.product_sizes referencing old table as sizes_before new table as sizes_after for each statement execute function private.record_sizes();
+create trigger record_deleted_sizes after delete on public.product_sizes referencing old table as sizes_before for each statement execute function private.record_sizes();
+create function private.record_size_stock() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   ids bigint[];
 begin
@@ -798,16 +537,10 @@ begin
 end;
 $$;
 comment on function private.record_size_stock() is 'Security definer, as private.refresh_sizes.';
-create trigger record_new_size_stock after insert on public.size_stock
-  referencing new table as counts_after for each statement execute function private.record_size_stock();
-create trigger record_size_stock after update on public.size_stock
-  referencing old table as counts_before new table as counts_after
-  for each statement execute function private.record_size_stock();
-create trigger record_deleted_size_stock after delete on public.size_stock
-  referencing old table as counts_before for each statement execute function private.record_size_stock();
-create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb
-language plpgsql security invoker set search_path = ''
-as $$
+create trigger record_new_size_stock after insert on public.size_stock referencing new table as counts_after for each statement execute function private.record_size_stock();
+create trigger record_size_stock after update on public.size_stock referencing old table as counts_before new table as counts_after for each statement execute function private.record_size_stock();
+create trigger record_deleted_size_stock after delete on public.size_stock referencing old table as counts_before for each statement execute function private.record_size_stock();
+create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   given record;
@@ -880,31 +613,20 @@ begin
   return left_alone;
 end;
 $$;
-comment on function public.set_product_sizes(bigint, jsonb) is
-  'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
+comment on function public.set_product_sizes(bigint, jsonb) is 'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
   ' availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes '
   'only if it differs from stock_count_before and nobody bought meanwhile; returns the labels of the others.';
 grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;
-create table public.product_stock (
-  product_id bigint primary key references public.products (id) on delete cascade,
-  stock_count integer not null check (stock_count >= 0)
-);
+create table public.product_stock ( product_id bigint primary key references public.products (id) on delete cascade, stock_count integer not null check (stock_count >= 0) );
 comment on table public.product_stock is 'Stock of each counted product; a missing row means none.';
 alter table public.product_stock enable row level security;
 revoke all on public.product_stock from anon, authenticated;
 grant select, insert, update, delete on public.product_stock to authenticated;
-create policy "managers read the stock" on public.product_stock
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers begin to count" on public.product_stock
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers count" on public.product_stock
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers stop counting" on public.product_stock
-  for delete to authenticated using ((select private.can_manage()));
-create function private.set_sold_out() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "managers read the stock" on public.product_stock for select to authenticated using ((select private.can_manage()));
+create policy "managers begin to count" on public.product_stock for insert to authenticated with check ((select private.can_manage()));
+create policy "managers count" on public.product_stock for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers stop counting" on public.product_stock for delete to authenticated using ((select private.can_manage()));
+create function private.set_sold_out() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.sizes := private.current_sizes(new.id);
   if new.sizes <> '[]' then
@@ -926,13 +648,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.set_sold_out() is
-  'Security definer: whoever may change parts of a product need not be allowed to read the stock.';
-create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products
-  for each row execute function private.set_sold_out();
-create function private.record_stock() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.set_sold_out() is 'Security definer: whoever may change parts of a product need not be allowed to read the stock.';
+create trigger set_sold_out before insert or update of availability, is_sold_out, sizes on public.products for each row execute function private.set_sold_out();
+create function private.record_stock() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   ids bigint[];
 begin
@@ -960,16 +678,10 @@ begin
 end;
 $$;
 comment on function private.record_stock() is 'Security definer: a sale may not change products.';
-create trigger record_new_stock after insert on public.product_stock
-  referencing new table as counts_after for each statement execute function private.record_stock();
-create trigger record_stock after update on public.product_stock
-  referencing old table as counts_before new table as counts_after
-  for each statement execute function private.record_stock();
-create trigger record_deleted_stock after delete on public.product_stock
-  referencing old table as counts_before for each statement execute function private.record_stock();
-create function private.stock_left(product_id bigint, size_id bigint) returns integer
-language plpgsql stable security definer set search_path = ''
-as $$
+create trigger record_new_stock after insert on public.product_stock referencing new table as counts_after for each statement execute function private.record_stock();
+create trigger record_stock after update on public.product_stock referencing old table as counts_before new table as counts_after for each statement execute function private.record_stock();
+create trigger record_deleted_stock after delete on public.product_stock referencing old table as counts_before for each statement execute function private.record_stock();
+create function private.stock_left(product_id bigint, size_id bigint) returns integer language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select case
@@ -985,13 +697,10 @@ begin
   );
 end;
 $$;
-comment on function private.stock_left(bigint, bigint) is
-  'Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and '
+comment on function private.stock_left(bigint, bigint) is 'Returns the stock of a counted product, or of a size; null if not counted. Security definer: place_order and '
   'check_stock run with the shopper''s rights.';
 grant execute on function private.stock_left(bigint, bigint) to authenticated;
-create function private.lock_stock(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.lock_stock(order_id uuid) returns void language plpgsql set search_path = '' as $$
 begin
   -- Locks all counts of the order, always in this order, so that two orders cannot deadlock.
   perform 1 from public.product_stock as stock
@@ -1018,9 +727,7 @@ begin
 end;
 $$;
 comment on function private.lock_stock(uuid) is 'Call it with the order locked.';
-create function private.take_stock(order_id uuid) returns boolean
-language plpgsql set search_path = ''
-as $$
+create function private.take_stock(order_id uuid) returns boolean language plpgsql set search_path = '' as $$
 begin
   perform private.lock_stock(take_stock.order_id);
   if exists (
@@ -1053,12 +760,9 @@ begin
   return true;
 end;
 $$;
-comment on function private.take_stock(uuid) is
-  'Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it '
+comment on function private.take_stock(uuid) is 'Takes every counted line of an order from stock, all or nothing; false if something is out of stock. Call it '
   'with the order locked.';
-create function private.return_stock(order_id uuid, lines jsonb default null) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.return_stock(order_id uuid, lines jsonb default null) returns void language plpgsql set search_path = '' as $$
 declare
   back jsonb;
 begin
@@ -1105,12 +809,9 @@ begin
   where stock.size_id = sums.size_id;
 end;
 $$;
-comment on function private.return_stock(uuid, jsonb) is
-  'Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was '
+comment on function private.return_stock(uuid, jsonb) is 'Returns the named lines [{order_item_id, quantity}] to stock, or everything the order took except what was '
   'refunded without being returned. Never more than was taken. Call it with the order locked.';
-create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.lock_products(product_ids bigint[], size_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 begin
   -- Lock order everywhere: sizes, counts, products.
   perform 1 from public.product_sizes as sizes where sizes.id = any (size_ids) order by sizes.id for no key update;
@@ -1124,11 +825,8 @@ begin
   for no key update;
 end;
 $$;
-comment on function private.lock_products(bigint[], bigint[]) is
-  'Locks products without sizes, and sizes of others, before their stock changes.';
-create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+comment on function private.lock_products(bigint[], bigint[]) is 'Locks products without sizes, and sizes of others, before their stock changes.';
+create function private.mark_sold_out(product_ids bigint[], size_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 begin
   if coalesce(cardinality(product_ids), 0) + coalesce(cardinality(size_ids), 0) = 0 then
     return;
@@ -1144,137 +842,28 @@ begin
   where sizes.id = any (size_ids) and sizes.availability = 'available';
 end;
 $$;
-comment on function private.mark_sold_out(bigint[], bigint[]) is
-  'Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of '
+comment on function private.mark_sold_out(bigint[], bigint[]) is 'Marks these products without sizes, and these sizes of others, as out of stock: counted ones get a count of '
   'zero, others sold_out. Call it with the order locked.';
-create table public.blog_post (
-  id bigint generated always as identity primary key,
-  name text not null check (btrim(name) <> ''),
-  img1 text not null default '',
-  img2 text,
-  short_introduction text not null default '',
-  title1 text, description1 text,
-  title2 text, description2 text,
-  title3 text, description3 text,
-  title4 text, description4 text,
-  title5 text, description5 text,
-  title6 text, description6 text,
-  title7 text, description7 text,
-  semi_conclusion_topic text,
-  semi_conclusion_text text,
-  semi_conclusion_point1 text,
-  semi_conclusion_point2 text,
-  semi_conclusion_point3 text,
-  conclusion text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  servings smallint check (servings between 1 and 100),
-  publish_at timestamptz default now()
-);
+create table public.blog_post ( id bigint generated always as identity primary key, name text not null check (btrim(name) <> ''), img1 text not null default '', img2 text, short_introduction text not null default '', title1 text, description1 text, title2 text, description2 text, title3 text, description3 text, title4 text, description4 text, title5 text, description5 text, title6 text, description6 text, title7 text, description7 text, semi_conclusion_topic text, semi_conclusion_text text, semi_conclusion_point1 text, semi_conclusion_point2 text, semi_conclusion_point3 text, conclusion text, created_at timestamptz not null default now(), updated_at timestamptz not null default now(), servings smallint check (servings between 1 and 100), publish_at timestamptz default now() );
 comment on table public.blog_post is 'Articles of the blog; absent sections are null.';
-comment on column public.blog_post.servings is
-  'Servings of the recipe, matching the amounts of article_products; null if the article is no recipe.';
-comment on column public.blog_post.publish_at is
-  'When the article becomes public; null for a draft, in the future if scheduled.';
+comment on column public.blog_post.servings is 'Servings of the recipe, matching the amounts of article_products; null if the article is no recipe.';
+comment on column public.blog_post.publish_at is 'When the article becomes public; null for a draft, in the future if scheduled.';
 create index blog_post_publish_at on public.blog_post (publish_at desc, id desc);
-create trigger touch_updated_at before update on public.blog_post
-  for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.blog_post for each row execute function private.touch_updated_at();
 alter table public.blog_post enable row level security;
 revoke all on public.blog_post from anon, authenticated;
 grant select on public.blog_post to anon, authenticated;
 grant insert, update, delete on public.blog_post to authenticated;
-create policy "everybody reads published articles" on public.blog_post
-  for select to anon, authenticated using (publish_at <= now());
-create policy "managers read drafts" on public.blog_post
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add articles" on public.blog_post
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change articles" on public.blog_post
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove articles" on public.blog_post
-  for delete to authenticated using ((select private.can_manage()));
-create table public.store_settings (
-  id boolean primary key default true check (id),
-  name text not null default 'Calabash Market' check (btrim(name) <> ''),
-  street text not null default '1000 Market Street',
-  city text not null default 'Houston',
-  state text not null default 'Texas',
-  postal_code text not null default '77073',
-  near text not null default 'Humble',
-  phone text not null default '(281) 555-0142',
-  email text not null default 'hello@calabash.example',
-  latitude double precision not null default 29.965 check (latitude between -90 and 90),
-  longitude double precision not null default -95.367 check (longitude between -180 and 180),
-  time_zone text not null default 'America/Chicago',
-  opening_hours jsonb not null default '[
-    {"days": "Mon-Sat", "opens": "09:00", "closes": "20:00", "text": "Mon-Sat 9AM-8PM"},
-    {"days": "Sun", "opens": "10:00", "closes": "18:00", "text": "Sun 10AM-6PM"}
-  ]' check (jsonb_typeof(opening_hours) = 'array'),
-  social_links jsonb not null default '[
-    {"name": "Facebook", "url": "https://facebook.example/calabashmarket"},
-    {"name": "Instagram", "url": "https://instagram.example/calabashmarket"},
-    {"name": "X", "url": "https://x.example/calabashmarket"},
-    {"name": "TikTok", "url": "https://tiktok.example/calabashmarket"}
-  ]' check (jsonb_typeof(social_links) = 'array'),
-  free_delivery_minimum numeric(10, 2) not null default 100 check (free_delivery_minimum >= 0),
-  free_delivery_miles_home integer not null default 10 check (free_delivery_miles_home >= 0),
-  free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0),
-  team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'),
-  testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'),
-  updated_at timestamptz not null default now(),
-  quotes_carts boolean not null default false,
-  delivery_tax_class_id bigint,
-  closed_days jsonb not null default '[]',
-  pickup_windows boolean not null default false,
-  delivery_windows boolean not null default false,
-  pickup_paused_until timestamptz,
-  delivery_paused_until timestamptz,
-  pause_reason text not null default '' check (char_length(pause_reason) <= 200),
-  express_checkout boolean not null default false,
-  has_discount_codes boolean not null default false,
-  low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000),
-  banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'),
-  banner_until timestamptz,
-  hero_slides jsonb not null default '[]',
-  constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
-  constraint team_has_its_shape check (
-    jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
-      @.name.type() == "string" && @.title.type() == "string" && @.image.type() == "string"
-      && (!exists(@.is_sample) || @.is_sample.type() == "boolean")
-    ))'
-  ),
-  constraint testimonials_have_their_shape check (
-    jsonb_typeof(testimonials) = 'array' and not testimonials @? '$[*].type() ? (@ != "object")' and not testimonials @? '$[*] ? (!(
-      @.name.type() == "string" && @.text.type() == "string" && @.image.type() == "string"
-      && (!exists(@.is_sample) || @.is_sample.type() == "boolean")
-    ))'
-  ),
-  constraint social_links_have_their_shape check (
-    jsonb_typeof(social_links) = 'array' and not social_links @? '$[*].type() ? (@ != "object")' and not social_links @? '$[*] ? (!(
-      @.name.type() == "string" && @.url like_regex "^https?://[^[:space:]]+$"
-    ))'
-  ),
-  constraint opening_hours_have_their_shape check (
-    jsonb_typeof(opening_hours) = 'array' and not opening_hours @? '$[*].type() ? (@ != "object")' and not opening_hours @? '$[*] ? (!(
-      @.days.type() == "string" && @.text.type() == "string"
-      && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
-      && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$"
-    ))'
-  ),
-  constraint closed_days_have_their_shape check (
-    jsonb_typeof(closed_days) = 'array' and not closed_days @? '$[*].type() ? (@ != "object")' and not closed_days @? '$[*] ? (!(
-      @.day like_regex "^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" && @.reason.type() == "string"
-    ))'
-  )
-);
+create policy "everybody reads published articles" on public.blog_post for select to anon, authenticated using (publish_at <= now());
+create policy "managers read drafts" on public.blog_post for select to authenticated using ((select private.can_manage()));
+create policy "managers add articles" on public.blog_post for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change articles" on public.blog_post for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove articles" on public.blog_post for delete to authenticated using ((select private.can_manage()));
+create table public.store_settings ( id boolean primary key default true check (id), name text not null default 'Calabash Market' check (btrim(name) <> ''), street text not null default '1000 Market Street', city text not null default 'Houston', state text not null default 'Texas', postal_code text not null default '77073', near text not null default 'Humble', phone text not null default '(281) 555-0142', email text not null default 'hello@calabash.example', latitude double precision not null default 29.965 check (latitude between -90 and 90), longitude double precision not null default -95.367 check (longitude between -180 and 180), time_zone text not null default 'America/Chicago', opening_hours jsonb not null default '[ {"days": "Mon-Sat", "opens": "09:00", "closes": "20:00", "text": "Mon-Sat 9AM-8PM"}, {"days": "Sun", "opens": "10:00", "closes": "18:00", "text": "Sun 10AM-6PM"} ]' check (jsonb_typeof(opening_hours) = 'array'), social_links jsonb not null default '[ {"name": "Facebook", "url": "https://facebook.example/calabashmarket"}, {"name": "Instagram", "url": "https://instagram.example/calabashmarket"}, {"name": "X", "url": "https://x.example/calabashmarket"}, {"name": "TikTok", "url": "https://tiktok.example/calabashmarket"} ]' check (jsonb_typeof(social_links) = 'array'), free_delivery_minimum numeric(10, 2) not null default 100 check (free_delivery_minimum >= 0), free_delivery_miles_home integer not null default 10 check (free_delivery_miles_home >= 0), free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0), team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'), testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'), updated_at timestamptz not null default now(), quotes_carts boolean not null default false, delivery_tax_class_id bigint, closed_days jsonb not null default '[]', pickup_windows boolean not null default false, delivery_windows boolean not null default false, pickup_paused_until timestamptz, delivery_paused_until timestamptz, pause_reason text not null default '' check (char_length(pause_reason) <= 200), express_checkout boolean not null default false, has_discount_codes boolean not null default false, low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000), banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'), banner_until timestamptz, hero_slides jsonb not null default '[]', constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'), constraint team_has_its_shape check ( jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!( @.name.type() == "string" && @.title.type() == "string" && @.image.type() == "string" && (!exists(@.is_sample) || @.is_sample.type() == "boolean") ))' ), constraint testimonials_have_their_shape check ( jsonb_typeof(testimonials) = 'array' and not testimonials @? '$[*].type() ? (@ != "object")' and not testimonials @? '$[*] ? (!( @.name.type() == "string" && @.text.type() == "string" && @.image.type() == "string" && (!exists(@.is_sample) || @.is_sample.type() == "boolean") ))' ), constraint social_links_have_their_shape check ( jsonb_typeof(social_links) = 'array' and not social_links @? '$[*].type() ? (@ != "object")' and not social_links @? '$[*] ? (!( @.name.type() == "string" && @.url like_regex "^https?://[^[:space:]]+$" ))' ), constraint opening_hours_have_their_shape check ( jsonb_typeof(opening_hours) = 'array' and not opening_hours @? '$[*].type() ? (@ != "object")' and not opening_hours @? '$[*] ? (!( @.days.type() == "string" && @.text.type() == "string" && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$" && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$" ))' ), constraint closed_days_have_their_shape check ( jsonb_typeof(closed_days) = 'array' and not closed_days @? '$[*].type() ? (@ != "object")' and not closed_days @? '$[*] ? (!( @.day like_regex "^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" && @.reason.type() == "string" ))' ) );
 comment on table public.store_settings is 'One row. The defaults are mirrored, typed, in the code.';
-comment on column public.store_settings.express_checkout is
-  'Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.';
-comment on column public.store_settings.quotes_carts is
-  'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
-comment on column public.store_settings.has_discount_codes is
-  'Whether the cart asks for a code. Maintained by triggers.';
+comment on column public.store_settings.express_checkout is 'Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.';
+comment on column public.store_settings.quotes_carts is 'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
+comment on column public.store_settings.has_discount_codes is 'Whether the cart asks for a code. Maintained by triggers.';
 comment on column public.store_settings.delivery_tax_class_id is 'Tax class of delivery; null: not taxed.';
 comment on column public.store_settings.low_stock_at is 'Low-stock threshold of counted products and sizes.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
@@ -1286,23 +875,16 @@ comment on column public.store_settings.pickup_paused_until is 'No window that s
 comment on column public.store_settings.delivery_paused_until is 'No window that starts before then is offered.';
 comment on column public.store_settings.banner_text is 'Banner on top of every page; empty: none.';
 comment on column public.store_settings.banner_until is 'End of the banner; null: until removed.';
-comment on column public.store_settings.hero_slides is
-  '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
+comment on column public.store_settings.hero_slides is '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 insert into public.store_settings default values;
-create trigger touch_updated_at before update on public.store_settings
-  for each row execute function private.touch_updated_at();
+create trigger touch_updated_at before update on public.store_settings for each row execute function private.touch_updated_at();
 alter table public.store_settings enable row level security;
 revoke all on public.store_settings from anon, authenticated;
 grant select on public.store_settings to anon, authenticated;
 grant update on public.store_settings to authenticated;
-create policy "everybody reads the shop's record" on public.store_settings
-  for select to anon, authenticated using (true);
-create policy "managers change the shop's record" on public.store_settings
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create function private.guard_money_settings() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "everybody reads the shop's record" on public.store_settings for select to anon, authenticated using (true);
+create policy "managers change the shop's record" on public.store_settings for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create function private.guard_money_settings() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if private.staff_role() = 'manager' and (
     new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
@@ -1323,13 +905,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_money_settings() is
-  'Managers may change all other settings. Security definer, as staff_role.';
-create trigger guard_money_settings before update on public.store_settings
-  for each row execute function private.guard_money_settings();
-create function private.check_time_zone() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.guard_money_settings() is 'Managers may change all other settings. Security definer, as staff_role.';
+create trigger guard_money_settings before update on public.store_settings for each row execute function private.guard_money_settings();
+create function private.check_time_zone() returns trigger language plpgsql set search_path = '' as $$
 declare
   -- Names that every clock knows: no folders, rules, or abbreviations of the server's own system.
   known text := (
@@ -1347,15 +925,10 @@ begin
   return new;
 end;
 $$;
-comment on function private.check_time_zone() is
-  'Rejects invalid time zones: windows, closed days, and the daily report depend on it.';
-create trigger check_new_time_zone before insert on public.store_settings
-  for each row execute function private.check_time_zone();
-create trigger check_time_zone before update of time_zone on public.store_settings
-  for each row when (new.time_zone is distinct from old.time_zone) execute function private.check_time_zone();
-create function private.check_hero_slides() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.check_time_zone() is 'Rejects invalid time zones: windows, closed days, and the daily report depend on it.';
+create trigger check_new_time_zone before insert on public.store_settings for each row execute function private.check_time_zone();
+create trigger check_time_zone before update of time_zone on public.store_settings for each row when (new.time_zone is distinct from old.time_zone) execute function private.check_time_zone();
+create function private.check_hero_slides() returns trigger language plpgsql set search_path = '' as $$
 declare
   keys constant text[] := array['id', 'image', 'alt', 'header', 'text', 'buttonLabel', 'link'];
   slide jsonb;
@@ -1401,26 +974,14 @@ begin
   return new;
 end;
 $$;
-comment on function private.check_hero_slides() is
-  'Validates the slides and reports what is wrong, which a constraint does not.';
-create trigger check_new_hero_slides before insert on public.store_settings
-  for each row execute function private.check_hero_slides();
-create trigger check_hero_slides before update of hero_slides on public.store_settings
-  for each row when (new.hero_slides is distinct from old.hero_slides) execute function private.check_hero_slides();
-create table private.zip_centers (
-  zip text primary key check (zip ~ '^[0-9]{5}$'),
-  city text not null,
-  state text not null check (state ~ '^[A-Z]{2}$'),
-  latitude real not null check (latitude between -90 and 90),
-  longitude real not null check (longitude between -180 and 180)
-);
-comment on table private.zip_centers is
-  'Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service.';
+comment on function private.check_hero_slides() is 'Validates the slides and reports what is wrong, which a constraint does not.';
+create trigger check_new_hero_slides before insert on public.store_settings for each row execute function private.check_hero_slides();
+create trigger check_hero_slides before update of hero_slides on public.store_settings for each row when (new.hero_slides is distinct from old.hero_slides) execute function private.check_hero_slides();
+create table private.zip_centers ( zip text primary key check (zip ~ '^[0-9]{5}$'), city text not null, state text not null check (state ~ '^[A-Z]{2}$'), latitude real not null check (latitude between -90 and 90), longitude real not null check (longitude between -180 and 180) );
+comment on table private.zip_centers is 'Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service.';
 alter table private.zip_centers enable row level security;
 revoke all on private.zip_centers from public;
-create function private.zip_miles(zip text) returns numeric
-language plpgsql stable set search_path = ''
-as $$
+create function private.zip_miles(zip text) returns numeric language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return (
@@ -1434,48 +995,32 @@ begin
   );
 end;
 $$;
-comment on function private.zip_miles(text) is
-  'Returns straight-line miles from the store to a ZIP code''s center, rounded to the decimal that is shown and '
+comment on function private.zip_miles(text) is 'Returns straight-line miles from the store to a ZIP code''s center, rounded to the decimal that is shown and '
   'compared; null for an unknown ZIP code.';
-create table public.content_version (
-  id boolean primary key default true check (id),
-  version bigint not null default 1
-);
+create table public.content_version ( id boolean primary key default true check (id), version bigint not null default 1 );
 comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
 insert into public.content_version default values;
 alter table public.content_version enable row level security;
 revoke all on public.content_version from anon, authenticated;
 grant select on public.content_version to anon, authenticated;
-create policy "everybody reads the version of the content" on public.content_version
-  for select to anon, authenticated using (true);
-create function private.increment_content_version() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "everybody reads the version of the content" on public.content_version for select to anon, authenticated using (true);
+create function private.increment_content_version() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.content_version set version = version + 1;
   return null;
 end;
 $$;
 comment on function private.increment_content_version() is 'Security definer: nobody may write the version by hand.';
-create trigger touch_content_version after insert or update or delete or truncate on public.products
-  for each statement execute function private.increment_content_version();
-create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
-  for each statement execute function private.increment_content_version();
-create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
-  for each statement execute function private.increment_content_version();
-create trigger touch_content_version after insert or update or delete or truncate on public.store_settings
-  for each statement execute function private.increment_content_version();
-create table private.last_published (
-  id boolean primary key default true check (id),
-  seen_until timestamptz not null default '-infinity'
-);
+create trigger touch_content_version after insert or update or delete or truncate on public.products for each statement execute function private.increment_content_version();
+create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures for each statement execute function private.increment_content_version();
+create trigger touch_content_version after insert or update or delete or truncate on public.blog_post for each statement execute function private.increment_content_version();
+create trigger touch_content_version after insert or update or delete or truncate on public.store_settings for each statement execute function private.increment_content_version();
+create table private.last_published ( id boolean primary key default true check (id), seen_until timestamptz not null default '-infinity' );
 comment on table private.last_published is 'One row: up to when scheduled content was published.';
 insert into private.last_published default values;
 alter table private.last_published enable row level security;
 revoke all on private.last_published from public;
-create function public.publish_due_articles() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function public.publish_due_articles() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   due_ids bigint[] := array(
     select article.id
@@ -1498,26 +1043,11 @@ begin
   return due_count;
 end;
 $$;
-comment on function public.publish_due_articles() is
-  'For the server, every few seconds: invalidates cached pages when an article''s publish time or the banner''s end'
+comment on function public.publish_due_articles() is 'For the server, every few seconds: invalidates cached pages when an article''s publish time or the banner''s end'
   ' has passed.';
 grant execute on function public.publish_due_articles() to service_role;
-create table public.delivery_zones (
-  id bigint generated always as identity primary key,
-  name text not null check (btrim(name) <> '' and char_length(name) <= 80),
-  zips text[],
-  max_miles numeric(5, 1) check (max_miles between 0.1 and 3000),
-  fee numeric(10, 2) check (fee between 0 and 9999.99),
-  free_from numeric(10, 2) check (free_from between 0 and 99999.99),
-  min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99),
-  constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1),
-  constraint zips_are_zip_codes check (
-    cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$'
-    and char_length(array_to_string(zips, ',', '-')) = 6 * cardinality(zips) - 1
-  )
-);
-comment on table public.delivery_zones is
-  'A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only '
+create table public.delivery_zones ( id bigint generated always as identity primary key, name text not null check (btrim(name) <> '' and char_length(name) <= 80), zips text[], max_miles numeric(5, 1) check (max_miles between 0.1 and 3000), fee numeric(10, 2) check (fee between 0 and 9999.99), free_from numeric(10, 2) check (free_from between 0 and 99999.99), min_order numeric(10, 2) not null default 0 check (min_order between 0 and 99999.99), constraint zone_is_a_list_or_a_radius check (num_nonnulls(zips, max_miles) = 1), constraint zips_are_zip_codes check ( cardinality(zips) between 1 and 2000 and array_to_string(zips, ',', '-') ~ '^[0-9]{5}(,[0-9]{5})*$' and char_length(array_to_string(zips, ',', '-')) = 6 * cardinality(zips) - 1 ) );
+comment on table public.delivery_zones is 'A ZIP code list takes precedence over a radius, a small radius over a large one; outside of all zones, only '
   'pickup is offered.';
 comment on column public.delivery_zones.max_miles is 'Straight-line miles from the store to the ZIP code''s center.';
 comment on column public.delivery_zones.fee is 'Null: the team contacts the customer about it.';
@@ -1526,18 +1056,11 @@ comment on column public.delivery_zones.min_order is 'Product total below which 
 alter table public.delivery_zones enable row level security;
 revoke all on public.delivery_zones from anon, authenticated;
 grant select, insert, update, delete on public.delivery_zones to authenticated;
-create policy "admins read the zones" on public.delivery_zones
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins add zones" on public.delivery_zones
-  for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change zones" on public.delivery_zones
-  for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove zones" on public.delivery_zones
-  for delete to authenticated using ((select private.is_admin()));
-create function private.zone_of(zip text) returns public.delivery_zones
-language plpgsql stable set search_path = ''
-as $$
+create policy "admins read the zones" on public.delivery_zones for select to authenticated using ((select private.is_admin()));
+create policy "admins add zones" on public.delivery_zones for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change zones" on public.delivery_zones for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins remove zones" on public.delivery_zones for delete to authenticated using ((select private.is_admin()));
+create function private.zone_of(zip text) returns public.delivery_zones language plpgsql stable set search_path = '' as $$
 declare
   miles constant numeric := private.zip_miles(zone_of.zip);
   found_zone public.delivery_zones;
@@ -1549,12 +1072,8 @@ begin
   return found_zone;
 end;
 $$;
-comment on function private.zone_of(text) is
-  'Returns the zone of a ZIP code; null if the store does not deliver there.';
-create function private.delivery_terms(zip text)
-returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric)
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.zone_of(text) is 'Returns the zone of a ZIP code; null if the store does not deliver there.';
+create function private.delivery_terms(zip text) returns table (zone text, is_served boolean, fee numeric, free_from numeric, min_order numeric) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -1571,15 +1090,9 @@ begin
     cross join private.zone_of(delivery_terms.zip) as zone;
 end;
 $$;
-comment on function private.delivery_terms(text) is
-  'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
+comment on function private.delivery_terms(text) is 'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
   'contacts the customer. Without zones, the promises in store_settings apply.';
-create function public.check_delivery(zip text)
-returns table (
-  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric
-)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.check_delivery(zip text) returns table ( city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   asked constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
@@ -1600,50 +1113,25 @@ begin
     left join private.zip_centers as centre on centre.zip = asked;
 end;
 $$;
-comment on function public.check_delivery(text) is
-  'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
+comment on function public.check_delivery(text) is 'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
   ' a fee the team contacts the customer below it), contact, pickup_only, unknown (no such ZIP code). Security '
   'definer: nobody reads zones and ZIP centers directly.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
-create table public.discount_codes (
-  id bigint generated always as identity primary key,
-  code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'),
-  percent numeric(5, 2) check (percent > 0 and percent <= 100),
-  amount numeric(10, 2) check (amount > 0),
-  least_goods numeric(10, 2) not null default 0 check (least_goods >= 0),
-  categories text[] not null default '{}' check (array_position(categories, null) is null),
-  valid_from timestamptz not null default now() check (isfinite(valid_from)),
-  valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from),
-  once_per_person boolean not null default false,
-  max_uses integer check (max_uses > 0),
-  used_count integer not null default 0 check (used_count >= 0),
-  created_at timestamptz not null default now(),
-  constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
-  constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN')
-);
+create table public.discount_codes ( id bigint generated always as identity primary key, code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), percent numeric(5, 2) check (percent > 0 and percent <= 100), amount numeric(10, 2) check (amount > 0), least_goods numeric(10, 2) not null default 0 check (least_goods >= 0), categories text[] not null default '{}' check (array_position(categories, null) is null), valid_from timestamptz not null default now() check (isfinite(valid_from)), valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from), once_per_person boolean not null default false, max_uses integer check (max_uses > 0), used_count integer not null default 0 check (used_count >= 0), created_at timestamptz not null default now(), constraint percent_or_amount check (num_nonnulls(percent, amount) = 1), constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN') );
 comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
 comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
 comment on column public.discount_codes.least_goods is 'Minimum product total, before the discount.';
 comment on column public.discount_codes.categories is 'Prefixes of the categories that are discounted; empty: all.';
 comment on column public.discount_codes.valid_until is 'First moment at which it is no longer valid; null: no end.';
 comment on column public.discount_codes.max_uses is 'Maximum number of orders; null: no limit.';
-comment on column public.discount_codes.used_count is
-  'Orders that use it now, without canceled ones; maintained by triggers on orders.';
+comment on column public.discount_codes.used_count is 'Orders that use it now, without canceled ones; maintained by triggers on orders.';
 alter table public.discount_codes enable row level security;
 revoke all on public.discount_codes from anon, authenticated;
-grant select, delete,
-  insert (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses),
-  update (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses)
-  on public.discount_codes to authenticated;
-create policy "admins keep the discount codes" on public.discount_codes
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create function private.discount_key(typed text) returns text
-language sql immutable set search_path = ''
-as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
+grant select, delete, insert (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses), update (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses) on public.discount_codes to authenticated;
+create policy "admins keep the discount codes" on public.discount_codes for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create function private.discount_key(typed text) returns text language sql immutable set search_path = '' as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
 comment on function private.discount_key(text) is 'Returns a code in capitals, without spaces and hyphens.';
-create function private.write_discount_code() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.write_discount_code() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.code := private.discount_key(new.code);
   if exists (
@@ -1655,31 +1143,18 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_discount_code() is
-  'Security definer: only this trigger calls private.discount_key.';
-create trigger write_discount_code before insert or update of code, categories on public.discount_codes
-  for each row execute function private.write_discount_code();
-create table private.entered_discounts (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  code_id bigint not null references public.discount_codes (id) on delete cascade
-);
-comment on table private.entered_discounts is
-  'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
+comment on function private.write_discount_code() is 'Security definer: only this trigger calls private.discount_key.';
+create trigger write_discount_code before insert or update of code, categories on public.discount_codes for each row execute function private.write_discount_code();
+create table private.entered_discounts ( user_id uuid primary key references public.profiles (id) on delete cascade, code_id bigint not null references public.discount_codes (id) on delete cascade );
+comment on table private.entered_discounts is 'Code that a customer has entered for the next order; deleted when dropped, or once an order with it is paid.';
 create index entered_discounts_code_id on private.entered_discounts (code_id);
-create table private.discount_attempts (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  wrong_count integer not null check (wrong_count >= 0),
-  ends_at timestamptz not null
-);
-comment on table private.discount_attempts is
-  'Wrong codes within the period that ends then; written by enter_discount_code only.';
+create table private.discount_attempts ( user_id uuid primary key references public.profiles (id) on delete cascade, wrong_count integer not null check (wrong_count >= 0), ends_at timestamptz not null );
+comment on table private.discount_attempts is 'Wrong codes within the period that ends then; written by enter_discount_code only.';
 alter table private.entered_discounts enable row level security;
 alter table private.discount_attempts enable row level security;
 revoke all on private.entered_discounts, private.discount_attempts from public;
 insert into private.limits (name, max_count, period) values ('discount_codes', 10, '1 hour');
-create function private.phone_digits(typed text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+create function private.phone_digits(typed text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return (
     select substring(regexp_replace(
@@ -1690,178 +1165,62 @@ begin
   );
 end;
 $$;
-comment on function private.phone_digits(text) is
-  'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
+comment on function private.phone_digits(text) is 'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
   'invalid or foreign.';
-create function private.is_changeable(status text) returns boolean
-language sql immutable parallel safe
-return status in ('pending', 'paid');
-comment on function private.is_changeable(text) is
-  'Returns whether the customer may still change time and substitution preferences.';
-create function private.is_packable(status text) returns boolean
-language sql immutable parallel safe
-return status in ('paid', 'preparing');
+create function private.is_changeable(status text) returns boolean language sql immutable parallel safe return status in ('pending', 'paid');
+comment on function private.is_changeable(text) is 'Returns whether the customer may still change time and substitution preferences.';
+create function private.is_packable(status text) returns boolean language sql immutable parallel safe return status in ('paid', 'preparing');
 comment on function private.is_packable(text) is 'Returns whether the order is waiting to be packed or being packed.';
-create function private.is_open(status text) returns boolean
-language sql immutable parallel safe
-return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
+create function private.is_open(status text) returns boolean language sql immutable parallel safe return status in ('paid', 'preparing', 'ready', 'out_for_delivery');
 comment on function private.is_open(text) is 'Returns whether the order is paid and not yet with the customer; packers see it.';
-create function private.is_paid(status text) returns boolean
-language sql immutable parallel safe
-return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
+create function private.is_paid(status text) returns boolean language sql immutable parallel safe return status in ('paid', 'preparing', 'ready', 'out_for_delivery', 'completed');
 comment on function private.is_paid(text) is 'Returns whether the money has arrived and is with the store.';
-create function private.is_canceled(status text) returns boolean
-language sql immutable parallel safe
-return status in ('cancelled', 'refunded', 'refund_failed');
+create function private.is_canceled(status text) returns boolean language sql immutable parallel safe return status in ('cancelled', 'refunded', 'refund_failed');
 comment on function private.is_canceled(text) is 'Returns whether the order ended without a sale.';
-grant execute on function private.is_changeable(text), private.is_packable(text), private.is_open(text),
-  private.is_paid(text), private.is_canceled(text) to authenticated, service_role;
-create table public.order_statuses (
-  status text primary key,
-  place smallint not null unique,
-  label text not null,
-  is_changeable boolean not null generated always as (private.is_changeable(status)) stored,
-  is_packable boolean not null generated always as (private.is_packable(status)) stored,
-  is_open boolean not null generated always as (private.is_open(status)) stored,
-  is_paid boolean not null generated always as (private.is_paid(status)) stored,
-  is_canceled boolean not null generated always as (private.is_canceled(status)) stored
-);
-comment on table public.order_statuses is
-  'Every status an order may have, in the order of a usual life, with what it means. docs/how-to/add-a-status.md adds one.';
-insert into public.order_statuses (status, place, label) values
-  ('pending', 1, 'Pending'),
-  ('paid', 2, 'Paid'),
-  ('preparing', 3, 'Preparing'),
-  ('ready', 4, 'Ready for pick-up'),
-  ('out_for_delivery', 5, 'Out for delivery'),
-  ('completed', 6, 'Completed'),
-  ('cancelled', 7, 'Cancelled'),
-  ('refunded', 8, 'Refunded'),
-  ('refund_failed', 9, 'Refund failed');
+grant execute on function private.is_changeable(text), private.is_packable(text), private.is_open(text), private.is_paid(text), private.is_canceled(text) to authenticated, service_role;
+create table public.order_statuses ( status text primary key, place smallint not null unique, label text not null, is_changeable boolean not null generated always as (private.is_changeable(status)) stored, is_packable boolean not null generated always as (private.is_packable(status)) stored, is_open boolean not null generated always as (private.is_open(status)) stored, is_paid boolean not null generated always as (private.is_paid(status)) stored, is_canceled boolean not null generated always as (private.is_canceled(status)) stored );
+comment on table public.order_statuses is 'Every status an order may have, in the order of a usual life, with what it means. docs/how-to/add-a-status.md adds one.';
+insert into public.order_statuses (status, place, label) values ('pending', 1, 'Pending'), ('paid', 2, 'Paid'), ('preparing', 3, 'Preparing'), ('ready', 4, 'Ready for pick-up'), ('out_for_delivery', 5, 'Out for delivery'), ('completed', 6, 'Completed'), ('cancelled', 7, 'Cancelled'), ('refunded', 8, 'Refunded'), ('refund_failed', 9, 'Refund failed');
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
 grant select on public.order_statuses to authenticated;
-create policy "signed-in people read the statuses" on public.order_statuses
-  for select to authenticated using (true);
-create table public.order_status_moves (
-  from_status text not null references public.order_statuses (status),
-  to_status text not null references public.order_statuses (status),
-  delivery_type text check (delivery_type in ('pickup', 'delivery')),
-  moved_by text[] not null default '{}'
-    check (moved_by <@ array['customer', 'admin', 'server']),
-  primary key (from_status, to_status)
-);
+create policy "signed-in people read the statuses" on public.order_statuses for select to authenticated using (true);
+create table public.order_status_moves ( from_status text not null references public.order_statuses (status), to_status text not null references public.order_statuses (status), delivery_type text check (delivery_type in ('pickup', 'delivery')), moved_by text[] not null default '{}' check (moved_by <@ array['customer', 'admin', 'server']), primary key (from_status, to_status) );
 comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
 comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
-comment on column public.order_status_moves.moved_by is
-  'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
-insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values
-  ('pending', 'paid', null, array['server']),
-  ('pending', 'cancelled', null, array['customer', 'admin', 'server']),
-  ('paid', 'preparing', null, array['admin']),
-  ('preparing', 'ready', 'pickup', array['admin']),
-  ('preparing', 'out_for_delivery', 'delivery', array['admin']),
-  ('ready', 'completed', null, array['admin']),
-  ('out_for_delivery', 'completed', null, array['admin']),
-  ('paid', 'cancelled', null, array['customer', 'admin', 'server']),
-  ('preparing', 'cancelled', null, array['admin']),
-  ('cancelled', 'refunded', null, array['server']),
-  ('paid', 'refunded', null, array['server']),
-  ('preparing', 'refunded', null, array['server']),
-  ('ready', 'refunded', null, array['server']),
-  ('out_for_delivery', 'refunded', null, array['server']),
-  ('completed', 'refunded', null, array['server']),
-  ('cancelled', 'refund_failed', null, array['server']),
-  ('refunded', 'refund_failed', null, array['server']),
-  ('refund_failed', 'refunded', null, array['server']);
+comment on column public.order_status_moves.moved_by is 'Callers allowed: customer (through cancel_order), admin, server (payment events, the worker).';
+insert into public.order_status_moves (from_status, to_status, delivery_type, moved_by) values ('pending', 'paid', null, array['server']), ('pending', 'cancelled', null, array['customer', 'admin', 'server']), ('paid', 'preparing', null, array['admin']), ('preparing', 'ready', 'pickup', array['admin']), ('preparing', 'out_for_delivery', 'delivery', array['admin']), ('ready', 'completed', null, array['admin']), ('out_for_delivery', 'completed', null, array['admin']), ('paid', 'cancelled', null, array['customer', 'admin', 'server']), ('preparing', 'cancelled', null, array['admin']), ('cancelled', 'refunded', null, array['server']), ('paid', 'refunded', null, array['server']), ('preparing', 'refunded', null, array['server']), ('ready', 'refunded', null, array['server']), ('out_for_delivery', 'refunded', null, array['server']), ('completed', 'refunded', null, array['server']), ('cancelled', 'refund_failed', null, array['server']), ('refunded', 'refund_failed', null, array['server']), ('refund_failed', 'refunded', null, array['server']);
 alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
-create policy "signed-in people read the allowed moves" on public.order_status_moves
-  for select to authenticated using (true);
-create table public.orders (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid references public.profiles (id) on delete set null,
-  total numeric(10, 2) not null default 0 check (total >= 0),
-  status text not null default 'pending' references public.order_statuses (status),
-  delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')),
-  delivery_address text not null default '' check (char_length(delivery_address) <= 500),
-  delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0),
-  delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50),
-  client_secret text,
-  payment_intent_id text unique,
-  failure_message text,
-  request_key uuid,
-  paid_at timestamptz,
-  created_at timestamptz not null default now(),
-  paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0),
-  refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount),
-  cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')),
-  cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')),
-  intent_closed_at timestamptz,
-  delivery_included boolean not null default true,
-  wish text check (wish in ('replace', 'contact', 'leave_out')),
-  note text not null default '' check (char_length(note) <= 300),
-  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
-  delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
-  delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount),
-  tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60),
-  delivery_street text not null default '' check (char_length(delivery_street) <= 200),
-  delivery_unit text not null default '' check (char_length(delivery_unit) <= 50),
-  delivery_city text not null default '' check (char_length(delivery_city) <= 100),
-  delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'),
-  driver_note text not null default '' check (char_length(driver_note) <= 300),
-  discount numeric(10, 2) not null default 0 check (discount >= 0),
-  discount_code text,
-  discount_code_id bigint references public.discount_codes (id),
-  window_starts_at timestamptz,
-  window_ends_at timestamptz,
-  window_held_until timestamptz,
-  order_number bigint generated always as identity (start with 1001) unique,
-  channel text not null default 'online' check (channel in ('online', 'counter')),
-  customer_name text not null default '' check (char_length(customer_name) <= 200),
-  customer_email text check (customer_email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(customer_email) <= 320),
-  constraint delivery_has_address_and_phone check (
-    delivery_type = 'pickup' or user_id is null
-    or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')
-  ),
-  unique (user_id, request_key)
-);
+create policy "signed-in people read the allowed moves" on public.order_status_moves for select to authenticated using (true);
+create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, wish text check (wish in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_held_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email text check (customer_email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(customer_email) <= 320), constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
 comment on table public.orders is 'One purchase; private.price_order computes its total.';
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
-comment on column public.orders.customer_name is
-  'For point-of-sale orders; online orders have billing details and an account.';
+comment on column public.orders.customer_name is 'For point-of-sale orders; online orders have billing details and an account.';
 comment on column public.orders.customer_email is 'For point-of-sale orders, if the customer gave one.';
 comment on column public.orders.client_secret is 'The payment intent''s secret while the order is pending; null once paid.';
-comment on column public.orders.request_key is
-  'Chosen by the browser per press of the button; a repeat returns the same order.';
+comment on column public.orders.request_key is 'Chosen by the browser per press of the button; a repeat returns the same order.';
 comment on column public.orders.failure_message is 'The payment provider''s message of the last failed payment.';
 comment on column public.orders.paid_amount is 'Sum of payments for order and delivery_fee; maintained by triggers.';
 comment on column public.orders.refunded_amount is 'Sum of refunds of it; maintained by triggers.';
-comment on column public.orders.intent_closed_at is
-  'When the open intent of a canceled order was closed at the provider, or there was none.';
-comment on column public.orders.delivery_included is
-  'False for a delivery about which the team contacts the customer, by that day''s zones and promises. Set by '
+comment on column public.orders.intent_closed_at is 'When the open intent of a canceled order was closed at the provider, or there was none.';
+comment on column public.orders.delivery_included is 'False for a delivery about which the team contacts the customer, by that day''s zones and promises. Set by '
   'sum_order.';
-comment on column public.orders.cancel_reason is
-  'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
+comment on column public.orders.cancel_reason is 'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
   'discarded it.';
 comment on column public.orders.wish is 'Substitution preference; null: not stated.';
 comment on column public.orders.tax_amount is 'Sales tax of all lines and the delivery.';
 comment on column public.orders.delivery_tax_rate is 'Percent on the day of the order; 0 if exempt.';
-comment on column public.orders.tax_exempt_certificate is
-  'Number of the customer''s exemption certificate on the day of the order.';
+comment on column public.orders.tax_exempt_certificate is 'Number of the customer''s exemption certificate on the day of the order.';
 comment on column public.orders.note is 'Customer''s note for the packer; a few lines at most.';
-comment on column public.orders.delivery_street is
-  'Forms delivery_address, with unit, city, the store''s state, and ZIP code.';
-comment on column public.orders.delivery_zip is
-  'Decides the zone; for an address without parts, the ZIP code at its end.';
+comment on column public.orders.delivery_street is 'Forms delivery_address, with unit, city, the store''s state, and ZIP code.';
+comment on column public.orders.delivery_zip is 'Decides the zone; for an address without parts, the ZIP code at its end.';
 comment on column public.orders.driver_note is 'Customer''s note for the driver.';
 comment on column public.orders.discount is 'Discount on the lines from the code.';
 comment on column public.orders.discount_code is 'Code at that time; null if it gave no discount.';
-comment on column public.orders.discount_code_id is
-  'Code the customer had entered, whether or not it gave a discount.';
+comment on column public.orders.discount_code_id is 'Code the customer had entered, whether or not it gave a discount.';
 comment on column public.orders.window_starts_at is 'Pickup or delivery time; null if none was chosen.';
 comment on column public.orders.order_number is 'Number for people; APIs and URLs use the id.';
 comment on column public.orders.window_held_until is 'Until when a pending order''s slot is reserved.';
@@ -1869,55 +1228,24 @@ create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
 create index orders_pending_intents on public.orders (id) where status = 'pending' and payment_intent_id is not null;
-create index orders_unclosed_intents on public.orders (created_at)
-  where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
+create index orders_unclosed_intents on public.orders (created_at) where status = 'cancelled' and intent_closed_at is null and payment_intent_id is not null;
 create index orders_discount_code_id on public.orders (discount_code_id, user_id) where discount_code_id is not null;
 create index orders_windows on public.orders (delivery_type, window_starts_at, window_ends_at) where window_starts_at is not null;
 create unique index orders_counter_request_key on public.orders (request_key) where channel = 'counter';
 create index orders_unpaid_at_counter on public.orders (created_at) where status = 'pending' and channel = 'counter';
 create index orders_unpaid_of_person on public.orders (user_id) where status = 'pending';
 create index orders_paid_first on public.orders (paid_at desc nulls last, created_at desc);
-create index orders_in_hand on public.orders (status, created_at)
-  where private.is_open(status);
+create index orders_in_hand on public.orders (status, created_at) where private.is_open(status);
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
-grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note,
-  delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
-  window_starts_at)
-  on public.orders to authenticated;
-create policy "people read their orders, packers open ones, managers all" on public.orders
-  for select to authenticated
-  using (
-    (user_id = (select auth.uid()) and (select private.is_session_active()))
-    or (select private.can_manage())
-    or id = any (array(select packing.order_id from private.packing_orders() as packing))
-  );
-create policy "customers place orders for themselves" on public.orders
-  for insert to authenticated with check (user_id = (select auth.uid()));
-create table public.order_items (
-  id bigint generated always as identity primary key,
-  order_id uuid not null references public.orders (id) on delete cascade,
-  product_id bigint not null references public.products (id),
-  product_name text not null,
-  quantity integer not null check (quantity between 1 and 999),
-  unit_price numeric(10, 2) not null check (unit_price >= 0),
-  image_url text not null default '',
-  stock_taken integer not null default 0 check (stock_taken between 0 and quantity),
-  refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity),
-  size_id bigint references public.product_sizes (id),
-  size_label text,
-  wish text check (wish in ('replace', 'contact', 'leave_out')),
-  note text not null default '' check (char_length(note) <= 120),
-  tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0),
-  tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
-  discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity)
-);
-comment on table public.order_items is
-  'Line items of an order, with the catalog''s name, price, and image of that moment.';
+grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at) on public.orders to authenticated;
+create policy "people read their orders, packers open ones, managers all" on public.orders for select to authenticated using ( (user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.can_manage()) or id = any (array(select packing.order_id from private.packing_orders() as packing)) );
+create policy "customers place orders for themselves" on public.orders for insert to authenticated with check (user_id = (select auth.uid()));
+create table public.order_items ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, product_id bigint not null references public.products (id), product_name text not null, quantity integer not null check (quantity between 1 and 999), unit_price numeric(10, 2) not null check (unit_price >= 0), image_url text not null default '', stock_taken integer not null default 0 check (stock_taken between 0 and quantity), refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity), size_id bigint references public.product_sizes (id), size_label text, wish text check (wish in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 120), tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity) );
+comment on table public.order_items is 'Line items of an order, with the catalog''s name, price, and image of that moment.';
 comment on column public.order_items.stock_taken is 'How many of this line are currently taken from stock.';
-comment on column public.order_items.refunded_quantity is
-  'How many of this line were refunded by line; maintained by a trigger on refunds.';
+comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; maintained by a trigger on refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
 comment on column public.order_items.size_label is 'Label of the size when it was bought.';
 comment on column public.order_items.wish is 'Substitution preference of this line; null: as the order''s.';
@@ -1928,97 +1256,51 @@ comment on column public.order_items.discount is 'Discount on the whole line.';
 create index order_items_order_id on public.order_items (order_id);
 create index order_items_product_id on public.order_items (product_id);
 create index order_items_size_id on public.order_items (size_id) where size_id is not null;
-create function private.own_order_ids() returns setof uuid
-language plpgsql stable security definer set search_path = '' rows 10
-as $$
+create function private.own_order_ids() returns setof uuid language plpgsql stable security definer set search_path = '' rows 10 as $$
 begin
   return query
   select orders.id from public.orders
   where orders.user_id = (select auth.uid()) and (select private.is_session_active());
 end;
 $$;
-comment on function private.own_order_ids() is
-  'Returns the caller''s orders. Security definer: otherwise the policies of orders would run again for each.';
-grant execute on function private.own_order_ids()
-  to authenticated;
-create function private.shown_order_ids() returns setof uuid
-language plpgsql stable set search_path = '' rows 10
-as $$
+comment on function private.own_order_ids() is 'Returns the caller''s orders. Security definer: otherwise the policies of orders would run again for each.';
+grant execute on function private.own_order_ids() to authenticated;
+create function private.shown_order_ids() returns setof uuid language plpgsql stable set search_path = '' rows 10 as $$
 begin
   return query select private.own_order_ids();
   return query select packing.order_id from private.packing_orders() as packing;
 end;
 $$;
-comment on function private.shown_order_ids() is
-  'Returns the caller''s orders, and for a packer those to be packed. Details of all others are for managers.';
-grant execute on function private.shown_order_ids()
-  to authenticated;
-create function private.min_order_id() returns uuid
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.shown_order_ids() is 'Returns the caller''s orders, and for a packer those to be packed. Details of all others are for managers.';
+grant execute on function private.shown_order_ids() to authenticated;
+create function private.min_order_id() returns uuid language plpgsql stable set search_path = '' as $$
 begin
   return (select case when private.can_manage() then '00000000-0000-0000-0000-000000000000'::uuid end);
 end;
 $$;
 comment on function private.min_order_id() is 'For managers: the first order they may read; null for everyone else.';
-grant execute on function private.min_order_id()
-  to authenticated;
-create function private.max_order_id() returns uuid
-language plpgsql stable set search_path = ''
-as $$
+grant execute on function private.min_order_id() to authenticated;
+create function private.max_order_id() returns uuid language plpgsql stable set search_path = '' as $$
 begin
   return (select case when private.can_manage() then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid end);
 end;
 $$;
 comment on function private.max_order_id() is 'For managers: the last order they may read; null for everyone else.';
-grant execute on function private.max_order_id()
-  to authenticated;
+grant execute on function private.max_order_id() to authenticated;
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
-grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, wish, note)
-  on public.order_items to authenticated;
-create policy "lines are read by whoever reads their order" on public.order_items
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-  );
-create policy "customers add lines to their own orders" on public.order_items
-  for insert to authenticated
-  with check (exists (
-    select 1 from public.orders
-    where orders.id = order_items.order_id and orders.user_id = (select auth.uid())
-  ));
-create table public.order_status_changes (
-  id bigint generated always as identity primary key,
-  order_id uuid not null references public.orders (id) on delete cascade,
-  from_status text references public.order_statuses (status),
-  to_status text not null references public.order_statuses (status),
-  changed_by uuid references public.profiles (id) on delete set null,
-  changed_at timestamptz not null default now()
-);
-comment on table public.order_status_changes is
-  'Every status change of an order: when, and by whom (null: the server).';
+grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, wish, note) on public.order_items to authenticated;
+create policy "lines are read by whoever reads their order" on public.order_items for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
+create policy "customers add lines to their own orders" on public.order_items for insert to authenticated with check (exists ( select 1 from public.orders where orders.id = order_items.order_id and orders.user_id = (select auth.uid()) ));
+create table public.order_status_changes ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, from_status text references public.order_statuses (status), to_status text not null references public.order_statuses (status), changed_by uuid references public.profiles (id) on delete set null, changed_at timestamptz not null default now() );
+comment on table public.order_status_changes is 'Every status change of an order: when, and by whom (null: the server).';
 create index order_status_changes_order_id on public.order_status_changes (order_id, id);
 alter table public.order_status_changes enable row level security;
 revoke all on public.order_status_changes from anon, authenticated;
 grant select on public.order_status_changes to authenticated;
-create policy "the history is read by whoever reads its order" on public.order_status_changes
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-  );
-create function private.write_delivery_phone() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "the history is read by whoever reads its order" on public.order_status_changes for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
+create function private.write_delivery_phone() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
 begin
@@ -2032,13 +1314,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_delivery_phone() is
-  'Security definer: only the store''s own triggers call private.phone_digits.';
-create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders
-  for each row execute function private.write_delivery_phone();
-create function private.prepare_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.write_delivery_phone() is 'Security definer: only the store''s own triggers call private.phone_digits.';
+create trigger write_delivery_phone before insert or update of delivery_phone_number on public.orders for each row execute function private.write_delivery_phone();
+create function private.prepare_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   order_limit private.limits;
   begun public.orders;
@@ -2083,13 +1361,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.prepare_order() is
-  'Security definer: it counts and cancels the caller''s pending orders and reads private.limits.';
-create trigger prepare_order before insert on public.orders
-  for each row execute function private.prepare_order();
-create function private.empty_money() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.prepare_order() is 'Security definer: it counts and cancels the caller''s pending orders and reads private.limits.';
+create trigger prepare_order before insert on public.orders for each row execute function private.prepare_order();
+create function private.empty_money() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.paid_amount := 0;
   new.refunded_amount := 0;
@@ -2104,11 +1378,8 @@ begin
 end;
 $$;
 comment on function private.empty_money() is 'Clears money columns of a new order, whatever the insert says.';
-create trigger empty_money before insert on public.orders
-  for each row execute function private.empty_money();
-create function private.guard_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger empty_money before insert on public.orders for each row execute function private.empty_money();
+create function private.guard_order() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.payment_intent_id is not null and (
     new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
@@ -2133,13 +1404,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_order() is
-  'Security definer: it reads the ledger for every caller. Also applies to the server.';
-create trigger guard_order before update on public.orders
-  for each row execute function private.guard_order();
-create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
+comment on function private.guard_order() is 'Security definer: it reads the ledger for every caller. Also applies to the server.';
+create trigger guard_order before update on public.orders for each row execute function private.guard_order();
+create function private.is_status_undo(order_id uuid, from_status text, to_status text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.acting_as() = 'admin'
     and is_status_undo.from_status in ('preparing', 'ready', 'out_for_delivery', 'completed')
@@ -2157,12 +1424,9 @@ begin
     );
 end;
 $$;
-comment on function private.is_status_undo(uuid, text, text) is
-  'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
+comment on function private.is_status_undo(uuid, text, text) is 'Returns whether this undoes the order''s last move, made by staff within 15 minutes. Security definer, as '
   'guard_order_move.';
-create function private.guard_order_move() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.guard_order_move() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   who text := private.acting_as();
 begin
@@ -2227,22 +1491,15 @@ begin
   return new;
 end;
 $$;
-comment on function private.guard_order_move() is
-  'Security definer, so that row-level security cannot hide an allowed move.';
-create trigger guard_order_move before update of status on public.orders
-  for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
-create function private.keep_paid_order() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.guard_order_move() is 'Security definer, so that row-level security cannot hide an allowed move.';
+create trigger guard_order_move before update of status on public.orders for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
+create function private.keep_paid_order() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
 end;
 $$;
-create trigger keep_paid_order before delete on public.orders
-  for each row when (old.payment_intent_id is not null) execute function private.keep_paid_order();
-create function private.record_status_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger keep_paid_order before delete on public.orders for each row when (old.payment_intent_id is not null) execute function private.keep_paid_order();
+create function private.record_status_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
   values (new.id, case when tg_op = 'UPDATE' then old.status end, new.status, (select auth.uid()));
@@ -2250,14 +1507,9 @@ begin
 end;
 $$;
 comment on function private.record_status_change() is 'Security definer: nobody writes status changes by hand.';
-create trigger record_first_status after insert on public.orders
-  for each row execute function private.record_status_change();
-create trigger record_status_change after update of status on public.orders
-  for each row when (old.status is distinct from new.status)
-  execute function private.record_status_change();
-create function private.price_order_item() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger record_first_status after insert on public.orders for each row execute function private.record_status_change();
+create trigger record_status_change after update of status on public.orders for each row when (old.status is distinct from new.status) execute function private.record_status_change();
+create function private.price_order_item() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   parent public.orders;
   is_own boolean;
@@ -2314,13 +1566,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.price_order_item() is
-  'Security definer: it locks the order, which the customer may not update.';
-create trigger price_order_item before insert on public.order_items
-  for each row execute function private.price_order_item();
-create function private.guard_order_item() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.price_order_item() is 'Security definer: it locks the order, which the customer may not update.';
+create trigger price_order_item before insert on public.order_items for each row execute function private.price_order_item();
+create function private.guard_order_item() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if exists (
     select 1 from public.orders
@@ -2331,16 +1579,9 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end;
 $$;
-comment on function private.guard_order_item() is
-  'Security definer: it reads the order for every caller. Also applies to the server.';
-create trigger guard_order_item before delete or update of
-  id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount,
-  discount
-  on public.order_items
-  for each row execute function private.guard_order_item();
-create function private.archive_ordered_product() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.guard_order_item() is 'Security definer: it reads the order for every caller. Also applies to the server.';
+create trigger guard_order_item before delete or update of id, order_id, product_id, product_name, quantity, unit_price, image_url, size_id, size_label, tax_rate, tax_amount, discount on public.order_items for each row execute function private.guard_order_item();
+create function private.archive_ordered_product() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.order_items where product_id = old.id)
     and not exists (select 1 from public.substitutions where replacement_product_id = old.id) then
@@ -2350,14 +1591,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.archive_ordered_product() is
-  'Archives an ordered product instead of deleting it. Security definer: whoever may delete a product need not be '
+comment on function private.archive_ordered_product() is 'Archives an ordered product instead of deleting it. Security definer: whoever may delete a product need not be '
   'allowed to read every order.';
-create trigger archive_ordered_product before delete on public.products
-  for each row execute function private.archive_ordered_product();
-create function private.archive_ordered_size() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger archive_ordered_product before delete on public.products for each row execute function private.archive_ordered_product();
+create function private.archive_ordered_size() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select 1 from public.order_items where size_id = old.id)
     and not exists (select 1 from public.substitutions where replacement_size_id = old.id) then
@@ -2367,65 +1604,21 @@ begin
   return null;
 end;
 $$;
-comment on function private.archive_ordered_size() is
-  'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
-create trigger archive_ordered_size before delete on public.product_sizes
-  for each row execute function private.archive_ordered_size();
-create trigger require_active_session before insert or update on public.orders
-  for each statement execute function private.require_active_session();
-create trigger require_active_session before insert on public.order_items
-  for each statement execute function private.require_active_session();
-create table public.billing_details (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  name text not null check (btrim(name) <> '' and char_length(name) <= 200),
-  email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320),
-  phone text not null check (phone ~ '^[0-9]{10}$'),
-  line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300),
-  city text not null check (btrim(city) <> '' and char_length(city) <= 100),
-  state text not null check (btrim(state) <> '' and char_length(state) <= 100),
-  postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20),
-  country text not null check (country ~ '^[A-Z]{2}$'),
-  created_at timestamptz not null default now()
-);
+comment on function private.archive_ordered_size() is 'Archives an ordered size instead of deleting it. Security definer, as private.archive_ordered_product.';
+create trigger archive_ordered_size before delete on public.product_sizes for each row execute function private.archive_ordered_size();
+create trigger require_active_session before insert or update on public.orders for each statement execute function private.require_active_session();
+create trigger require_active_session before insert on public.order_items for each statement execute function private.require_active_session();
+create table public.billing_details ( order_id uuid primary key references public.orders (id) on delete cascade, name text not null check (btrim(name) <> '' and char_length(name) <= 200), email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320), phone text not null check (phone ~ '^[0-9]{10}$'), line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300), city text not null check (btrim(city) <> '' and char_length(city) <= 100), state text not null check (btrim(state) <> '' and char_length(state) <= 100), postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20), country text not null check (country ~ '^[A-Z]{2}$'), created_at timestamptz not null default now() );
 comment on table public.billing_details is 'Billing details of an order.';
 alter table public.billing_details enable row level security;
 revoke all on public.billing_details from anon, authenticated;
 grant select on public.billing_details to authenticated;
-grant insert (order_id, name, email, phone, line1, city, state, postal_code, country)
-  on public.billing_details to authenticated;
-grant update (order_id, name, email, phone, line1, city, state, postal_code, country)
-  on public.billing_details to authenticated;
-create policy "billing details are read by whoever reads their order" on public.billing_details
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end)
-    )
-  );
-create policy "owners of a pending order give billing details" on public.billing_details
-  for insert to authenticated
-  with check (exists (
-    select 1 from public.orders
-    where orders.id = billing_details.order_id
-      and orders.user_id = (select auth.uid()) and orders.status = 'pending'
-  ));
-create policy "owners of a pending order change billing details" on public.billing_details
-  for update to authenticated
-  using (exists (
-    select 1 from public.orders
-    where orders.id = billing_details.order_id
-      and orders.user_id = (select auth.uid()) and orders.status = 'pending'
-  ))
-  with check (exists (
-    select 1 from public.orders
-    where orders.id = billing_details.order_id
-      and orders.user_id = (select auth.uid()) and orders.status = 'pending'
-  ));
-create function private.write_billing_phone() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+grant insert (order_id, name, email, phone, line1, city, state, postal_code, country) on public.billing_details to authenticated;
+grant update (order_id, name, email, phone, line1, city, state, postal_code, country) on public.billing_details to authenticated;
+create policy "billing details are read by whoever reads their order" on public.billing_details for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and created_at between '-infinity' and (select case when private.can_manage() then 'infinity'::timestamptz end) ) );
+create policy "owners of a pending order give billing details" on public.billing_details for insert to authenticated with check (exists ( select 1 from public.orders where orders.id = billing_details.order_id and orders.user_id = (select auth.uid()) and orders.status = 'pending' ));
+create policy "owners of a pending order change billing details" on public.billing_details for update to authenticated using (exists ( select 1 from public.orders where orders.id = billing_details.order_id and orders.user_id = (select auth.uid()) and orders.status = 'pending' )) with check (exists ( select 1 from public.orders where orders.id = billing_details.order_id and orders.user_id = (select auth.uid()) and orders.status = 'pending' ));
+create function private.write_billing_phone() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   -- An invalid number stays as typed, and the column's check rejects it.
   new.phone := coalesce(private.phone_digits(new.phone), new.phone);
@@ -2433,24 +1626,17 @@ begin
 end;
 $$;
 comment on function private.write_billing_phone() is 'Security definer, as write_delivery_phone.';
-create trigger write_billing_phone before insert or update of phone on public.billing_details
-  for each row execute function private.write_billing_phone();
-create trigger require_active_session before insert or update on public.billing_details
-  for each statement execute function private.require_active_session();
+create trigger write_billing_phone before insert or update of phone on public.billing_details for each row execute function private.write_billing_phone();
+create trigger require_active_session before insert or update on public.billing_details for each statement execute function private.require_active_session();
 create type private.priced_order as (head public.orders, lines public.order_items[]);
-comment on type private.priced_order is
-  'An order as it is or would be. For a cart, columns that no step reads are null.';
-create function private.line_amount(line public.order_items) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+comment on type private.priced_order is 'An order as it is or would be. For a cart, columns that no step reads are null.';
+create function private.line_amount(line public.order_items) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return line.unit_price * line.quantity - coalesce(line.discount, 0);
 end;
 $$;
 comment on function private.line_amount(public.order_items) is 'Returns a line''s cost after discount, without tax.';
-create function private.price_order(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+create function private.price_order(priced private.priced_order) returns private.priced_order language plpgsql stable set search_path = '' as $$
 declare
   shop record;
   head public.orders;
@@ -2474,9 +1660,7 @@ begin
 end;
 $$;
 comment on function private.price_order(private.priced_order) is 'Runs all steps in order.';
-create function private.update_quotes_carts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.update_quotes_carts() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.has_discount_codes := exists (select 1 from public.discount_codes);
   new.quotes_carts := new.has_discount_codes
@@ -2485,24 +1669,17 @@ begin
   return new;
 end;
 $$;
-comment on function private.update_quotes_carts() is
-  'Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it '
+comment on function private.update_quotes_carts() is 'Stores whether any step besides the products has something to do, and whether codes exist. Security definer: it '
   'reads internal tables.';
-create trigger update_quotes_carts before insert or update on public.store_settings
-  for each row execute function private.update_quotes_carts();
-create function private.update_quotes_carts_on_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger update_quotes_carts before insert or update on public.store_settings for each row execute function private.update_quotes_carts();
+create function private.update_quotes_carts_on_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.store_settings set quotes_carts = quotes_carts;
   return null;
 end;
 $$;
-comment on function private.update_quotes_carts_on_change() is
-  'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
-create function private.sum_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.update_quotes_carts_on_change() is 'Trigger on every table that update_quotes_carts reads. Security definer, as it.';
+create function private.sum_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   summed uuid;
   priced private.priced_order;
@@ -2536,11 +1713,8 @@ begin
 end;
 $$;
 comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
-create trigger sum_order after insert on public.order_items
-  referencing new table as added for each statement execute function private.sum_order();
-create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+create trigger sum_order after insert on public.order_items referencing new table as added for each statement execute function private.sum_order();
+create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   terms record;
@@ -2557,11 +1731,8 @@ begin
   return priced;
 end;
 $$;
-comment on function private.charge_delivery(private.priced_order, numeric) is
-  'Adds the delivery cost for this product total. Not included if the team contacts the customer about it.';
-create function private.write_delivery_place() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.charge_delivery(private.priced_order, numeric) is 'Adds the delivery cost for this product total. Not included if the team contacts the customer about it.';
+create function private.write_delivery_place() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   given_zip constant text := substring(new.delivery_zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
   written_zip text;
@@ -2609,14 +1780,10 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_delivery_place() is
-  'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. '
+comment on function private.write_delivery_place() is 'Builds the address from its parts, in the store''s state; an address without parts contains its ZIP code. '
   'Rejects orders where the store does not deliver. Security definer: it reads the zones.';
-create trigger write_delivery_place before insert on public.orders
-  for each row execute function private.write_delivery_place();
-create function private.reserve_fulfillment(target public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+create trigger write_delivery_place before insert on public.orders for each row execute function private.write_delivery_place();
+create function private.reserve_fulfillment(target public.orders) returns void language plpgsql set search_path = '' as $$
 declare
   least numeric;
 begin
@@ -2639,11 +1806,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.reserve_fulfillment(public.orders) is
-  'Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.';
-create function public.check_fulfillment(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.reserve_fulfillment(public.orders) is 'Raises an error if a pending order cannot be fulfilled; else reserves its slot. Call it with the order locked.';
+create function public.check_fulfillment(order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -2656,17 +1820,12 @@ begin
   perform private.reserve_fulfillment(target);
 end;
 $$;
-comment on function public.check_fulfillment(uuid) is
-  'For the order''s owner, when placing and before paying: 422 if it cannot be delivered; otherwise reserves its '
+comment on function public.check_fulfillment(uuid) is 'For the order''s owner, when placing and before paying: 422 if it cannot be delivered; otherwise reserves its '
   'slot for 15 more minutes, or again if still free, else 410 with the next three windows. Security definer: it '
   'reads zones and other users'' orders.';
 grant execute on function public.check_fulfillment(uuid) to authenticated;
-create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones
-  for each statement execute function private.update_quotes_carts_on_change();
-create function private.discount_shares(discount public.discount_codes, lines public.order_items[])
-returns table (place integer, cents bigint)
-language plpgsql stable set search_path = ''
-as $$
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.delivery_zones for each statement execute function private.update_quotes_carts_on_change();
+create function private.discount_shares(discount public.discount_codes, lines public.order_items[]) returns table (place integer, cents bigint) language plpgsql stable set search_path = '' as $$
 begin
   return query
     with goods as (
@@ -2699,13 +1858,9 @@ begin
     from parts;
 end;
 $$;
-comment on function private.discount_shares(public.discount_codes, public.order_items[]) is
-  'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
+comment on function private.discount_shares(public.discount_codes, public.order_items[]) is 'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
   'by largest remainder. None below the code''s minimum.';
-create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
-returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[]) returns text language plpgsql stable set search_path = '' as $$
 begin
   return case
     when now() < discount.valid_from then 'This code is not valid yet.'
@@ -2731,11 +1886,8 @@ begin
   end;
 end;
 $$;
-comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
-  'Returns why the code gives no discount on this order; null if it does.';
-create function private.use_discount(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is 'Returns why the code gives no discount on this order; null if it does.';
+create function private.use_discount(priced private.priced_order) returns private.priced_order language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   lines public.order_items[] := priced.lines;
@@ -2761,9 +1913,7 @@ begin
 end;
 $$;
 comment on function private.use_discount(private.priced_order) is 'Adds the discount: of each line and of the order.';
-create function private.lock_discounts() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lock_discounts() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   person constant uuid := coalesce((select auth.uid()), new.user_id);
 begin
@@ -2790,15 +1940,11 @@ begin
   return new;
 end;
 $$;
-comment on function private.lock_discounts() is
-  'Gives an order the code that its customer has entered. The last use of a code may be contested: orders take '
+comment on function private.lock_discounts() is 'Gives an order the code that its customer has entered. The last use of a code may be contested: orders take '
   'turns, and one that replaces an order with another code waits for both. Security definer: customers read no '
   'codes. Sorts before prepare_order, which releases the use of a replaced order.';
-create trigger lock_discounts before insert on public.orders
-  for each row execute function private.lock_discounts();
-create function private.count_discount() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger lock_discounts before insert on public.orders for each row execute function private.lock_discounts();
+create function private.count_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   change integer := 0;
 begin
@@ -2814,31 +1960,21 @@ begin
   return null;
 end;
 $$;
-comment on function private.count_discount() is
-  'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: nobody '
+comment on function private.count_discount() is 'Counts a use when it gives a discount, and releases it when the order is canceled. Security definer: nobody '
   'counts by hand.';
-create trigger count_discount after update of discount, status on public.orders
-  for each row when (new.discount_code_id is not null) execute function private.count_discount();
-create trigger release_discount after delete on public.orders
-  for each row when (old.discount_code_id is not null) execute function private.count_discount();
-create function private.delete_used_discount() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger count_discount after update of discount, status on public.orders for each row when (new.discount_code_id is not null) execute function private.count_discount();
+create trigger release_discount after delete on public.orders for each row when (old.discount_code_id is not null) execute function private.count_discount();
+create function private.delete_used_discount() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.entered_discounts
   where entered_discounts.user_id = new.user_id and entered_discounts.code_id = new.discount_code_id;
   return null;
 end;
 $$;
-comment on function private.delete_used_discount() is
-  'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer:'
+comment on function private.delete_used_discount() is 'Deletes the entered code once an order with it is paid; the next order needs it entered again. Security definer:'
   ' nobody writes it by hand.';
-create trigger delete_used_discount after update of status on public.orders
-  for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0)
-  execute function private.delete_used_discount();
-create function public.enter_discount_code(code text) returns text
-language plpgsql security definer set search_path = ''
-as $$
+create trigger delete_used_discount after update of status on public.orders for each row when (new.status = 'paid' and old.status = 'pending' and new.discount > 0) execute function private.delete_used_discount();
+create function public.enter_discount_code(code text) returns text language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   caller constant uuid := (select auth.uid());
@@ -2874,14 +2010,11 @@ begin
   return discount.code;
 end;
 $$;
-comment on function public.enter_discount_code(text) is
-  'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. '
+comment on function public.enter_discount_code(text) is 'Applies this code to the caller''s carts and orders from now on, if valid for them: quote_cart reports it. '
   'Returns the code, null if unknown; 429 after ten wrong ones within an hour. Security definer: customers read no '
   'codes.';
 grant execute on function public.enter_discount_code(text) to authenticated;
-create function public.drop_discount_code() returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.drop_discount_code() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
@@ -2889,39 +2022,20 @@ begin
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 end;
 $$;
-comment on function public.drop_discount_code() is
-  'Removes the entered code. Security definer: nobody writes it by hand.';
+comment on function public.drop_discount_code() is 'Removes the entered code. Security definer: nobody writes it by hand.';
 grant execute on function public.drop_discount_code() to authenticated;
-create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes
-  for each statement execute function private.update_quotes_carts_on_change();
-create table public.tax_classes (
-  id bigint generated always as identity primary key,
-  title text not null unique check (btrim(title) <> '' and char_length(title) <= 60)
-);
+create trigger update_quotes_carts_on_change after insert or delete or truncate on public.discount_codes for each statement execute function private.update_quotes_carts_on_change();
+create table public.tax_classes ( id bigint generated always as identity primary key, title text not null unique check (btrim(title) <> '' and char_length(title) <= 60) );
 comment on table public.tax_classes is 'Tax classes of products; those without a rate are exempt.';
 insert into public.tax_classes (title) values ('Food, exempt'), ('Taxable');
-create table public.tax_rates (
-  class_id bigint not null references public.tax_classes (id) on delete cascade,
-  valid_from date not null check (isfinite(valid_from)),
-  percent numeric(6, 4) not null check (percent between 0 and 50),
-  primary key (class_id, valid_from)
-);
+create table public.tax_rates ( class_id bigint not null references public.tax_classes (id) on delete cascade, valid_from date not null check (isfinite(valid_from)), percent numeric(6, 4) not null check (percent between 0 and 50), primary key (class_id, valid_from) );
 comment on table public.tax_rates is 'Rate of a class from a day on, until its next rate starts.';
-comment on column public.tax_rates.valid_from is
-  'In the store''s time zone; an order is taxed by the day it is placed.';
-create table public.category_tax_classes (
-  category text primary key references public.categories (prefix),
-  class_id bigint not null references public.tax_classes (id)
-);
+comment on column public.tax_rates.valid_from is 'In the store''s time zone; an order is taxed by the day it is placed.';
+create table public.category_tax_classes ( category text primary key references public.categories (prefix), class_id bigint not null references public.tax_classes (id) );
 comment on table public.category_tax_classes is 'Default tax class of a category''s products.';
 create index category_tax_classes_class_id on public.category_tax_classes (class_id);
-insert into public.category_tax_classes (category, class_id)
-select categories.prefix, tax_classes.id
-from public.categories join public.tax_classes
-  on tax_classes.title = case when categories.prefix in ('wears', 'beauty') then 'Taxable' else 'Food, exempt' end;
-create function private.check_category_tax_class() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+insert into public.category_tax_classes (category, class_id) select categories.prefix, tax_classes.id from public.categories join public.tax_classes on tax_classes.title = case when categories.prefix in ('wears', 'beauty') then 'Taxable' else 'Food, exempt' end;
+create function private.check_category_tax_class() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed constant text := to_jsonb(case when tg_op = 'DELETE' then old else new end)
     ->> case tg_table_name when 'categories' then 'prefix' else 'category' end;
@@ -2937,61 +2051,36 @@ begin
   return null;
 end;
 $$;
-comment on function private.check_category_tax_class() is
-  'Rejects a category without a tax class, which would be sold untaxed. Security definer: it looks past row-level security.';
-create constraint trigger check_category_tax_class after insert or update of prefix on public.categories
-  deferrable initially deferred for each row execute function private.check_category_tax_class();
-create constraint trigger check_category_tax_class after delete or update of category on public.category_tax_classes
-  deferrable initially deferred for each row execute function private.check_category_tax_class();
-create table public.tax_exceptions (
-  product_id bigint primary key references public.products (id) on delete cascade,
-  class_id bigint not null references public.tax_classes (id),
-  is_draft boolean not null default false
-);
+comment on function private.check_category_tax_class() is 'Rejects a category without a tax class, which would be sold untaxed. Security definer: it looks past row-level security.';
+create constraint trigger check_category_tax_class after insert or update of prefix on public.categories deferrable initially deferred for each row execute function private.check_category_tax_class();
+create constraint trigger check_category_tax_class after delete or update of category on public.category_tax_classes deferrable initially deferred for each row execute function private.check_category_tax_class();
+create table public.tax_exceptions ( product_id bigint primary key references public.products (id) on delete cascade, class_id bigint not null references public.tax_classes (id), is_draft boolean not null default false );
 comment on table public.tax_exceptions is 'Products that are taxed differently from their category.';
 comment on column public.tax_exceptions.is_draft is 'Needs confirmation by someone who knows tax law.';
 create index tax_exceptions_class_id on public.tax_exceptions (class_id);
-create table public.tax_exemptions (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60),
-  created_at timestamptz not null default now()
-);
+create table public.tax_exemptions ( user_id uuid primary key references public.profiles (id) on delete cascade, certificate text not null check (btrim(certificate) <> '' and char_length(certificate) <= 60), created_at timestamptz not null default now() );
 comment on table public.tax_exemptions is 'Customers exempt from sales tax, with the number of their certificate.';
-alter table public.store_settings add constraint delivery_tax_class_exists
-  foreign key (delivery_tax_class_id) references public.tax_classes (id);
+alter table public.store_settings add constraint delivery_tax_class_exists foreign key (delivery_tax_class_id) references public.tax_classes (id);
 alter table public.tax_classes enable row level security;
 alter table public.tax_rates enable row level security;
 alter table public.category_tax_classes enable row level security;
 alter table public.tax_exceptions enable row level security;
 alter table public.tax_exemptions enable row level security;
-revoke all on public.tax_classes, public.tax_rates, public.category_tax_classes, public.tax_exceptions,
-  public.tax_exemptions from anon, authenticated;
+revoke all on public.tax_classes, public.tax_rates, public.category_tax_classes, public.tax_exceptions, public.tax_exemptions from anon, authenticated;
 grant select, delete, insert (title), update (title) on public.tax_classes to authenticated;
 grant select, insert, update, delete on public.tax_rates to authenticated;
 grant select, update (class_id) on public.category_tax_classes to authenticated;
 grant select, insert, update, delete on public.tax_exceptions to authenticated;
 grant select, delete on public.tax_exemptions to authenticated;
-create policy "admins keep the tax classes" on public.tax_classes
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins keep the tax rates" on public.tax_rates
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins read the tax classes of categories" on public.category_tax_classes
-  for select to authenticated using ((select private.is_admin()));
-create policy "admins change the tax classes of categories" on public.category_tax_classes
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins keep the tax exceptions" on public.tax_exceptions
-  for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
-  for select to authenticated
-  using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
-create policy "admins end tax exemptions" on public.tax_exemptions
-  for delete to authenticated using ((select private.is_admin()));
-create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates
-  for each statement execute function private.update_quotes_carts_on_change();
-create function private.tax_shares(head public.orders, lines public.order_items[])
-returns table (place integer, percent numeric, cents bigint)
-language plpgsql stable set search_path = ''
-as $$
+create policy "admins keep the tax classes" on public.tax_classes for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins keep the tax rates" on public.tax_rates for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins read the tax classes of categories" on public.category_tax_classes for select to authenticated using ((select private.is_admin()));
+create policy "admins change the tax classes of categories" on public.category_tax_classes for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins keep the tax exceptions" on public.tax_exceptions for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions for select to authenticated using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
+create policy "admins end tax exemptions" on public.tax_exemptions for delete to authenticated using ((select private.is_admin()));
+create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates for each statement execute function private.update_quotes_carts_on_change();
+create function private.tax_shares(head public.orders, lines public.order_items[]) returns table (place integer, percent numeric, cents bigint) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -3024,11 +2113,8 @@ begin
     from taxed;
 end;
 $$;
-comment on function private.tax_shares(public.orders, public.order_items[]) is
-  'Returns the taxed parts of an order, by line place, the delivery last, each with its rate.';
-create function private.add_tax(priced private.priced_order) returns private.priced_order
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.tax_shares(public.orders, public.order_items[]) is 'Returns the taxed parts of an order, by line place, the delivery last, each with its rate.';
+create function private.add_tax(priced private.priced_order) returns private.priced_order language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   lines public.order_items[] := priced.lines;
@@ -3059,11 +2145,8 @@ begin
   return (head, lines)::private.priced_order;
 end;
 $$;
-comment on function private.add_tax(private.priced_order) is
-  'Adds sales tax: of each line, the delivery, and the order.';
-create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.add_tax(private.priced_order) is 'Adds sales tax: of each line, the delivery, and the order.';
+create function public.set_tax_exemption(email text, certificate text) returns public.tax_exemptions language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   holder_id uuid;
@@ -3088,14 +2171,10 @@ begin
   return exempt;
 end;
 $$;
-comment on function public.set_tax_exemption(text, text) is
-  'For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on. '
+comment on function public.set_tax_exemption(text, text) is 'For admins: exempts the account with this verified address (else 409) from sales tax, from its next order on. '
   'Security definer: nobody reads accounts'' addresses.';
 grant execute on function public.set_tax_exemption(text, text) to authenticated;
-create function public.list_tax_exemptions()
-returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_tax_exemptions() returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
     raise insufficient_privilege using message = 'Only an admin sees who is exempt from sales tax.';
@@ -3108,18 +2187,9 @@ begin
     order by exempt.created_at desc;
 end;
 $$;
-comment on function public.list_tax_exemptions() is
-  'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';
+comment on function public.list_tax_exemptions() is 'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';
 grant execute on function public.list_tax_exemptions() to authenticated;
-create table public.window_rules (
-  delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
-  weekday smallint not null check (weekday between 0 and 6),
-  length_minutes integer not null check (length_minutes between 15 and 720),
-  room integer not null check (room between 1 and 999),
-  preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880),
-  cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
-  primary key (delivery_type, weekday)
-);
+create table public.window_rules ( delivery_type text not null check (delivery_type in ('pickup', 'delivery')), weekday smallint not null check (weekday between 0 and 6), length_minutes integer not null check (length_minutes between 15 and 720), room integer not null check (room between 1 and 999), preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880), cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'), primary key (delivery_type, weekday) );
 comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 comment on column public.window_rules.weekday is '0 is Sunday.';
 comment on column public.window_rules.room is 'Capacity: how many orders one window takes.';
@@ -3128,18 +2198,11 @@ comment on column public.window_rules.cut_off is 'From this time of day on (stor
 alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
 grant select, insert, update, delete on public.window_rules to authenticated;
-create policy "managers read the rules of windows" on public.window_rules
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add rules of windows" on public.window_rules
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change rules of windows" on public.window_rules
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove rules of windows" on public.window_rules
-  for delete to authenticated using ((select private.can_manage()));
-create function private.has_windows(delivery_type text) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create policy "managers read the rules of windows" on public.window_rules for select to authenticated using ((select private.can_manage()));
+create policy "managers add rules of windows" on public.window_rules for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change rules of windows" on public.window_rules for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove rules of windows" on public.window_rules for delete to authenticated using ((select private.can_manage()));
+create function private.has_windows(delivery_type text) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case has_windows.delivery_type when 'pickup' then shop.pickup_windows else shop.delivery_windows end
@@ -3148,9 +2211,7 @@ begin
 end;
 $$;
 comment on function private.has_windows(text) is 'Whether the owner has switched windows on.';
-create function private.weekday_of(name text) returns integer
-language plpgsql immutable set search_path = ''
-as $$
+create function private.weekday_of(name text) returns integer language plpgsql immutable set search_path = '' as $$
 begin
   return array_position(
     array['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'], left(lower(btrim(weekday_of.name)), 3)
@@ -3158,10 +2219,7 @@ begin
 end;
 $$;
 comment on function private.weekday_of(text) is '0 for "Sun" or "Sunday"; null for what is no day.';
-create function private.opening_spans(first_day date, last_day date)
-returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz)
-language plpgsql stable set search_path = ''
-as $$
+create function private.opening_spans(first_day date, last_day date) returns table (day date, opens timestamp, closes timestamp, opens_at timestamptz, closes_at timestamptz) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -3190,11 +2248,8 @@ begin
   );
 end;
 $$;
-comment on function private.opening_spans(date, date) is
-  'Returns the opening hours of these days, as store time and as instants; closed days are left out.';
-create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.opening_spans(date, date) is 'Returns the opening hours of these days, as store time and as instants; closed days are left out.';
+create function private.ready_at(minutes integer, ordered_at timestamptz) returns timestamptz language plpgsql stable set search_path = '' as $$
 declare
   today date := (
     select (ready_at.ordered_at at time zone shop.time_zone)::date from public.store_settings as shop
@@ -3220,13 +2275,8 @@ begin
   return null;
 end;
 $$;
-comment on function private.ready_at(integer, timestamptz) is
-  'Returns when this many minutes of work are done, counting only opening hours.';
-create function private.taken_slots(
-  delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid
-) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.ready_at(integer, timestamptz) is 'Returns when this many minutes of work are done, counting only opening hours.';
+create function private.taken_slots( delivery_type text, starts_at timestamptz, ends_at timestamptz, leaving_out uuid, of_person uuid ) returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from public.orders
@@ -3243,13 +2293,9 @@ begin
   );
 end;
 $$;
-comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is
-  'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
+comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is 'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
   'order, and without this customer''s pending orders, of which there is only one.';
-create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
-returns table (starts_at timestamptz, ends_at timestamptz, room integer)
-language plpgsql stable set search_path = ''
-as $$
+create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null) returns table (starts_at timestamptz, ends_at timestamptz, room integer) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
@@ -3285,13 +2331,9 @@ begin
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
 $$;
-comment on function private.windows_from(text, timestamptz, date) is
-  'Lists the windows of the next two weeks for an order placed then, full or not, or those of one opening day; none'
+comment on function private.windows_from(text, timestamptz, date) is 'Lists the windows of the next two weeks for an order placed then, full or not, or those of one opening day; none'
   ' while windows are off.';
-create function public.list_windows(delivery_type text, max_count integer default 3)
-returns table (starts_at timestamptz, ends_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_windows(delivery_type text, max_count integer default 3) returns table (starts_at timestamptz, ends_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   candidate record;
@@ -3322,13 +2364,10 @@ begin
   end loop;
 end;
 $$;
-comment on function public.list_windows(text, integer) is
-  'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: '
+comment on function public.list_windows(text, integer) is 'For everyone: the next pickup or delivery windows with capacity; none while they are off. Security definer: '
   'nobody sees whose orders fill the others.';
 grant execute on function public.list_windows(text, integer) to anon, authenticated;
-create function private.reject_window(delivery_type text, message text) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.reject_window(delivery_type text, message text) returns void language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT410' using message = reject_window.message, detail = coalesce((
     select jsonb_agg(windows) from public.list_windows(reject_window.delivery_type, 3) as windows
@@ -3336,9 +2375,7 @@ begin
 end;
 $$;
 comment on function private.reject_window(text, text) is 'Raises 410 with the next three windows.';
-create function private.lock_window(delivery_type text, starts_at timestamptz) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.lock_window(delivery_type text, starts_at timestamptz) returns void language plpgsql set search_path = '' as $$
 begin
   -- One lock per day, because windows of changed rules may overlap. A window's orders are locked before it.
   perform pg_advisory_xact_lock(hashtextextended(format(
@@ -3348,11 +2385,7 @@ begin
 end;
 $$;
 comment on function private.lock_window(text, timestamptz) is 'Serializes reservations of a window.';
-create function private.claim_slot(
-  delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid
-) returns timestamptz
-language plpgsql set search_path = ''
-as $$
+create function private.claim_slot( delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid ) returns timestamptz language plpgsql set search_path = '' as $$
 declare
   wanted record;
   its_day date := (
@@ -3373,11 +2406,8 @@ begin
   return wanted.ends_at;
 end;
 $$;
-comment on function private.claim_slot(text, timestamptz, uuid, uuid) is
-  'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
-create function private.slot_reserved_until(head public.orders) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.claim_slot(text, timestamptz, uuid, uuid) is 'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
+create function private.slot_reserved_until(head public.orders) returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   if head.channel = 'counter' then
     return now() + interval '24 hours';
@@ -3390,13 +2420,10 @@ begin
   )));
 end;
 $$;
-comment on function private.slot_reserved_until(public.orders) is
-  'Returns until when a pending order''s slot is reserved: 15 minutes from now, at most an hour after the '
+comment on function private.slot_reserved_until(public.orders) is 'Returns until when a pending order''s slot is reserved: 15 minutes from now, at most an hour after the '
   'customer''s first unpaid order for that time. Point-of-sale orders are reserved as long as their pay link is '
   'valid.';
-create function private.reserve_window() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.reserve_window() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.window_ends_at := null;
   new.window_held_until := null;
@@ -3416,13 +2443,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.reserve_window() is
-  'Reserves the slot of a new order. Security definer: it counts other users'' orders.';
-create trigger reserve_window before insert on public.orders
-  for each row execute function private.reserve_window();
-create function private.reserve_slot(target public.orders) returns void
-language plpgsql set search_path = ''
-as $$
+comment on function private.reserve_window() is 'Reserves the slot of a new order. Security definer: it counts other users'' orders.';
+create trigger reserve_window before insert on public.orders for each row execute function private.reserve_window();
+create function private.reserve_slot(target public.orders) returns void language plpgsql set search_path = '' as $$
 begin
   perform private.lock_window(target.delivery_type, target.window_starts_at);
   if target.window_held_until <= now() and private.has_windows(target.delivery_type) then
@@ -3433,9 +2456,7 @@ begin
 end;
 $$;
 comment on function private.reserve_slot(public.orders) is 'Call it with the order locked.';
-create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+create function public.set_order_window(order_id uuid, starts_at timestamptz) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -3463,13 +2484,10 @@ begin
   return target;
 end;
 $$;
-comment on function public.set_order_window(uuid, timestamptz) is
-  'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security '
+comment on function public.set_order_window(uuid, timestamptz) is 'For the order''s owner and staff until it is prepared: another window, or 410 with the next three. Security '
   'definer: nobody changes orders by hand.';
 grant execute on function public.set_order_window(uuid, timestamptz) to authenticated;
-create function private.hold_paid_window() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.hold_paid_window() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   rule public.window_rules;
   shop_zone text;
@@ -3491,17 +2509,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.hold_paid_window() is
-  'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order '
+comment on function private.hold_paid_window() is 'Keeps the window of an order whose payment arrives after its reservation expired: the window takes one order '
   'over capacity, and an alert is raised. Security definer: it counts other users'' orders.';
-create trigger hold_paid_window after update of status on public.orders
-  for each row when (
-    new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null
-  )
-  execute function private.hold_paid_window();
-create function private.current_cart(items jsonb) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create trigger hold_paid_window after update of status on public.orders for each row when ( new.status = 'paid' and old.status = 'pending' and new.cancel_reason is null and new.window_starts_at is not null ) execute function private.hold_paid_window();
+create function private.current_cart(items jsonb) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(
@@ -3536,14 +2547,11 @@ begin
   );
 end;
 $$;
-comment on function private.current_cart(jsonb) is
-  'Returns the lines of a cart [{product_id, size_id, quantity}] with current catalog data; null if no longer for '
+comment on function private.current_cart(jsonb) is 'Returns the lines of a cart [{product_id, size_id, quantity}] with current catalog data; null if no longer for '
   'sale. Security definer: it returns only public data, and both quote_cart (definer) and place_order (invoker) '
   'call it; PostgreSQL would plan it again for each role.';
 grant execute on function private.current_cart(jsonb) to authenticated;
-create function private.check_cart(items jsonb) returns void
-language plpgsql immutable set search_path = ''
-as $$
+create function private.check_cart(items jsonb) returns void language plpgsql immutable set search_path = '' as $$
 begin
   if jsonb_typeof(check_cart.items) is distinct from 'array'
     or jsonb_array_length(check_cart.items) not between 1 and 200 then
@@ -3559,11 +2567,7 @@ begin
 end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
-create function private.quote(
-  items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint
-) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.quote( items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint ) returns jsonb language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   head public.orders;
@@ -3601,13 +2605,8 @@ begin
   ), '{}');
 end;
 $$;
-comment on function private.quote(jsonb, text, text, uuid, bigint) is
-  'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
-create function public.quote_cart(
-  items jsonb, delivery_type text default 'pickup', delivery_zip text default null
-) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+comment on function private.quote(jsonb, text, text, uuid, bigint) is 'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
+create function public.quote_cart( items jsonb, delivery_type text default 'pickup', delivery_zip text default null ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
@@ -3615,15 +2614,12 @@ begin
   );
 end;
 $$;
-comment on function public.quote_cart(jsonb, text, text) is
-  'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now, as '
+comment on function public.quote_cart(jsonb, text, text) is 'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now, as '
   '{goods, delivery_cost, delivery_included, tax, total}: place_order expects that total. For a caller who has '
   'entered a code also {discount, discount_code, discount_problem}: why it gives no discount, or null. Security '
   'definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
-create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
-language plpgsql immutable set search_path = ''
-as $$
+create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void language plpgsql immutable set search_path = '' as $$
 begin
   perform private.check_cart(check_order_texts.items);
   if check_order_texts.items @? '$[*] ? (
@@ -3638,9 +2634,7 @@ begin
 end;
 $$;
 grant execute on function private.check_order_texts(jsonb, jsonb) to authenticated;
-create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders
-language plpgsql security invoker set search_path = ''
-as $$
+create function private.fill_order(placed public.orders, items jsonb, expected_total numeric) returns public.orders language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   filled public.orders;
@@ -3695,23 +2689,9 @@ begin
     detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
 $$;
-comment on function private.fill_order(public.orders, jsonb, numeric) is
-  'Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.';
+comment on function private.fill_order(public.orders, jsonb, numeric) is 'Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.';
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
-create function public.place_order(
-  items jsonb,
-  delivery_type text,
-  delivery_address text,
-  delivery_phone_number text,
-  expected_total numeric,
-  request_key uuid,
-  wish text default null,
-  note text default null,
-  delivery_place jsonb default null,
-  window_starts_at timestamptz default null
-) returns public.orders
-language plpgsql security invoker set search_path = ''
-as $$
+create function public.place_order( items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric, request_key uuid, wish text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null ) returns public.orders language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   placed public.orders;
@@ -3761,8 +2741,7 @@ begin
   return private.fill_order(placed, place_order.items, place_order.expected_total);
 end;
 $$;
-comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
-  'Creates an order of [{product_id, size_id, quantity, wish, note}], with a size for products that have sizes; '
+comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is 'Creates an order of [{product_id, size_id, quantity, wish, note}], with a size for products that have sizes; '
   'wish (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
   'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
   'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
@@ -3771,11 +2750,8 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid, t
   'null if not counted. No order is created then. 422 where the store does not deliver, or below its minimum. While'
   ' windows are on, window_starts_at is one of list_windows; else 410 with the next three in the details, as '
   '[{starts_at, ends_at}].';
-grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
-  to authenticated;
-create function private.missing_items(order_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = ''
-as $$
+grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) to authenticated;
+create function private.missing_items(order_id uuid) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
 #variable_conflict use_column
 begin
   return coalesce((
@@ -3809,13 +2785,10 @@ begin
   ), '[]');
 end;
 $$;
-comment on function private.missing_items(uuid) is
-  'Returns the lines of an order that are no longer available, in the shape of place_order''s items; an empty list '
+comment on function private.missing_items(uuid) is 'Returns the lines of an order that are no longer available, in the shape of place_order''s items; an empty list '
   'if all are.';
 grant execute on function private.missing_items(uuid) to authenticated;
-create function public.check_stock(order_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = ''
-as $$
+create function public.check_stock(order_id uuid) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -3831,42 +2804,23 @@ begin
   return private.missing_items(target.id);
 end;
 $$;
-comment on function public.check_stock(uuid) is
-  'For the order''s owner: the lines of a pending order that are no longer available, in the shape of '
+comment on function public.check_stock(uuid) is 'For the order''s owner: the lines of a pending order that are no longer available, in the shape of '
   'place_order''s items; an empty list if all are.';
 grant execute on function public.check_stock(uuid) to authenticated;
-create table public.shop_alerts (
-  id bigint generated always as identity primary key,
-  kind text not null check (kind in (
-  'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed',
-  'database_restarted', 'window_overfull', 'backup_fails', 'files_missing',
-  'payment_disputed'
-)),
-  order_id uuid references public.orders (id) on delete cascade,
-  message text not null check (char_length(message) <= 1000),
-  created_at timestamptz not null default now(),
-  resolved_at timestamptz,
-  refund_id uuid
-);
+create table public.shop_alerts ( id bigint generated always as identity primary key, kind text not null check (kind in ( 'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed', 'database_restarted', 'window_overfull', 'backup_fails', 'files_missing', 'payment_disputed' )), order_id uuid references public.orders (id) on delete cascade, message text not null check (char_length(message) <= 1000), created_at timestamptz not null default now(), resolved_at timestamptz, refund_id uuid );
 comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
-comment on column public.shop_alerts.refund_id is
-  'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
+comment on column public.shop_alerts.refund_id is 'The refund that failed, while it can be tried again or given in cash; null for every other alert.';
 create index shop_alerts_open on public.shop_alerts (created_at) where resolved_at is null;
 create index shop_alerts_order_id on public.shop_alerts (order_id);
 alter table public.shop_alerts enable row level security;
 revoke all on public.shop_alerts from anon, authenticated, service_role;
 grant select on public.shop_alerts to authenticated, service_role;
-create policy "managers read alerts" on public.shop_alerts
-  for select to authenticated using ((select private.can_manage()));
-create function private.add_alert(kind text, order_id uuid, message text) returns void
-language sql set search_path = ''
-as $$
+create policy "managers read alerts" on public.shop_alerts for select to authenticated using ((select private.can_manage()));
+create function private.add_alert(kind text, order_id uuid, message text) returns void language sql set search_path = '' as $$
   insert into public.shop_alerts (kind, order_id, message)
   values (add_alert.kind, add_alert.order_id, left(add_alert.message, 1000));
 $$;
-create function public.raise_alert(kind text, order_id uuid, message text) returns void
-language sql security definer set search_path = ''
-as $$
+create function public.raise_alert(kind text, order_id uuid, message text) returns void language sql security definer set search_path = '' as $$
   -- One open alert per problem, with its latest message.
   with known as (
     update public.shop_alerts set message = left(raise_alert.message, 1000)
@@ -3878,12 +2832,9 @@ as $$
   select raise_alert.kind, raise_alert.order_id, left(raise_alert.message, 1000)
   where not exists (select from known);
 $$;
-comment on function public.raise_alert(text, uuid, text) is
-  'For the shop''s server. Security definer: nobody may write alerts by hand.';
+comment on function public.raise_alert(text, uuid, text) is 'For the shop''s server. Security definer: nobody may write alerts by hand.';
 grant execute on function public.raise_alert(text, uuid, text) to service_role;
-create function public.resolve_alert(alert_id bigint) returns public.shop_alerts
-language plpgsql security definer set search_path = ''
-as $$
+create function public.resolve_alert(alert_id bigint) returns public.shop_alerts language plpgsql security definer set search_path = '' as $$
 declare
   alert public.shop_alerts;
 begin
@@ -3899,20 +2850,9 @@ begin
   return alert;
 end;
 $$;
-comment on function public.resolve_alert(bigint) is
-  'For managers. Security definer: nobody may change alerts by hand.';
+comment on function public.resolve_alert(bigint) is 'For managers. Security definer: nobody may change alerts by hand.';
 grant execute on function public.resolve_alert(bigint) to authenticated;
-create table public.delivery_fees (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  amount numeric(10, 2) not null check (amount between 0 and 1000),
-  tax_rate numeric(6, 4) not null check (tax_rate >= 0),
-  tax_amount numeric(10, 2) not null check (tax_amount between 0 and amount),
-  payment_intent_id text unique,
-  agreed_by uuid references public.profiles (id) on delete set null,
-  agreed_at timestamptz not null default now(),
-  paid_at timestamptz,
-  constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50)
-);
+create table public.delivery_fees ( order_id uuid primary key references public.orders (id) on delete cascade, amount numeric(10, 2) not null check (amount between 0 and 1000), tax_rate numeric(6, 4) not null check (tax_rate >= 0), tax_amount numeric(10, 2) not null check (tax_amount between 0 and amount), payment_intent_id text unique, agreed_by uuid references public.profiles (id) on delete set null, agreed_at timestamptz not null default now(), paid_at timestamptz, constraint fee_is_free_or_payable check (amount = 0 or amount >= 0.50) );
 comment on table public.delivery_fees is 'Agreed fee of a delivery that was not included; no row: not agreed yet.';
 comment on column public.delivery_fees.amount is 'Without tax; 0: free. No card pays less than 50 cents.';
 comment on column public.delivery_fees.tax_rate is 'Delivery tax rate on the day of the order, in percent.';
@@ -3922,34 +2862,16 @@ create index delivery_fees_unpaid on public.delivery_fees (agreed_at) where paid
 alter table public.delivery_fees enable row level security;
 revoke all on public.delivery_fees from anon, authenticated, service_role;
 grant select on public.delivery_fees to authenticated, service_role;
-create policy "delivery fees are read by whoever reads their order" on public.delivery_fees
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and amount between 0 and (select case when private.can_manage() then 99999999 end)
-    )
-  );
-create table private.fee_intents (
-  payment_intent_id text primary key,
-  order_id uuid not null references public.orders (id) on delete cascade,
-  amount_cents bigint not null check (amount_cents > 0),
-  made_at timestamptz not null default now(),
-  closed_at timestamptz
-);
+create policy "delivery fees are read by whoever reads their order" on public.delivery_fees for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and amount between 0 and (select case when private.can_manage() then 99999999 end) ) );
+create table private.fee_intents ( payment_intent_id text primary key, order_id uuid not null references public.orders (id) on delete cascade, amount_cents bigint not null check (amount_cents > 0), made_at timestamptz not null default now(), closed_at timestamptz );
 comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
 create index fee_intents_open on private.fee_intents (made_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 alter table private.fee_intents enable row level security;
 revoke all on private.fee_intents from public;
-create function private.fee_cents(fee public.delivery_fees) returns bigint
-language sql immutable set search_path = ''
-as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
+create function private.fee_cents(fee public.delivery_fees) returns bigint language sql immutable set search_path = '' as $$ select ((fee.amount + fee.tax_amount) * 100)::bigint $$;
 comment on function private.fee_cents(public.delivery_fees) is 'Returns the amount due with tax.';
-create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees
-language plpgsql security definer set search_path = ''
-as $$
+create function public.set_delivery_fee(order_id uuid, amount numeric) returns public.delivery_fees language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -4013,16 +2935,11 @@ begin
   return agreed;
 end;
 $$;
-comment on function public.set_delivery_fee(uuid, numeric) is
-  'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
+comment on function public.set_delivery_fee(uuid, numeric) is 'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
   'free; null: no longer agreed. It can change until paid, and the customer is told each time. An order without an '
   'account has nobody to pay it. Security definer: nobody writes fees by hand.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
-create function public.attach_fee_intent(
-  order_id uuid, payment_intent_id text, amount_cents bigint
-) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.attach_fee_intent( order_id uuid, payment_intent_id text, amount_cents bigint ) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -4053,15 +2970,10 @@ begin
   where fees.order_id = target.id;
 end;
 $$;
-comment on function public.attach_fee_intent(uuid, text, bigint) is
-  'For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
+comment on function public.attach_fee_intent(uuid, text, bigint) is 'For the server: attaches a payment intent to an unpaid delivery fee of exactly that amount. Call it before the '
   'customer can pay: an unknown intent counts as the order''s. Security definer: nobody writes fees by hand.';
 grant execute on function public.attach_fee_intent(uuid, text, bigint) to service_role;
-create function private.record_fee_payment(
-  order_id uuid, payment_intent_id text, amount_cents bigint, currency text
-) returns text
-language plpgsql set search_path = ''
-as $$
+create function private.record_fee_payment( order_id uuid, payment_intent_id text, amount_cents bigint, currency text ) returns text language plpgsql set search_path = '' as $$
 declare
   target public.orders;
   fee public.delivery_fees;
@@ -4106,26 +3018,18 @@ begin
   return 'fee_paid';
 end;
 $$;
-comment on function private.record_fee_payment(uuid, text, bigint, text) is
-  'Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended '
+comment on function private.record_fee_payment(uuid, text, bigint, text) is 'Records a successful fee payment. It pays that fee only; if the fee was changed or withdrawn or its order ended '
   'meanwhile, the money is refunded.';
-create function private.delete_unpaid_fee() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.delete_unpaid_fee() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.delivery_fees as fees
   where fees.order_id = new.id and fees.paid_at is null and fees.amount > 0;
   return null;
 end;
 $$;
-comment on function private.delete_unpaid_fee() is
-  'Deletes the unpaid fee of an order that has ended. Security definer: nobody writes fees by hand.';
-create trigger delete_unpaid_fee after update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.delete_unpaid_fee();
-create function public.list_unclosed_fee_intents(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+comment on function private.delete_unpaid_fee() is 'Deletes the unpaid fee of an order that has ended. Security definer: nobody writes fees by hand.';
+create trigger delete_unpaid_fee after update of status on public.orders for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded')) execute function private.delete_unpaid_fee();
+create function public.list_unclosed_fee_intents(max_count integer) returns setof text language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select intents.payment_intent_id from private.fee_intents as intents
@@ -4136,47 +3040,26 @@ begin
     limit list_unclosed_fee_intents.max_count;
 end;
 $$;
-comment on function public.list_unclosed_fee_intents(integer) is
-  'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:'
+comment on function public.list_unclosed_fee_intents(integer) is 'For the server: lists intents of fees that were changed, withdrawn, or ended with their order. Security definer:'
   ' nobody reads them by hand.';
 grant execute on function public.list_unclosed_fee_intents(integer) to service_role;
-create function public.close_fee_intent(payment_intent_id text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.close_fee_intent(payment_intent_id text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update private.fee_intents as intents set closed_at = now()
   where intents.payment_intent_id = close_fee_intent.payment_intent_id and intents.closed_at is null;
 end;
 $$;
-comment on function public.close_fee_intent(text) is
-  'For the server: marks the intent as closed. Security definer: nobody writes them by hand.';
+comment on function public.close_fee_intent(text) is 'For the server: marks the intent as closed. Security definer: nobody writes them by hand.';
 grant execute on function public.close_fee_intent(text) to service_role;
-create table public.payments (
-  payment_intent_id text primary key,
-  order_id uuid references public.orders (id),
-  amount_cents bigint not null check (amount_cents >= 0),
-  currency text not null,
-  purpose text not null check (purpose in (
-    'order', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order'
-  )),
-  refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents),
-  refunds_unread boolean not null default false,
-  received_at timestamptz not null default now(),
-  method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')),
-  taken_by uuid references public.profiles (id) on delete set null,
-  check ((order_id is null) = (purpose = 'unknown_order'))
-);
+create table public.payments ( payment_intent_id text primary key, order_id uuid references public.orders (id), amount_cents bigint not null check (amount_cents >= 0), currency text not null, purpose text not null check (purpose in ( 'order', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order' )), refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents), refunds_unread boolean not null default false, received_at timestamptz not null default now(), method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')), taken_by uuid references public.profiles (id) on delete set null, check ((order_id is null) = (purpose = 'unknown_order')) );
 comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
-comment on column public.payments.method is
-  'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
+comment on column public.payments.method is 'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
 comment on column public.payments.taken_by is 'Staff member who took it at the counter.';
-comment on column public.payments.purpose is
-  'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
+comment on column public.payments.purpose is 'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
   'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
 comment on column public.payments.refunded_cents is 'Sum of its succeeded refunds, maintained by a trigger.';
-comment on column public.payments.refunds_unread is
-  'The provider refunded more than the known refunds explain; the worker reads them.';
+comment on column public.payments.refunds_unread is 'The provider refunded more than the known refunds explain; the worker reads them.';
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
@@ -4186,19 +3069,8 @@ create index payments_refunds_unread on public.payments (payment_intent_id) wher
 alter table public.payments enable row level security;
 revoke all on public.payments from anon, authenticated, service_role;
 grant select on public.payments to authenticated, service_role;
-create policy "customers read the payments of their orders, managers read all" on public.payments
-  for select to authenticated
-  using (
-    order_id = any (array(select private.own_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-    or (order_id is null and (select private.can_manage()))
-  );
-create function private.sum_payments() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create policy "customers read the payments of their orders, managers read all" on public.payments for select to authenticated using ( order_id = any (array(select private.own_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) or (order_id is null and (select private.can_manage())) );
+create function private.sum_payments() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.purpose in ('order', 'delivery_fee') then
     update public.orders set paid_amount = came.cents / 100.0, refunded_amount = came.refunded_cents / 100.0
@@ -4213,20 +3085,12 @@ begin
 end;
 $$;
 comment on function private.sum_payments() is 'Security definer, like everything that writes money.';
-create trigger sum_payments after insert or update of refunded_cents on public.payments
-  for each row execute function private.sum_payments();
-create table private.payment_attempts (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  attempts integer not null check (attempts > 0),
-  ends_at timestamptz not null
-);
-comment on table private.payment_attempts is
-  'Attempts within the period that ends then; written by count_payment_attempt only.';
+create trigger sum_payments after insert or update of refunded_cents on public.payments for each row execute function private.sum_payments();
+create table private.payment_attempts ( user_id uuid primary key references public.profiles (id) on delete cascade, attempts integer not null check (attempts > 0), ends_at timestamptz not null );
+comment on table private.payment_attempts is 'Attempts within the period that ends then; written by count_payment_attempt only.';
 alter table private.payment_attempts enable row level security;
 revoke all on private.payment_attempts from public;
-create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function public.count_payment_attempt(user_id uuid, max_count integer, seconds integer) returns integer language plpgsql security definer set search_path = '' as $$
 declare
   seconds_to_wait integer;
 begin
@@ -4245,15 +3109,10 @@ begin
   return seconds_to_wait;
 end;
 $$;
-comment on function public.count_payment_attempt(uuid, integer, integer) is
-  'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security '
+comment on function public.count_payment_attempt(uuid, integer, integer) is 'For the server: counts an attempt and returns 0, or the seconds to wait if it was one too many. Security '
   'definer: nobody counts by hand.';
 grant execute on function public.count_payment_attempt(uuid, integer, integer) to service_role;
-create function public.attach_payment_intent(
-  order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint
-) returns public.orders
-language plpgsql security invoker set search_path = ''
-as $$
+create function public.attach_payment_intent( order_id uuid, payment_intent_id text, client_secret text, amount_cents bigint ) returns public.orders language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   attached public.orders;
@@ -4277,38 +3136,19 @@ begin
   return attached;
 end;
 $$;
-comment on function public.attach_payment_intent(uuid, text, text, bigint) is
-  'Attaches a payment intent to a pending order of exactly that amount; its lines cannot change afterwards.';
+comment on function public.attach_payment_intent(uuid, text, text, bigint) is 'Attaches a payment intent to a pending order of exactly that amount; its lines cannot change afterwards.';
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
-create table public.payment_events (
-  id text primary key,
-  type text not null,
-  order_id uuid,
-  payment_intent_id text,
-  amount_cents bigint,
-  currency text,
-  outcome text not null,
-  payload jsonb not null,
-  received_at timestamptz not null default now(),
-  refund jsonb
-);
-comment on table public.payment_events is
-  'Provider events by their own id; the key makes a repeated delivery a no-op.';
+create table public.payment_events ( id text primary key, type text not null, order_id uuid, payment_intent_id text, amount_cents bigint, currency text, outcome text not null, payload jsonb not null, received_at timestamptz not null default now(), refund jsonb );
+comment on table public.payment_events is 'Provider events by their own id; the key makes a repeated delivery a no-op.';
 comment on column public.payment_events.order_id is 'As the event names it; the order may not exist.';
 comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} for a refund event.';
 create index payment_events_order_id on public.payment_events (order_id);
-create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
-  where outcome = 'waits_for_payment';
+create index payment_events_waiting on public.payment_events (payment_intent_id, received_at) where outcome = 'waits_for_payment';
 alter table public.payment_events enable row level security;
 revoke all on public.payment_events from anon, authenticated;
 grant select on public.payment_events to authenticated;
-create policy "admins read payment events" on public.payment_events
-  for select to authenticated using ((select private.is_admin()));
-create function private.record_payment(
-  order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text
-) returns text
-language plpgsql set search_path = ''
-as $$
+create policy "admins read payment events" on public.payment_events for select to authenticated using ((select private.is_admin()));
+create function private.record_payment( order_id uuid, payment_intent_id text, amount_cents bigint, currency text, method text ) returns text language plpgsql set search_path = '' as $$
 declare
   target public.orders;
   purpose text;
@@ -4379,14 +3219,9 @@ begin
   return 'sold_out';
 end;
 $$;
-comment on function private.record_payment(uuid, text, bigint, text, text) is
-  'Records a payment. An order is paid only by its own amount and currency, once; a delivery fee only by its own '
+comment on function private.record_payment(uuid, text, bigint, text, text) is 'Records a payment. An order is paid only by its own amount and currency, once; a delivery fee only by its own '
   'intent.';
-create function private.record_failure(
-  event_id text, order_id uuid, payment_intent_id text, failure_message text
-) returns text
-language plpgsql set search_path = ''
-as $$
+create function private.record_failure( event_id text, order_id uuid, payment_intent_id text, failure_message text ) returns text language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -4408,11 +3243,8 @@ begin
   return 'failed';
 end;
 $$;
-comment on function private.record_failure(text, uuid, text, text) is
-  'Records a failed payment; the order stays pending.';
-create function private.record_dispute(event public.payment_events) returns text
-language plpgsql set search_path = ''
-as $$
+comment on function private.record_failure(text, uuid, text, text) is 'Records a failed payment; the order stays pending.';
+create function private.record_dispute(event public.payment_events) returns text language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   is_closed boolean;
@@ -4443,21 +3275,8 @@ begin
   return 'dispute_opened';
 end;
 $$;
-comment on function private.record_dispute(public.payment_events) is
-  'Raises an alert about a disputed payment, which holds the order back, and resolves it when the dispute is closed.';
-create function public.apply_payment_event(
-  event_id text,
-  event_type text,
-  order_id uuid,
-  payment_intent_id text,
-  amount_cents bigint,
-  currency text,
-  failure_message text,
-  payload jsonb,
-  refund jsonb default null
-) returns text
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.record_dispute(public.payment_events) is 'Raises an alert about a disputed payment, which holds the order back, and resolves it when the dispute is closed.';
+create function public.apply_payment_event( event_id text, event_type text, order_id uuid, payment_intent_id text, amount_cents bigint, currency text, failure_message text, payload jsonb, refund jsonb default null ) returns text language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   apply_outcome text;
@@ -4526,70 +3345,31 @@ begin
   return apply_outcome;
 end;
 $$;
-comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) is
-  'Records a verified event once and applies it, in one transaction. Returns the outcome. Security definer: nobody,'
+comment on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) is 'Records a verified event once and applies it, in one transaction. Returns the outcome. Security definer: nobody,'
   ' including the server, writes the ledger by hand.';
-grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb)
-  to service_role;
-create table public.refunds (
-  id uuid primary key default gen_random_uuid(),
-  order_id uuid references public.orders (id),
-  payment_intent_id text not null references public.payments (payment_intent_id),
-  amount_cents bigint not null check (amount_cents > 0),
-  lines jsonb check (jsonb_typeof(lines) = 'array'),
-  reason text not null check (reason in (
-    'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned'
-  )),
-  requested_by uuid references public.profiles (id) on delete set null,
-  request_key uuid,
-  status text not null default 'requested' check (status in ('requested', 'pending', 'succeeded', 'failed')),
-  provider_refund_id text unique,
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  last_error text,
-  created_at timestamptz not null default now(),
-  settled_at timestamptz,
-  tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents),
-  method text check (method = 'store_cash'),
-  replaces_id uuid unique references public.refunds (id),
-  is_restocked boolean not null default false,
-  unique (order_id, request_key)
-);
+grant execute on function public.apply_payment_event(text, text, uuid, text, bigint, text, text, jsonb, jsonb) to service_role;
+create table public.refunds ( id uuid primary key default gen_random_uuid(), order_id uuid references public.orders (id), payment_intent_id text not null references public.payments (payment_intent_id), amount_cents bigint not null check (amount_cents > 0), lines jsonb check (jsonb_typeof(lines) = 'array'), reason text not null check (reason in ( 'requested_by_customer', 'duplicate', 'sold_out', 'cancelled', 'provider', 'missing', 'damaged', 'returned' )), requested_by uuid references public.profiles (id) on delete set null, request_key uuid, status text not null default 'requested' check (status in ('requested', 'pending', 'succeeded', 'failed')), provider_refund_id text unique, attempts integer not null default 0, next_attempt_at timestamptz not null default now(), last_error text, created_at timestamptz not null default now(), settled_at timestamptz, tax_cents bigint not null default 0 check (tax_cents between 0 and amount_cents), method text check (method = 'store_cash'), replaces_id uuid unique references public.refunds (id), is_restocked boolean not null default false, unique (order_id, request_key) );
 comment on table public.refunds is 'Every refund of every payment.';
 comment on column public.refunds.lines is '[{order_item_id, quantity, amount_cents, tax_cents}] when lines were refunded; null for an amount.';
-comment on column public.refunds.reason is
-  'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
+comment on column public.refunds.reason is 'missing, damaged, returned: what happened to the products of its lines, or of everything that is left; returned '
   'ones are restocked once it succeeds. provider: made in the provider''s dashboard.';
 comment on column public.refunds.tax_cents is 'Sales tax in it; computed by a trigger.';
 comment on column public.refunds.requested_by is 'Null: the server, or the provider''s dashboard.';
 comment on column public.refunds.next_attempt_at is 'When the worker may send it (again); postponed by a claim.';
 comment on column public.refunds.method is 'store_cash: given in cash instead; null: by the original payment method.';
 comment on column public.refunds.replaces_id is 'The failed refund that it replaces.';
-comment on column public.refunds.is_restocked is
-  'Its returned products were restocked: a refund that replaces it does not restock them again.';
+comment on column public.refunds.is_restocked is 'Its returned products were restocked: a refund that replaces it does not restock them again.';
 create index refunds_order_id on public.refunds (order_id);
 create index refunds_payment_intent_id on public.refunds (payment_intent_id);
 create index refunds_settled_at on public.refunds (settled_at) where status = 'succeeded';
 create index refunds_to_send on public.refunds (next_attempt_at) where status = 'requested';
-alter table public.shop_alerts
-  add constraint shop_alerts_refund_id_fkey foreign key (refund_id) references public.refunds (id);
+alter table public.shop_alerts add constraint shop_alerts_refund_id_fkey foreign key (refund_id) references public.refunds (id);
 create index shop_alerts_refund_id on public.shop_alerts (refund_id) where refund_id is not null;
 alter table public.refunds enable row level security;
 revoke all on public.refunds from anon, authenticated, service_role;
 grant select on public.refunds to authenticated, service_role;
-create policy "refunds are read by whoever reads their order" on public.refunds
-  for select to authenticated
-  using (
-    order_id = any (array(select private.shown_order_ids()))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-    or (order_id is null and (select private.can_manage()))
-  );
-create function private.refundable_cents(payment_intent_id text) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+create policy "refunds are read by whoever reads their order" on public.refunds for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and amount_cents between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) or (order_id is null and (select private.can_manage())) );
+create function private.refundable_cents(payment_intent_id text) returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (
     select payments.amount_cents - coalesce((
@@ -4601,9 +3381,7 @@ begin
 end;
 $$;
 comment on function private.refundable_cents(text) is 'Returns what is neither refunded nor being refunded.';
-create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+create function private.refund_tax_cents(refund public.refunds, left_cents bigint) returns bigint language plpgsql stable set search_path = '' as $$
 declare
   left_tax_cents bigint;
   own_tax_cents bigint;
@@ -4640,11 +3418,8 @@ begin
   ));
 end;
 $$;
-comment on function private.refund_tax_cents(public.refunds, bigint) is
-  'Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.';
-create function private.guard_refund() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.refund_tax_cents(public.refunds, bigint) is 'Returns the sales tax in a new refund: that of its lines, or for an amount its share of what is left.';
+create function private.guard_refund() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   left_cents bigint;
 begin
@@ -4673,11 +3448,8 @@ begin
 end;
 $$;
 comment on function private.guard_refund() is 'Security definer: it reads and locks the ledger for every caller.';
-create trigger guard_refund before insert or update on public.refunds
-  for each row execute function private.guard_refund();
-create function private.sum_refunds() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger guard_refund before insert or update on public.refunds for each row execute function private.guard_refund();
+create function private.sum_refunds() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   update public.payments
   set refunded_cents = coalesce((
@@ -4700,9 +3472,7 @@ begin
 end;
 $$;
 comment on function private.sum_refunds() is 'Security definer, like everything that writes money.';
-create function private.packer_cents(order_id uuid, person uuid) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+create function private.packer_cents(order_id uuid, person uuid) returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (
     select coalesce(sum(refunds.amount_cents), 0)::bigint from public.refunds
@@ -4720,12 +3490,9 @@ begin
   );
 end;
 $$;
-comment on function private.packer_cents(uuid, uuid) is
-  'Returns what a staff member gave away on an order: refunds, open substitutions'' refunds, and what their '
+comment on function private.packer_cents(uuid, uuid) is 'Returns what a staff member gave away on an order: refunds, open substitutions'' refunds, and what their '
   'replacements are worth beyond what was paid. Final substitutions are in the refunds.';
-create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.check_packer_limit(order_id uuid, more_cents bigint) returns void language plpgsql set search_path = '' as $$
 declare
   most_cents bigint;
 begin
@@ -4740,11 +3507,8 @@ begin
   end if;
 end;
 $$;
-comment on function private.check_packer_limit(uuid, bigint) is
-  'Rejects what exceeds the calling packer''s limit. Call it with the order locked.';
-create function private.limit_packer() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.check_packer_limit(uuid, bigint) is 'Rejects what exceeds the calling packer''s limit. Call it with the order locked.';
+create function private.limit_packer() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'packer'
     -- Substitutions count against whoever made them, and were checked then.
@@ -4761,18 +3525,12 @@ begin
   return new;
 end;
 $$;
-comment on function private.limit_packer() is
-  'Applies to every refund: by line, amount, or cancellation. Security definer: it reads the ledger and staff '
+comment on function private.limit_packer() is 'Applies to every refund: by line, amount, or cancellation. Security definer: it reads the ledger and staff '
   'limits.';
-create trigger limit_packer before insert on public.refunds
-  for each row execute function private.limit_packer();
-create trigger sum_first_refund after insert on public.refunds
-  for each row when (new.status = 'succeeded') execute function private.sum_refunds();
-create trigger sum_refunds after update of status on public.refunds
-  for each row when (old.status is distinct from new.status) execute function private.sum_refunds();
-create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void
-language plpgsql set search_path = ''
-as $$
+create trigger limit_packer before insert on public.refunds for each row execute function private.limit_packer();
+create trigger sum_first_refund after insert on public.refunds for each row when (new.status = 'succeeded') execute function private.sum_refunds();
+create trigger sum_refunds after update of status on public.refunds for each row when (old.status is distinct from new.status) execute function private.sum_refunds();
+create function private.refund_rest(payment_intent_id text, reason text, requested_by uuid) returns void language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   left_cents bigint;
@@ -4787,11 +3545,7 @@ begin
 end;
 $$;
 comment on function private.refund_rest(text, text, uuid) is 'Call it with the order locked.';
-create function private.apply_refund_status(
-  refund_id uuid, provider_refund_id text, status text, error text
-) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+create function private.apply_refund_status( refund_id uuid, provider_refund_id text, status text, error text ) returns public.refunds language plpgsql set search_path = '' as $$
 declare
   known public.refunds;
   settled public.refunds;
@@ -4851,12 +3605,9 @@ begin
   return settled;
 end;
 $$;
-comment on function private.apply_refund_status(uuid, text, text, text) is
-  'Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. '
+comment on function private.apply_refund_status(uuid, text, text, text) is 'Moves a refund forward, never back; a succeeded one restocks returned products and may make the order refunded. '
   'A failed one raises an alert, emails the customer, and sets an ended order to refund_failed.';
-create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.drop_unmet_refunds(payment_intent_id text, amount_cents bigint, is_rest_promised boolean) returns void language plpgsql set search_path = '' as $$
 declare
   unsent public.refunds;
 begin
@@ -4880,13 +3631,10 @@ begin
   end loop;
 end;
 $$;
-comment on function private.drop_unmet_refunds(text, bigint, boolean) is
-  'Drops requested refunds that can no longer be met because of a refund made in the provider''s dashboard, with an'
+comment on function private.drop_unmet_refunds(text, bigint, boolean) is 'Drops requested refunds that can no longer be met because of a refund made in the provider''s dashboard, with an'
   ' alert unless the rest is requested again. The provider rejects them too if one is on its way. Call it with the '
   'order locked.';
-create function private.record_refund(payment_intent_id text, refund jsonb) returns text
-language plpgsql set search_path = ''
-as $$
+create function private.record_refund(payment_intent_id text, refund jsonb) returns text language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
   known_id uuid;
@@ -4940,11 +3688,8 @@ begin
   return 'refund_' || settled.status;
 end;
 $$;
-comment on function private.record_refund(text, jsonb) is
-  'Records what the provider says about a refund: ours, or one made in its dashboard.';
-create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text
-language plpgsql set search_path = ''
-as $$
+comment on function private.record_refund(text, jsonb) is 'Records what the provider says about a refund: ours, or one made in its dashboard.';
+create function private.record_charge_refund(payment_intent_id text, refunded_cents bigint) returns text language plpgsql set search_path = '' as $$
 declare
   paid public.payments;
 begin
@@ -4964,11 +3709,8 @@ begin
   return 'refund_awaited';
 end;
 $$;
-comment on function private.record_charge_refund(text, bigint) is
-  'A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.';
-create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.record_charge_refund(text, bigint) is 'A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.';
+create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   line record;
   priced_lines jsonb := '[]';
@@ -5011,18 +3753,8 @@ begin
   return priced_lines;
 end;
 $$;
-comment on function private.price_refund_lines(uuid, jsonb) is
-  'Returns what a refund''s lines return, and their tax, whatever the input says.';
-create function public.request_refund(
-  order_id uuid,
-  amount_cents bigint default null,
-  lines jsonb default null,
-  reason text default 'requested_by_customer',
-  request_key uuid default null,
-  mark_sold_out boolean default false
-) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.price_refund_lines(uuid, jsonb) is 'Returns what a refund''s lines return, and their tax, whatever the input says.';
+create function public.request_refund( order_id uuid, amount_cents bigint default null, lines jsonb default null, reason text default 'requested_by_customer', request_key uuid default null, mark_sold_out boolean default false ) returns public.refunds language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -5121,14 +3853,11 @@ begin
   return made;
 end;
 $$;
-comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is
-  'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a'
+comment on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) is 'For staff: refunds an amount, lines [{order_item_id, quantity}] with their tax, or all that is left, including a'
   ' delivery fee paid later. Lines have a reason: only returned ones are restocked; missing ones can be marked as '
   'sold out. The same request key returns the same refund. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.request_refund(uuid, bigint, jsonb, text, uuid, boolean) to authenticated;
-create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+create function public.refund_delivery_fee(order_id uuid, request_key uuid default null) returns public.refunds language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -5158,13 +3887,10 @@ begin
   return made;
 end;
 $$;
-comment on function public.refund_delivery_fee(uuid, uuid) is
-  'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the '
+comment on function public.refund_delivery_fee(uuid, uuid) is 'For staff: refunds what is left of a delivery fee paid later, with its tax. The same request key returns the '
   'same refund. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.refund_delivery_fee(uuid, uuid) to authenticated;
-create function private.replace_refund(refund_id uuid, method text) returns public.refunds
-language plpgsql set search_path = ''
-as $$
+create function private.replace_refund(refund_id uuid, method text) returns public.refunds language plpgsql set search_path = '' as $$
 declare
   failed public.refunds;
   made public.refunds;
@@ -5212,22 +3938,16 @@ begin
   return made;
 end;
 $$;
-comment on function private.replace_refund(uuid, text) is
-  'Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.';
-create function public.retry_refund(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.replace_refund(uuid, text) is 'Creates a refund of the same amount, lines, and reason in place of a failed one, once, and resolves its alert.';
+create function public.retry_refund(refund_id uuid) returns public.refunds language plpgsql security definer set search_path = '' as $$
 begin
   return private.replace_refund(retry_refund.refund_id, null);
 end;
 $$;
-comment on function public.retry_refund(uuid) is
-  'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned '
+comment on function public.retry_refund(uuid) is 'For the owner and managers: sends a failed refund again. Idempotent; 409 if its money or products were returned '
   'in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.retry_refund(uuid) to authenticated;
-create function public.give_refund_in_cash(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+create function public.give_refund_in_cash(refund_id uuid) returns public.refunds language plpgsql security definer set search_path = '' as $$
 declare
   made public.refunds;
 begin
@@ -5238,19 +3958,11 @@ begin
   return made;
 end;
 $$;
-comment on function public.give_refund_in_cash(uuid) is
-  'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
+comment on function public.give_refund_in_cash(uuid) is 'For the owner and managers: records that a failed refund was given in cash. Idempotent; 409 if its money or '
   'products were returned in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
-create trigger require_active_session before insert on public.refunds
-  for each statement execute function private.require_active_session();
-create function public.report_sales_tax(year integer)
-returns table (
-  month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric,
-  refunded numeric, returned numeric
-)
-language plpgsql stable security definer set search_path = ''
-as $$
+create trigger require_active_session before insert on public.refunds for each statement execute function private.require_active_session();
+create function public.report_sales_tax(year integer) returns table ( month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric, refunded numeric, returned numeric ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
@@ -5315,30 +4027,12 @@ begin
     order by months.month;
 end;
 $$;
-comment on function public.report_sales_tax(integer) is
-  'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales '
+comment on function public.report_sales_tax(integer) is 'For admins: each month of a year in the store''s time zone, by the day of payment or refund. gross is sales '
   'without tax, with its exempt and taxable part; collected is the tax received; refunded is all that was refunded,'
   ' returned the tax in it. gross and collected together are the payments of orders and delivery fees. Security '
   'definer: one check instead of one per row.';
 grant execute on function public.report_sales_tax(integer) to authenticated;
-create table public.outgoing_mails (
-  id uuid primary key default gen_random_uuid(),
-  event_key text not null unique,
-  kind text not null check (kind in (
-    'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled',
-    'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link',
-    'delivery_fee', 'delivery_fee_paid', 'refund_failed', 'window_lost'
-  )),
-  order_id uuid not null references public.orders (id) on delete cascade,
-  recipient text not null,
-  facts jsonb not null,
-  status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')),
-  attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  last_error text,
-  created_at timestamptz not null default now(),
-  sent_at timestamptz
-);
+create table public.outgoing_mails ( id uuid primary key default gen_random_uuid(), event_key text not null unique, kind text not null check (kind in ( 'order_paid', 'order_ready', 'order_out_for_delivery', 'order_completed', 'order_cancelled', 'order_refunded', 'payment_failed', 'shop_order_paid', 'shop_order_cancelled', 'pay_link', 'delivery_fee', 'delivery_fee_paid', 'refund_failed', 'window_lost' )), order_id uuid not null references public.orders (id) on delete cascade, recipient text not null, facts jsonb not null, status text not null default 'waiting' check (status in ('waiting', 'sent', 'dead')), attempts integer not null default 0, next_attempt_at timestamptz not null default now(), last_error text, created_at timestamptz not null default now(), sent_at timestamptz );
 comment on table public.outgoing_mails is 'Outbox of emails: waiting, sent, or undeliverable (dead).';
 comment on column public.outgoing_mails.event_key is 'The event reported; the unique key makes a repeat a no-op.';
 comment on column public.outgoing_mails.facts is 'Facts of the email at that moment.';
@@ -5349,11 +4043,8 @@ create index outgoing_mails_recipient on public.outgoing_mails (lower(recipient)
 alter table public.outgoing_mails enable row level security;
 revoke all on public.outgoing_mails from anon, authenticated, service_role;
 grant select on public.outgoing_mails to authenticated, service_role;
-create policy "managers read outgoing mails" on public.outgoing_mails
-  for select to authenticated using ((select private.can_manage()));
-create function private.one_line(typed text, max_length integer) returns text
-language plpgsql immutable set search_path = ''
-as $$
+create policy "managers read outgoing mails" on public.outgoing_mails for select to authenticated using ((select private.can_manage()));
+create function private.one_line(typed text, max_length integer) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return nullif(left(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     one_line.typed,
@@ -5366,11 +4057,8 @@ begin
     '\s+', ' ', 'g')), one_line.max_length), '');
 end;
 $$;
-comment on function private.one_line(text, integer) is
-  'Returns user text for an email: one line, without links, at most this long; null if nothing is left.';
-create function private.fee_details(order_id uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.one_line(text, integer) is 'Returns user text for an email: one line, without links, at most this long; null if nothing is left.';
+create function private.fee_details(order_id uuid) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -5380,11 +4068,8 @@ begin
   );
 end;
 $$;
-comment on function private.fee_details(uuid) is
-  'Returns the separate delivery fee as emails, links, and the board show it; null if there is none.';
-create function private.order_facts(order_id uuid) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.fee_details(uuid) is 'Returns the separate delivery fee as emails, links, and the board show it; null if there is none.';
+create function private.order_facts(order_id uuid) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -5428,9 +4113,7 @@ begin
   );
 end;
 $$;
-create function private.mail_recipient(kind text, order_id uuid) returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.mail_recipient(kind text, order_id uuid) returns text language plpgsql stable set search_path = '' as $$
 begin
   return (
     select case
@@ -5450,14 +4133,9 @@ begin
   );
 end;
 $$;
-comment on function private.mail_recipient(text, uuid) is
-  'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing'
+comment on function private.mail_recipient(text, uuid) is 'Returns the recipient: the store; for a point-of-sale order, the customer''s address; after payment, the billing'
   ' address or the account''s; else the account''s if verified. Null: nobody.';
-create function private.queue_mail(
-  kind text, order_id uuid, event_key text, more jsonb default '{}'
-) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.queue_mail( kind text, order_id uuid, event_key text, more jsonb default '{}' ) returns void language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 declare
   address text := private.mail_recipient(queue_mail.kind, queue_mail.order_id);
@@ -5483,12 +4161,9 @@ begin
   on conflict (event_key) do nothing;
 end;
 $$;
-comment on function private.queue_mail(text, uuid, text, jsonb) is
-  'Queues an email once per event. Beyond a hundred to one address within a day it is stored as dead, and a manager'
+comment on function private.queue_mail(text, uuid, text, jsonb) is 'Queues an email once per event. Beyond a hundred to one address within a day it is stored as dead, and a manager'
   ' may send it.';
-create function private.mail_status_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.mail_status_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.status in ('ready', 'out_for_delivery', 'completed') then
     perform private.queue_mail('order_' || new.status, new.id, format('order_%s:%s', new.status, new.id));
@@ -5512,11 +4187,8 @@ begin
 end;
 $$;
 comment on function private.mail_status_change() is 'Security definer: nobody may write mails by hand.';
-create trigger mail_status_change after update of status on public.orders
-  for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
-create function private.mail_refund() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger mail_status_change after update of status on public.orders for each row when (old.status is distinct from new.status) execute function private.mail_status_change();
+create function private.mail_refund() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if new.order_id is null or exists (
     -- The email sent when the order was ready or left reported the substitutions and their refund.
@@ -5558,12 +4230,8 @@ begin
 end;
 $$;
 comment on function private.mail_refund() is 'Security definer: nobody may write mails by hand.';
-create trigger write_refund_email after update of status on public.refunds
-  for each row when (old.status is distinct from new.status and new.status = 'succeeded')
-  execute function private.mail_refund();
-create function private.mail_failed_refund(refund public.refunds) returns void
-language plpgsql set search_path = ''
-as $$
+create trigger write_refund_email after update of status on public.refunds for each row when (old.status is distinct from new.status and new.status = 'succeeded') execute function private.mail_refund();
+create function private.mail_failed_refund(refund public.refunds) returns void language plpgsql set search_path = '' as $$
 begin
   if refund.order_id is not null then
     perform private.queue_mail(
@@ -5576,9 +4244,7 @@ begin
 end;
 $$;
 comment on function private.mail_failed_refund(public.refunds) is 'Emails the customer that their refund failed.';
-create function public.retry_mail(mail_id uuid) returns public.outgoing_mails
-language plpgsql security definer set search_path = ''
-as $$
+create function public.retry_mail(mail_id uuid) returns public.outgoing_mails language plpgsql security definer set search_path = '' as $$
 declare
   mail public.outgoing_mails;
 begin
@@ -5594,41 +4260,21 @@ begin
   return mail;
 end;
 $$;
-comment on function public.retry_mail(uuid) is
-  'For managers: queues a dead email again. Security definer: nobody changes emails by hand.';
+comment on function public.retry_mail(uuid) is 'For managers: queues a dead email again. Security definer: nobody changes emails by hand.';
 grant execute on function public.retry_mail(uuid) to authenticated;
-create table public.saved_carts (
-  id uuid not null,
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  items jsonb not null check (
-    jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200
-    and octet_length(items::text) <= 131072
-  ),
-  saved_at timestamptz not null default now(),
-  primary key (user_id, id)
-);
+create table public.saved_carts ( id uuid not null, user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade, items jsonb not null check ( jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200 and octet_length(items::text) <= 131072 ), saved_at timestamptz not null default now(), primary key (user_id, id) );
 comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
 comment on column public.saved_carts.id is 'Created by the browser with the cart''s first item.';
-comment on column public.saved_carts.items is
-  'As the browser stores them under cartItems; prices are read again on restore.';
+comment on column public.saved_carts.items is 'As the browser stores them under cartItems; prices are read again on restore.';
 alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
-create policy "people read their own carts" on public.saved_carts
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep carts of their own" on public.saved_carts
-  for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own carts" on public.saved_carts
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own carts" on public.saved_carts
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create function private.write_saved_cart() returns trigger
-language plpgsql set search_path = ''
-as $$
+create policy "people read their own carts" on public.saved_carts for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "people keep carts of their own" on public.saved_carts for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own carts" on public.saved_carts for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own carts" on public.saved_carts for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create function private.write_saved_cart() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock(hashtextextended('carts:' || new.user_id, 0));
@@ -5637,13 +4283,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_saved_cart() is
-  'Serialized, so that two new carts cannot both take the last place.';
-create trigger write_saved_cart before insert or update on public.saved_carts
-  for each row execute function private.write_saved_cart();
-create function private.delete_old_carts() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.write_saved_cart() is 'Serialized, so that two new carts cannot both take the last place.';
+create trigger write_saved_cart before insert or update on public.saved_carts for each row execute function private.write_saved_cart();
+create function private.delete_old_carts() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from public.saved_carts
   where user_id = new.user_id and id <> new.id and (
@@ -5658,15 +4300,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.delete_old_carts() is
-  'Keeps five carts per customer: deletes older ones and those older than 30 days.';
-create trigger delete_old_carts after insert on public.saved_carts
-  for each row execute function private.delete_old_carts();
-create trigger require_active_session before insert or update on public.saved_carts
-  for each statement execute function private.require_active_session();
-create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders
-language plpgsql set search_path = ''
-as $$
+comment on function private.delete_old_carts() is 'Keeps five carts per customer: deletes older ones and those older than 30 days.';
+create trigger delete_old_carts after insert on public.saved_carts for each row execute function private.delete_old_carts();
+create trigger require_active_session before insert or update on public.saved_carts for each statement execute function private.require_active_session();
+create function private.cancel_and_restock(order_id uuid, cancelled_by text) returns public.orders language plpgsql set search_path = '' as $$
 declare
   target public.orders;
   paid_intent text;
@@ -5686,11 +4323,8 @@ begin
   return target;
 end;
 $$;
-comment on function private.cancel_and_restock(uuid, text) is
-  'Cancels an order on request; refunds its money and restocks. Call it with the order locked.';
-create function public.cancel_order(order_id uuid) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.cancel_and_restock(uuid, text) is 'Cancels an order on request; refunds its money and restocks. Call it with the order locked.';
+create function public.cancel_order(order_id uuid) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -5715,13 +4349,10 @@ begin
   return private.cancel_and_restock(target.id, who);
 end;
 $$;
-comment on function public.cancel_order(uuid) is
-  'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
+comment on function public.cancel_order(uuid) is 'Customers cancel pending or paid orders, staff also those being prepared. Refunds what was paid and restocks. '
   'Security definer: nobody changes orders by hand.';
 grant execute on function public.cancel_order(uuid) to authenticated;
-create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+create function public.withdraw_order(order_id uuid, closed_intent_id text default null) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -5739,13 +4370,10 @@ begin
   return target;
 end;
 $$;
-comment on function public.withdraw_order(uuid, text) is
-  'For the order''s owner: cancels it before payment. Names its intent if the caller closed it; a payment that '
+comment on function public.withdraw_order(uuid, text) is 'For the order''s owner: cancels it before payment. Names its intent if the caller closed it; a payment that '
   'still arrives is refunded. Security definer: nobody changes orders by hand.';
 grant execute on function public.withdraw_order(uuid, text) to authenticated;
-create function public.move_order(order_id uuid, to_status text) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+create function public.move_order(order_id uuid, to_status text) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -5774,12 +4402,9 @@ begin
   return target;
 end;
 $$;
-comment on function public.move_order(uuid, text) is
-  'For staff: the next status of an order. Security definer: nobody changes orders by hand.';
+comment on function public.move_order(uuid, text) is 'For staff: the next status of an order. Security definer: nobody changes orders by hand.';
 grant execute on function public.move_order(uuid, text) to authenticated;
-create function public.linked_order(order_id uuid) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
+create function public.linked_order(order_id uuid) returns jsonb language sql stable security definer set search_path = '' as $$
   select (
       -- Keys are listed, so that new facts in emails are not exposed here automatically.
       select jsonb_object_agg(fact.key, fact.value) from jsonb_each(private.order_facts(orders.id)) as fact
@@ -5809,15 +4434,12 @@ as $$
     )
   from public.orders where orders.id = linked_order.order_id;
 $$;
-comment on function public.linked_order(uuid) is
-  'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
+comment on function public.linked_order(uuid) is 'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
   '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
   'address, phone, and notes, because emails are forwarded. Null: no such order. Security definer: nobody else '
   'reads the facts of an email.';
 grant execute on function public.linked_order(uuid) to service_role;
-create function public.cancel_linked_order(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.cancel_linked_order(order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -5835,51 +4457,23 @@ begin
   perform private.cancel_and_restock(target.id, 'customer');
 end;
 $$;
-comment on function public.cancel_linked_order(uuid) is
-  'For the server: cancels what the customer may cancel, for whoever has the link. Security definer: nobody changes'
+comment on function public.cancel_linked_order(uuid) is 'For the server: cancels what the customer may cancel, for whoever has the link. Security definer: nobody changes'
   ' orders by hand.';
 grant execute on function public.cancel_linked_order(uuid) to service_role;
-create table public.saved_addresses (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
-  street text not null check (street <> '' and char_length(street) <= 300),
-  unit text not null default '' check (char_length(unit) <= 50),
-  city text not null default '' check (char_length(city) <= 100),
-  postal_code text not null default '' check (char_length(postal_code) <= 20),
-  instructions text not null default '' check (char_length(instructions) <= 300),
-  phone text not null check (phone <> '' and char_length(phone) <= 50),
-  used_at timestamptz not null default now(),
-  constraint saved_addresses_are_plain_text check (
-    street || unit || city || postal_code || instructions || phone
-      !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
-  )
-);
-comment on table public.saved_addresses is
-  'A customer''s last ten delivery addresses. Without city and ZIP code, the street holds the whole address.';
+create table public.saved_addresses ( id uuid primary key default gen_random_uuid(), user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade, street text not null check (street <> '' and char_length(street) <= 300), unit text not null default '' check (char_length(unit) <= 50), city text not null default '' check (char_length(city) <= 100), postal_code text not null default '' check (char_length(postal_code) <= 20), instructions text not null default '' check (char_length(instructions) <= 300), phone text not null check (phone <> '' and char_length(phone) <= 50), used_at timestamptz not null default now(), constraint saved_addresses_are_plain_text check ( street || unit || city || postal_code || instructions || phone !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' ) );
+comment on table public.saved_addresses is 'A customer''s last ten delivery addresses. Without city and ZIP code, the street holds the whole address.';
 comment on column public.saved_addresses.instructions is 'For the driver.';
-comment on column public.saved_addresses.phone is
-  'Number for the driver to call; ten digits, or as typed if the customer confirmed it.';
-create unique index saved_addresses_once on public.saved_addresses
-  (user_id, lower(street), lower(unit), lower(city), postal_code);
+comment on column public.saved_addresses.phone is 'Number for the driver to call; ten digits, or as typed if the customer confirmed it.';
+create unique index saved_addresses_once on public.saved_addresses (user_id, lower(street), lower(unit), lower(city), postal_code);
 alter table public.saved_addresses enable row level security;
 revoke all on public.saved_addresses from anon, authenticated;
 grant select, delete on public.saved_addresses to authenticated;
-grant insert (street, unit, city, postal_code, instructions, phone),
-  update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
-create policy "people read their own addresses" on public.saved_addresses
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people add addresses of their own" on public.saved_addresses
-  for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own addresses" on public.saved_addresses
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own addresses" on public.saved_addresses
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create function private.write_saved_address() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+grant insert (street, unit, city, postal_code, instructions, phone), update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
+create policy "people read their own addresses" on public.saved_addresses for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "people add addresses of their own" on public.saved_addresses for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own addresses" on public.saved_addresses for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own addresses" on public.saved_addresses for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create function private.write_saved_address() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     -- Serialized, so that two new addresses cannot both take the tenth place.
@@ -5897,13 +4491,9 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_saved_address() is
-  'Security definer: only the store''s own triggers call private.phone_digits.';
-create trigger write_saved_address before insert or update on public.saved_addresses
-  for each row execute function private.write_saved_address();
-create function private.delete_old_addresses() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.write_saved_address() is 'Security definer: only the store''s own triggers call private.phone_digits.';
+create trigger write_saved_address before insert or update on public.saved_addresses for each row execute function private.write_saved_address();
+create function private.delete_old_addresses() returns trigger language plpgsql set search_path = '' as $$
 begin
   delete from public.saved_addresses
   where id in (
@@ -5916,13 +4506,8 @@ begin
 end;
 $$;
 comment on function private.delete_old_addresses() is 'Keeps ten addresses: deletes the least recently used.';
-create trigger delete_old_addresses after insert on public.saved_addresses
-  for each row execute function private.delete_old_addresses();
-create function public.save_address(
-  street text, unit text, city text, postal_code text, instructions text, phone text
-) returns public.saved_addresses
-language plpgsql security invoker set search_path = ''
-as $$
+create trigger delete_old_addresses after insert on public.saved_addresses for each row execute function private.delete_old_addresses();
+create function public.save_address( street text, unit text, city text, postal_code text, instructions text, phone text ) returns public.saved_addresses language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   kept public.saved_addresses;
@@ -5939,69 +4524,34 @@ begin
   return kept;
 end;
 $$;
-comment on function public.save_address(text, text, text, text, text, text) is
-  'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '
+comment on function public.save_address(text, text, text, text, text, text) is 'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '
   'order''s phone number and instructions. Without city and ZIP code, the whole address is in its street.';
 grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
-create table public.saved_billing (
-  user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
-  name text not null check (btrim(name) <> '' and char_length(name) <= 200),
-  email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320),
-  phone text not null check (phone ~ '^[0-9]{10}$'),
-  line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300),
-  city text not null check (btrim(city) <> '' and char_length(city) <= 100),
-  state text not null check (btrim(state) <> '' and char_length(state) <= 100),
-  postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20),
-  country text not null check (country ~ '^[A-Z]{2}$')
-);
+create table public.saved_billing ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, name text not null check (btrim(name) <> '' and char_length(name) <= 200), email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320), phone text not null check (phone ~ '^[0-9]{10}$'), line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300), city text not null check (btrim(city) <> '' and char_length(city) <= 100), state text not null check (btrim(state) <> '' and char_length(state) <= 100), postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20), country text not null check (country ~ '^[A-Z]{2}$') );
 comment on table public.saved_billing is 'Last billing details, for the next order; same shape as billing_details.';
 alter table public.saved_billing enable row level security;
 revoke all on public.saved_billing from anon, authenticated;
 grant select, delete on public.saved_billing to authenticated;
-grant insert (name, email, phone, line1, city, state, postal_code, country),
-  update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
-create policy "people read their own saved billing details" on public.saved_billing
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep billing details of their own" on public.saved_billing
-  for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own saved billing details" on public.saved_billing
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own saved billing details" on public.saved_billing
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create trigger write_billing_phone before insert or update of phone on public.saved_billing
-  for each row execute function private.write_billing_phone();
-create table public.saved_wishes (
-  user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
-  wish text not null check (wish in ('replace', 'contact', 'leave_out'))
-);
+grant insert (name, email, phone, line1, city, state, postal_code, country), update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
+create policy "people read their own saved billing details" on public.saved_billing for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "people keep billing details of their own" on public.saved_billing for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own saved billing details" on public.saved_billing for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own saved billing details" on public.saved_billing for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create trigger write_billing_phone before insert or update of phone on public.saved_billing for each row execute function private.write_billing_phone();
+create table public.saved_wishes ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, wish text not null check (wish in ('replace', 'contact', 'leave_out')) );
 comment on table public.saved_wishes is 'A customer''s last substitution preference.';
 alter table public.saved_wishes enable row level security;
 revoke all on public.saved_wishes from anon, authenticated;
 grant select, delete on public.saved_wishes to authenticated;
 grant insert (wish), update (wish) on public.saved_wishes to authenticated;
-create policy "people read their own wish" on public.saved_wishes
-  for select to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep a wish of their own" on public.saved_wishes
-  for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own wish" on public.saved_wishes
-  for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own wish" on public.saved_wishes
-  for delete to authenticated
-  using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create trigger require_active_session before insert or update on public.saved_addresses
-  for each statement execute function private.require_active_session();
-create trigger require_active_session before insert or update on public.saved_billing
-  for each statement execute function private.require_active_session();
-create trigger require_active_session before insert or update on public.saved_wishes
-  for each statement execute function private.require_active_session();
-create function private.write_substitution_preference() returns trigger
-language plpgsql set search_path = ''
-as $$
+create policy "people read their own wish" on public.saved_wishes for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "people keep a wish of their own" on public.saved_wishes for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own wish" on public.saved_wishes for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own wish" on public.saved_wishes for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create trigger require_active_session before insert or update on public.saved_addresses for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_billing for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_wishes for each statement execute function private.require_active_session();
+create function private.write_substitution_preference() returns trigger language plpgsql set search_path = '' as $$
 declare
   most_signs integer := tg_argv[0];
   line_breaks text := tg_argv[1];
@@ -6020,16 +4570,10 @@ begin
   return new;
 end;
 $$;
-comment on function private.write_substitution_preference() is
-  'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
-create trigger write_substitution_preference before insert or update of wish, note on public.orders
-  for each row execute function private.write_substitution_preference('300', e'\n');
-create trigger write_substitution_preference before insert or update of wish, note on public.order_items
-  for each row execute function private.write_substitution_preference('120', '');
-create function public.set_substitution_preferences(order_id uuid, wish text, note text, lines jsonb default '[]')
-returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.write_substitution_preference() is 'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
+create trigger write_substitution_preference before insert or update of wish, note on public.orders for each row execute function private.write_substitution_preference('300', e'\n');
+create trigger write_substitution_preference before insert or update of wish, note on public.order_items for each row execute function private.write_substitution_preference('120', '');
+create function public.set_substitution_preferences(order_id uuid, wish text, note text, lines jsonb default '[]') returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -6071,13 +4615,10 @@ begin
   return target;
 end;
 $$;
-comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
-  'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
+comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is 'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
   'wish, note}]. Null clears one. Security definer: nobody changes orders by hand.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;
-create function private.require_point_of_sale(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
+create function private.require_point_of_sale(called text) returns void language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
   if not private.can_manage() then
@@ -6086,9 +4627,7 @@ begin
 end;
 $$;
 comment on function private.require_point_of_sale(text) is 'Rejects callers who are neither the owner nor a manager.';
-create function private.named_discount(code text) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+create function private.named_discount(code text) returns bigint language plpgsql stable set search_path = '' as $$
 declare
   found_id bigint;
 begin
@@ -6103,13 +4642,8 @@ begin
   return found_id;
 end;
 $$;
-comment on function private.named_discount(text) is
-  'Returns the code that the customer named; null for none, 422 for an unknown one.';
-create function public.quote_point_of_sale_order(
-  items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null
-) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+comment on function private.named_discount(text) is 'Returns the code that the customer named; null for none, 422 for an unknown one.';
+create function public.quote_point_of_sale_order( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_point_of_sale('quote_point_of_sale_order');
   return private.quote(
@@ -6118,24 +4652,10 @@ begin
   );
 end;
 $$;
-comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is
-  'For the owner and managers: what an order would cost a customer without an account, in the shape of quote_cart; '
+comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is 'For the owner and managers: what an order would cost a customer without an account, in the shape of quote_cart; '
   'create_point_of_sale_order expects that total. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
-create function public.create_point_of_sale_order(
-  items jsonb,
-  delivery_type text,
-  customer jsonb,
-  expected_total numeric,
-  request_key uuid,
-  wish text default null,
-  note text default null,
-  delivery_place jsonb default null,
-  window_starts_at timestamptz default null,
-  discount_code text default null
-) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+create function public.create_point_of_sale_order( items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid, wish text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null, discount_code text default null ) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   made public.orders;
@@ -6182,18 +4702,11 @@ begin
   return made;
 end;
 $$;
-comment on function public.create_point_of_sale_order(
-  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
-) is
-  'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
+comment on function public.create_point_of_sale_order( jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text ) is 'For the owner and managers: creates an order like place_order, with its prices, windows, and errors, for {name, '
   'phone, email} instead of the caller. Deliveries need a phone number, orders for later need a time. The same '
   'request key returns the same order. Security definer: nobody creates other users'' orders by hand.';
-grant execute on function public.create_point_of_sale_order(
-  jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text
-) to authenticated;
-create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders
-language plpgsql set search_path = ''
-as $$
+grant execute on function public.create_point_of_sale_order( jsonb, text, jsonb, numeric, uuid, text, text, jsonb, timestamptz, text ) to authenticated;
+create function private.lock_point_of_sale_order(order_id uuid, called text) returns public.orders language plpgsql set search_path = '' as $$
 declare
   target public.orders;
 begin
@@ -6206,11 +4719,7 @@ begin
   return target;
 end;
 $$;
-create function public.record_store_payment(
-  order_id uuid, method text, request_key uuid, closed_intent_id text default null
-) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+create function public.record_store_payment( order_id uuid, method text, request_key uuid, closed_intent_id text default null ) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -6256,15 +4765,12 @@ begin
   return target;
 end;
 $$;
-comment on function public.record_store_payment(uuid, text, uuid, text) is
-  'For the owner and managers: records the full payment of an unpaid point-of-sale order, as store_cash or '
+comment on function public.record_store_payment(uuid, text, uuid, text) is 'For the owner and managers: records the full payment of an unpaid point-of-sale order, as store_cash or '
   'store_card. Names its open intent if the caller closed it; a payment that still arrives is refunded. The same '
   'request key records it once. 409 if paid, canceled, or sold out. Security definer: nobody writes the ledger by '
   'hand.';
 grant execute on function public.record_store_payment(uuid, text, uuid, text) to authenticated;
-create function public.refund_in_store(refund_id uuid) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+create function public.refund_in_store(refund_id uuid) returns public.refunds language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   known public.refunds;
@@ -6293,24 +4799,16 @@ begin
   return given;
 end;
 $$;
-comment on function public.refund_in_store(uuid) is
-  'For the owner and managers: records that a requested refund was given in the store, in cash or on its card '
+comment on function public.refund_in_store(uuid) is 'For the owner and managers: records that a requested refund was given in the store, in cash or on its card '
   'terminal. Idempotent. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.refund_in_store(uuid) to authenticated;
-create table private.pay_links (
-  order_id uuid not null references public.orders (id) on delete cascade,
-  recipient text not null,
-  sent_at timestamptz not null default now()
-);
-comment on table private.pay_links is
-  'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
+create table private.pay_links ( order_id uuid not null references public.orders (id) on delete cascade, recipient text not null, sent_at timestamptz not null default now() );
+comment on table private.pay_links is 'Pay links sent by email or SMS, for the limits; written by send_pay_link only.';
 create index pay_links_order_id on private.pay_links (order_id);
 create index pay_links_recipient on private.pay_links (recipient, sent_at);
 alter table private.pay_links enable row level security;
 revoke all on private.pay_links from public;
-create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders
-language plpgsql security definer set search_path = ''
-as $$
+create function public.send_pay_link(order_id uuid, how text, request_key uuid) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -6354,23 +4852,15 @@ begin
   return target;
 end;
 $$;
-comment on function public.send_pay_link(uuid, text, uuid) is
-  'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or'
+comment on function public.send_pay_link(uuid, text, uuid) is 'For the owner and managers: sends the pay link of an unpaid point-of-sale order by email (written here), SMS, or'
   ' copy (made by the server). At most five times a day per order and ten times per recipient. Security definer: '
   'nobody writes emails by hand.';
 grant execute on function public.send_pay_link(uuid, text, uuid) to authenticated;
-create table private.link_attempts (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  attempts integer not null check (attempts > 0),
-  ends_at timestamptz not null
-);
-comment on table private.link_attempts is
-  'Attempts within the period that ends then; written by open_linked_payment only.';
+create table private.link_attempts ( order_id uuid primary key references public.orders (id) on delete cascade, attempts integer not null check (attempts > 0), ends_at timestamptz not null );
+comment on table private.link_attempts is 'Attempts within the period that ends then; written by open_linked_payment only.';
 alter table private.link_attempts enable row level security;
 revoke all on private.link_attempts from public;
-create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function public.open_linked_payment(order_id uuid, max_count integer, seconds integer) returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -6400,14 +4890,11 @@ begin
   );
 end;
 $$;
-comment on function public.open_linked_payment(uuid, integer, integer) is
-  'For the server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
+comment on function public.open_linked_payment(uuid, integer, integer) is 'For the server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
   'order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. Security '
   'definer: nobody counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
-create function public.read_point_of_sale() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.read_point_of_sale() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_point_of_sale('read_point_of_sale');
   return jsonb_build_object(
@@ -6434,23 +4921,18 @@ begin
   );
 end;
 $$;
-comment on function public.read_point_of_sale() is
-  'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
+comment on function public.read_point_of_sale() is 'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
   'window_starts_at, window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: '
   'unpaid point-of-sale orders, and refunds to give in the store. Security definer: one check instead of one per '
   'row.';
 grant execute on function public.read_point_of_sale() to authenticated;
-create function private.retry_wait(attempts integer) returns interval
-language plpgsql immutable set search_path = ''
-as $$
+create function private.retry_wait(attempts integer) returns interval language plpgsql immutable set search_path = '' as $$
 begin
   return least(interval '1 minute' * (2 ^ least(retry_wait.attempts, 6)), interval '1 hour');
 end;
 $$;
 comment on function private.retry_wait(integer) is '2, 4, 8, 16, 32 minutes, then an hour.';
-create function public.claim_refunds(max_count integer) returns setof public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+create function public.claim_refunds(max_count integer) returns setof public.refunds language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update public.refunds
@@ -6470,14 +4952,9 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_refunds(integer) is
-  'Claims refunds to send now; nobody else gets them for at least two minutes.';
+comment on function public.claim_refunds(integer) is 'Claims refunds to send now; nobody else gets them for at least two minutes.';
 grant execute on function public.claim_refunds(integer) to service_role;
-create function public.finalize_refund(
-  refund_id uuid, provider_refund_id text, status text, error text default null
-) returns public.refunds
-language plpgsql security definer set search_path = ''
-as $$
+create function public.finalize_refund( refund_id uuid, provider_refund_id text, status text, error text default null ) returns public.refunds language plpgsql security definer set search_path = '' as $$
 declare
   settled public.refunds;
 begin
@@ -6496,12 +4973,9 @@ begin
   return settled;
 end;
 $$;
-comment on function public.finalize_refund(uuid, text, text, text) is
-  'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
+comment on function public.finalize_refund(uuid, text, text, text) is 'Records the result of a claimed refund: pending, succeeded, or failed; requested with an error to retry later.';
 grant execute on function public.finalize_refund(uuid, text, text, text) to service_role;
-create function public.claim_mails(max_count integer) returns setof public.outgoing_mails
-language plpgsql security definer set search_path = ''
-as $$
+create function public.claim_mails(max_count integer) returns setof public.outgoing_mails language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update public.outgoing_mails as mails
@@ -6516,12 +4990,9 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_mails(integer) is
-  'Claims emails to send now; nobody else gets them for at least two minutes.';
+comment on function public.claim_mails(integer) is 'Claims emails to send now; nobody else gets them for at least two minutes.';
 grant execute on function public.claim_mails(integer) to service_role;
-create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails
-language plpgsql security definer set search_path = ''
-as $$
+create function public.finalize_mail(mail_id uuid, error text default null) returns public.outgoing_mails language plpgsql security definer set search_path = '' as $$
 declare
   settled public.outgoing_mails;
 begin
@@ -6543,13 +5014,9 @@ begin
   return settled;
 end;
 $$;
-comment on function public.finalize_mail(uuid, text) is
-  'Records the result of a claimed email. After eight attempts it is dead, and an alert is raised.';
+comment on function public.finalize_mail(uuid, text) is 'Records the result of a claimed email. After eight attempts it is dead, and an alert is raised.';
 grant execute on function public.finalize_mail(uuid, text) to service_role;
-create function public.list_unclosed_intents(max_count integer)
-returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_unclosed_intents(max_count integer) returns table (order_id uuid, payment_intent_id text) language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select orders.id, orders.payment_intent_id from public.orders
@@ -6558,12 +5025,9 @@ begin
     limit list_unclosed_intents.max_count;
 end;
 $$;
-comment on function public.list_unclosed_intents(integer) is
-  'Lists open intents of canceled orders, to be canceled too.';
+comment on function public.list_unclosed_intents(integer) is 'Lists open intents of canceled orders, to be canceled too.';
 grant execute on function public.list_unclosed_intents(integer) to service_role;
-create function public.close_intent(order_id uuid) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.close_intent(order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update public.orders set intent_closed_at = now()
   where orders.id = close_intent.order_id and orders.status = 'cancelled' and orders.intent_closed_at is null;
@@ -6571,10 +5035,7 @@ end;
 $$;
 comment on function public.close_intent(uuid) is 'Marks the order''s intent as closed.';
 grant execute on function public.close_intent(uuid) to service_role;
-create function public.list_abandoned_orders(max_count integer)
-returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_abandoned_orders(max_count integer) returns table (order_id uuid, payment_intent_id text) language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select orders.id, orders.payment_intent_id from public.orders
@@ -6585,9 +5046,7 @@ end;
 $$;
 comment on function public.list_abandoned_orders(integer) is 'Lists orders that were unpaid for 24 hours.';
 grant execute on function public.list_abandoned_orders(integer) to service_role;
-create function public.cancel_abandoned_order(order_id uuid) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function public.cancel_abandoned_order(order_id uuid) returns boolean language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   update public.orders set status = 'cancelled', cancelled_by = 'server', cancel_reason = 'abandoned'
@@ -6596,13 +5055,9 @@ begin
   return found;
 end;
 $$;
-comment on function public.cancel_abandoned_order(uuid) is
-  'Cancels the order if it is still pending and old enough; returns whether it did.';
+comment on function public.cancel_abandoned_order(uuid) is 'Cancels the order if it is still pending and old enough; returns whether it did.';
 grant execute on function public.cancel_abandoned_order(uuid) to service_role;
-create function public.list_orders_to_reconcile(max_count integer default 1000)
-returns table (order_id uuid, payment_intent_id text)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_orders_to_reconcile(max_count integer default 1000) returns table (order_id uuid, payment_intent_id text) language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select pending.id, pending.payment_intent_id
@@ -6622,51 +5077,37 @@ begin
     limit list_orders_to_reconcile.max_count;
 end;
 $$;
-comment on function public.list_orders_to_reconcile(integer) is
-  'Lists pending orders and delivery fees whose intent may have been paid: the newest, the oldest, the second '
+comment on function public.list_orders_to_reconcile(integer) is 'Lists pending orders and delivery fees whose intent may have been paid: the newest, the oldest, the second '
   'newest, and so on.';
 grant execute on function public.list_orders_to_reconcile(integer) to service_role;
-create function public.list_unread_refunds(max_count integer) returns setof text
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_unread_refunds(max_count integer) returns setof text language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
     select payments.payment_intent_id from public.payments
     where payments.refunds_unread limit list_unread_refunds.max_count;
 end;
 $$;
-comment on function public.list_unread_refunds(integer) is
-  'Lists payments whose refunds must be read from the provider.';
+comment on function public.list_unread_refunds(integer) is 'Lists payments whose refunds must be read from the provider.';
 grant execute on function public.list_unread_refunds(integer) to service_role;
-create function public.record_refunds_read(payment_intent_id text) returns void
-language sql security definer set search_path = ''
-as $$
+create function public.record_refunds_read(payment_intent_id text) returns void language sql security definer set search_path = '' as $$
   update public.payments set refunds_unread = false
   where payments.payment_intent_id = record_refunds_read.payment_intent_id;
 $$;
-comment on function public.record_refunds_read(text) is
-  'Call it before reading, so that refunds made meanwhile count.';
+comment on function public.record_refunds_read(text) is 'Call it before reading, so that refunds made meanwhile count.';
 grant execute on function public.record_refunds_read(text) to service_role;
-create table private.reconciliation (
-  id boolean primary key default true check (id),
-  reconciled_until timestamptz
-);
+create table private.reconciliation ( id boolean primary key default true check (id), reconciled_until timestamptz );
 comment on table private.reconciliation is 'One row: up to when the provider''s events were reconciled.';
 insert into private.reconciliation default values;
 alter table private.reconciliation enable row level security;
 revoke all on private.reconciliation from public;
-create function public.reconciled_until() returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.reconciled_until() returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return (select reconciliation.reconciled_until from private.reconciliation);
 end;
 $$;
 comment on function public.reconciled_until() is 'Returns null before the first time.';
 grant execute on function public.reconciled_until() to service_role;
-create function public.record_reconciled(until timestamptz) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.record_reconciled(until timestamptz) returns void language plpgsql security definer set search_path = '' as $$
 begin
   update private.reconciliation
   set reconciled_until = greatest(reconciliation.reconciled_until, record_reconciled.until);
@@ -6674,9 +5115,7 @@ end;
 $$;
 comment on function public.record_reconciled(timestamptz) is 'Call it once everything up to then is applied.';
 grant execute on function public.record_reconciled(timestamptz) to service_role;
-create function private.anonymize_order(order_id uuid) returns void
-language sql set search_path = ''
-as $$
+create function private.anonymize_order(order_id uuid) returns void language sql set search_path = '' as $$
   delete from public.billing_details where billing_details.order_id = anonymize_order.order_id;
   update public.orders
   set delivery_address = '', delivery_street = '', delivery_unit = '', delivery_city = '', delivery_zip = '',
@@ -6694,11 +5133,8 @@ as $$
   delete from public.outgoing_mails
   where outgoing_mails.order_id = anonymize_order.order_id and outgoing_mails.status <> 'waiting';
 $$;
-comment on function private.anonymize_order(uuid) is
-  'Removes personal data from an order: billing details, address, phone, notes, emails.';
-create function private.anonymize_account() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.anonymize_order(uuid) is 'Removes personal data from an order: billing details, address, phone, notes, emails.';
+create function private.anonymize_account() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   ended uuid;
 begin
@@ -6721,26 +5157,17 @@ begin
   return old;
 end;
 $$;
-comment on function private.anonymize_account() is
-  'Runs however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
-create trigger anonymize_account before delete on public.profiles
-  for each row execute function private.anonymize_account();
-create function private.anonymize_ended_order() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.anonymize_account() is 'Runs however an account is deleted. Security definer: the auth service that deletes it may not change orders.';
+create trigger anonymize_account before delete on public.profiles for each row execute function private.anonymize_account();
+create function private.anonymize_ended_order() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.anonymize_order(new.id);
   return null;
 end;
 $$;
-comment on function private.anonymize_ended_order() is
-  'Anonymizes an order of a deleted account once it has ended. Security definer, as anonymize_account.';
-create trigger strip_personal_data after update of status on public.orders
-  for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded'))
-  execute function private.anonymize_ended_order();
-create function private.anonymize_last_mail() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.anonymize_ended_order() is 'Anonymizes an order of a deleted account once it has ended. Security definer, as anonymize_account.';
+create trigger strip_personal_data after update of status on public.orders for each row when (new.user_id is null and new.channel = 'online' and new.status in ('completed', 'cancelled', 'refunded')) execute function private.anonymize_ended_order();
+create function private.anonymize_last_mail() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.outgoing_mails
   where outgoing_mails.id = new.id and exists (
@@ -6752,11 +5179,8 @@ begin
 end;
 $$;
 comment on function private.anonymize_last_mail() is 'Security definer: nobody may change mails by hand.';
-create trigger anonymize_last_mail after update of status on public.outgoing_mails
-  for each row when (new.status = 'sent') execute function private.anonymize_last_mail();
-create function private.fold_text(words text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+create trigger anonymize_last_mail after update of status on public.outgoing_mails for each row when (new.status = 'sent') execute function private.anonymize_last_mail();
+create function private.fold_text(words text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   -- Latin letters without an accent form, with the letter people type for them; then digits of other scripts.
   letters constant text := 'ðøđħıĸłŋŧƀƃƈƌƍƒƙƚƞƥƫƭƴƶƹƺƿǝǥȡȥȴȵȶȷȼȿɀɇɉɋɍɏɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟɠɡɢɣɤɥɦɧɨɩɪɫ'
@@ -6787,12 +5211,9 @@ begin
   return normalize(folded);
 end;
 $$;
-comment on function private.fold_text(text) is
-  'Writes text as people type it who look for it: small letters, no accents, no apostrophes, the nearest letter a to z for a '
+comment on function private.fold_text(text) is 'Writes text as people type it who look for it: small letters, no accents, no apostrophes, the nearest letter a to z for a '
   'letter of another Latin alphabet. Other scripts keep their letters. Every search of the store compares texts by it.';
-create function private.search_text(words text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+create function private.search_text(words text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   folded text := private.fold_text(search_text.words);
 begin
@@ -6816,11 +5237,8 @@ begin
     '\m(?:pounds?|lbs)\M', 'lb', 'g'), '\mounces?\M', 'oz', 'g'));
 end;
 $$;
-comment on function private.search_text(text) is
-  'Writes words as private.fold_text does, with one blank between them and no signs.';
-create function private.joined_words(words text) returns text
-language sql immutable parallel safe set search_path = ''
-as $$
+comment on function private.search_text(text) is 'Writes words as private.fold_text does, with one blank between them and no signs.';
+create function private.joined_words(words text) returns text language sql immutable parallel safe set search_path = '' as $$
   select coalesce(string_agg(pair.first || pair.second, ' '), '')
   from (
     select word as first, lead(word) over (order by place) as second
@@ -6829,9 +5247,7 @@ as $$
   where pair.second is not null and (pair.first || pair.second) ~ '^[a-z]+$';
 $$;
 comment on function private.joined_words(text) is 'Takes words as search_text writes them.';
-create function private.search_key(words text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+create function private.search_key(words text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   word text;
   key text := '';
@@ -6842,33 +5258,20 @@ begin
   return key;
 end;
 $$;
-comment on function private.search_key(text) is
-  'Returns the words of a name as one key: the same for singular and plural, joined and split.';
-create table private.search_words (
-  word text collate "C" primary key,
-  is_name boolean not null,
-  is_joined boolean not null default false
-);
+comment on function private.search_key(text) is 'Returns the words of a name as one key: the same for singular and plural, joined and split.';
+create table private.search_words ( word text collate "C" primary key, is_name boolean not null, is_joined boolean not null default false );
 comment on table private.search_words is 'Every word that any document contains.';
-comment on column private.search_words.is_name is
-  'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
+comment on column private.search_words.is_name is 'Whether it is in a name, a synonym, or an attribute, not only in a description: a typo may have meant it.';
 comment on column private.search_words.is_joined is 'Two words joined, as nobody writes them except by mistake.';
 alter table private.search_words enable row level security;
 revoke all on private.search_words from public;
-create table private.search_spellings (
-  spelling text collate "C" not null,
-  word text collate "C" not null references private.search_words (word) on delete cascade,
-  primary key (spelling, word)
-);
-comment on table private.search_spellings is
-  'Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two '
+create table private.search_spellings ( spelling text collate "C" not null, word text collate "C" not null references private.search_words (word) on delete cascade, primary key (spelling, word) );
+comment on table private.search_spellings is 'Deletion index: each such word, and each with one letter removed (two in words of eight letters and more). Two '
   'words are one typo apart if removing a letter from each can make them equal.';
 create index search_spellings_word on private.search_spellings (word);
 alter table private.search_spellings enable row level security;
 revoke all on private.search_spellings from public;
-create function private.spelling_deletions(word text) returns text[]
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+create function private.spelling_deletions(word text) returns text[] language plpgsql immutable parallel safe set search_path = '' as $$
 declare
   spellings text[] := array[word];
   shortened text;
@@ -6889,11 +5292,8 @@ begin
   return spellings;
 end;
 $$;
-comment on function private.spelling_deletions(text) is
-  'Takes a word of three letters or more; returns none for one longer than any known word.';
-create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void
-language plpgsql set search_path = ''
-as $$
+comment on function private.spelling_deletions(text) is 'Takes a word of three letters or more; returns none for one longer than any known word.';
+create function private.learn_words(texts text, is_name boolean, is_joined boolean default false) returns void language plpgsql set search_path = '' as $$
 begin
   with new_words as (
     insert into private.search_words as known (word, is_name, is_joined)
@@ -6920,9 +5320,7 @@ begin
 end;
 $$;
 comment on function private.learn_words(text, boolean, boolean) is 'Takes texts as search_text writes them.';
-create function private.expand_query(typed text) returns text[]
-language plpgsql stable set search_path = ''
-as $$
+create function private.expand_query(typed text) returns text[] language plpgsql stable set search_path = '' as $$
 declare
   length integer := char_length(typed);
 begin
@@ -6944,59 +5342,34 @@ begin
   );
 end;
 $$;
-comment on function private.expand_query(text) is
-  'Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if '
+comment on function private.expand_query(text) is 'Returns the known words nearest to an unknown one: one typo away, or two in words of eight letters; empty if '
   'none.';
-create function private.next_word(typed text) returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.next_word(typed text) returns text language plpgsql stable set search_path = '' as $$
 begin
   return (select known.word from private.search_words as known where known.word >= typed order by known.word limit 1);
 end;
 $$;
-comment on function private.next_word(text) is
-  'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';
-create table private.search_documents (
-  product_id bigint primary key references public.products (id) on delete cascade,
-  named tsvector not null,
-  called tsvector not null,
-  known tsvector not null,
-  said tsvector not null,
-  keys text[] not null,
-  word_count integer not null,
-  is_sold_out boolean not null,
-  price numeric not null,
-  sold_count bigint not null default 0
-) with (toast_tuple_target = 1024);
-comment on table private.search_documents is
-  'Search document of each product for sale; maintained by triggers on products.';
+comment on function private.next_word(text) is 'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';
+create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, named tsvector not null, called tsvector not null, known tsvector not null, said tsvector not null, keys text[] not null, word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
+comment on table private.search_documents is 'Search document of each product for sale; maintained by triggers on products.';
 comment on column private.search_documents.named is 'Words of the name.';
 comment on column private.search_documents.called is 'Those, and its alternate names.';
 comment on column private.search_documents.known is 'All of these, their synonyms, and its sizes.';
 comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
-comment on column private.search_documents.keys is
-  'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
-comment on column private.search_documents.word_count is
-  'Words in the name outside of brackets: a plainer product has a shorter name.';
-comment on column private.search_documents.price is
-  'Current price: of the same product, the smaller pack comes first.';
+comment on column private.search_documents.keys is 'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
+comment on column private.search_documents.word_count is 'Words in the name outside of brackets: a plainer product has a shorter name.';
+comment on column private.search_documents.price is 'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
 create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
 alter table private.search_documents enable row level security;
 revoke all on private.search_documents from public;
-create table private.article_documents (
-  article_id bigint primary key references public.blog_post (id) on delete cascade,
-  named tsvector not null,
-  said tsvector not null
-);
+create table private.article_documents ( article_id bigint primary key references public.blog_post (id) on delete cascade, named tsvector not null, said tsvector not null );
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
-create function private.index_products(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.index_products(product_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 declare
   names text;
   joined_names text;
@@ -7070,18 +5443,14 @@ begin
 end;
 $$;
 comment on function private.index_products(bigint[]) is 'Rebuilds the documents of these products.';
-create function private.lock_documents(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.lock_documents(product_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 begin
   -- Always in product order, so that concurrent changes cannot deadlock.
   perform 1 from private.search_documents as document
   where document.product_id = any (product_ids) order by document.product_id for update;
 end;
 $$;
-create function private.index_changed_products() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.index_changed_products() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed_ids bigint[];
 begin
@@ -7116,14 +5485,9 @@ begin
 end;
 $$;
 comment on function private.index_changed_products() is 'Security definer: nobody writes the index by hand.';
-create trigger index_new_products after insert on public.products
-  referencing new table as products_after for each statement execute function private.index_changed_products();
-create trigger index_changed_products after update on public.products
-  referencing old table as products_before new table as products_after
-  for each statement execute function private.index_changed_products();
-create function private.index_articles(article_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+create trigger index_new_products after insert on public.products referencing new table as products_after for each statement execute function private.index_changed_products();
+create trigger index_changed_products after update on public.products referencing old table as products_before new table as products_after for each statement execute function private.index_changed_products();
+create function private.index_articles(article_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 declare
   texts text;
 begin
@@ -7155,46 +5519,25 @@ begin
 end;
 $$;
 comment on function private.index_articles(bigint[]) is 'Rebuilds the documents of these articles; drafts have none.';
-create function private.index_changed_article() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.index_changed_article() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.index_articles(array[new.id]);
   return null;
 end;
 $$;
 comment on function private.index_changed_article() is 'Security definer: nobody writes the index by hand.';
-create trigger index_changed_article after insert or update on public.blog_post
-  for each row execute function private.index_changed_article();
-create table public.search_synonyms (
-  id bigint generated always as identity primary key,
-  words text[] not null check (
-    cardinality(words) between 2 and 30 and array_position(words, null) is null
-    and char_length(array_to_string(words, ',')) <= 1000
-  )
-);
+create trigger index_changed_article after insert or update on public.blog_post for each row execute function private.index_changed_article();
+create table public.search_synonyms ( id bigint generated always as identity primary key, words text[] not null check ( cardinality(words) between 2 and 30 and array_position(words, null) is null and char_length(array_to_string(words, ',')) <= 1000 ) );
 comment on table public.search_synonyms is 'A search for one word of a group finds products named by another.';
 alter table public.search_synonyms enable row level security;
 revoke all on public.search_synonyms from anon, authenticated;
 grant select, delete on public.search_synonyms to authenticated;
 grant insert (words), update (words) on public.search_synonyms to authenticated;
-create policy "managers read the synonyms" on public.search_synonyms
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers add synonyms" on public.search_synonyms
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change synonyms" on public.search_synonyms
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove synonyms" on public.search_synonyms
-  for delete to authenticated using ((select private.can_manage()));
-create table private.search_terms (
-  synonym_id bigint not null,
-  words text not null,
-  key text not null,
-  is_joined boolean not null,
-  first_lexeme text not null,
-  query tsquery not null
-);
+create policy "managers read the synonyms" on public.search_synonyms for select to authenticated using ((select private.can_manage()));
+create policy "managers add synonyms" on public.search_synonyms for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change synonyms" on public.search_synonyms for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove synonyms" on public.search_synonyms for delete to authenticated using ((select private.can_manage()));
+create table private.search_terms ( synonym_id bigint not null, words text not null, key text not null, is_joined boolean not null, first_lexeme text not null, query tsquery not null );
 comment on table private.search_terms is 'Derived from search_synonyms by a trigger.';
 comment on column private.search_terms.is_joined is 'Two words of the group joined.';
 comment on column private.search_terms.first_lexeme is 'The query is tried on documents that contain it.';
@@ -7203,9 +5546,7 @@ create index search_terms_key on private.search_terms (key);
 create index search_terms_synonym_id on private.search_terms (synonym_id);
 alter table private.search_terms enable row level security;
 revoke all on private.search_terms from public;
-create function private.synonyms_of(document tsvector) returns text
-language plpgsql stable set search_path = ''
-as $$
+create function private.synonyms_of(document tsvector) returns text language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select string_agg(term.words, ' ')
@@ -7217,11 +5558,8 @@ begin
   ), '');
 end;
 $$;
-comment on function private.synonyms_of(tsvector) is
-  'Returns all words of the groups of which the document contains one.';
-create function private.apply_synonyms() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.synonyms_of(tsvector) is 'Returns all words of the groups of which the document contains one.';
+create function private.apply_synonyms() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   changed tsquery;
 begin
@@ -7261,71 +5599,10 @@ begin
 end;
 $$;
 comment on function private.apply_synonyms() is 'Security definer: nobody writes the index by hand.';
-create trigger apply_synonyms after insert or update or delete on public.search_synonyms
-  for each row execute function private.apply_synonyms();
-create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms
-  for each statement execute function private.increment_content_version();
-insert into public.search_synonyms (words) values
-  ('{garri,gari,garry,eba}'),
-  ('{egusi,egushi,"melon seed",agushi}'),
-  ('{ogbono,apon,"wild mango seed","bush mango"}'),
-  ('{okra,okro,quiabo,gombo,"gumbo pods","ladies finger"}'),
-  ('{plantain,platano,dodo,tostones,bole,kelewele,matoke}'),
-  ('{fufu,foofoo,foufou,"fou fou",akpu,swallow}'),
-  ('{yam,igname,iyan,ñame,puna,pona,isu}'),
-  ('{"pounded yam",poundo,iyan}'),
-  ('{"scotch bonnet","ata rodo",rodo,habanero,"bonney pepper"}'),
-  ('{jollof,jolof,jallof,benachin}'),
-  ('{cassava,yuca,yucca,manioc,mandioca}'),
-  ('{cocoyam,malanga,taro,eddoe,dasheen,yautia,tannia}'),
-  ('{amala,elubo,"yam flour"}'),
-  ('{stockfish,okporoko,panla}'),
-  ('{saltfish,"salt fish",bacalao,bacalhau,"salt cod"}'),
-  ('{crayfish,"cray fish","dried shrimp",oporo}'),
-  ('{"locust beans",iru,dawadawa,ogiri,soumbala,sumbala}'),
-  ('{zobo,sorrel,bissap,hibiscus,sobolo,"jamaica flower",roselle}'),
-  ('{"suya pepper",yaji,chichinga,"suya spice"}'),
-  ('{"palm oil","epo pupa",zomi,"red oil",dende}'),
-  ('{banga,"palm nut",abenkwan,palmnut}'),
-  ('{pap,ogi,akamu,koko}'),
-  ('{beans,ewa,oloyin,"honey beans","brown beans"}'),
-  ('{"black eyed peas","black-eye peas",cowpeas}'),
-  ('{"pigeon peas",gungo,gandules,"congo peas"}'),
-  ('{ugu,"pumpkin leaf","fluted pumpkin",ugwu}'),
-  ('{"bitter leaf",bitterleaf,onugbu,ndole,ewuro}'),
-  ('{ewedu,"jute leaf",molokhia,mulukhiyah,crincrin}'),
-  ('{callaloo,calalu,amaranth,"efo tete"}'),
-  ('{"garden egg","garden eggs",eggplant,aubergine,nyaadowa}'),
-  ('{"cho-cho",chayote,christophene,mirliton}'),
-  ('{breadfruit,ukwa,"fruta de pan"}'),
-  ('{shaki,tripe,saki}'),
-  ('{ponmo,pomo,kpomo,kanda,"cow skin"}'),
-  ('{"cow foot",cowfoot,nkwobi,bokoto}'),
-  ('{goat,chevon,asun,ewure}'),
-  ('{oxtail,"ox tail"}'),
-  ('{mackerel,titus,"salmon fish"}'),
-  ('{groundnut,peanut,epa,nkatie}'),
-  ('{"chin chin",chinchin,"chin-chin",atchomo}'),
-  ('{"puff puff","puff-puff",puffpuff,bofrot,beignet}'),
-  ('{agbada,babariga,boubou}'),
-  ('{dashiki,danshiki,"angelina print"}'),
-  ('{gele,headtie,"head tie",headwrap,duku}'),
-  ('{ankara,"wax print",kitenge,chitenge,"african print"}'),
-  ('{shea,ori,karite,"shea butter"}'),
-  ('{"black soap","ose dudu","dudu osun","alata samina"}'),
-  ('{"castor oil",jbco}'),
-  ('{milo,bournvita,ovaltine,"chocolate malt","cocoa drink"}'),
-  ('{malt,malta,maltina}'),
-  ('{noodles,indomie,ramen}'),
-  ('{shito,"black pepper sauce"}'),
-  ('{curry,"curry powder"}'),
-  ('{cornmeal,"corn meal",ugali,"cou-cou","coo coo",funchi}');
-create function private.read_search(
-  typed text, is_doubted boolean,
-  out exact tsquery, out loose tsquery, out partial tsquery, out key text, out read_as text, out unknown text[]
-)
-language plpgsql stable set search_path = ''
-as $$
+create trigger apply_synonyms after insert or update or delete on public.search_synonyms for each row execute function private.apply_synonyms();
+create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms for each statement execute function private.increment_content_version();
+insert into public.search_synonyms (words) values ('{garri,gari,garry,eba}'), ('{egusi,egushi,"melon seed",agushi}'), ('{ogbono,apon,"wild mango seed","bush mango"}'), ('{okra,okro,quiabo,gombo,"gumbo pods","ladies finger"}'), ('{plantain,platano,dodo,tostones,bole,kelewele,matoke}'), ('{fufu,foofoo,foufou,"fou fou",akpu,swallow}'), ('{yam,igname,iyan,ñame,puna,pona,isu}'), ('{"pounded yam",poundo,iyan}'), ('{"scotch bonnet","ata rodo",rodo,habanero,"bonney pepper"}'), ('{jollof,jolof,jallof,benachin}'), ('{cassava,yuca,yucca,manioc,mandioca}'), ('{cocoyam,malanga,taro,eddoe,dasheen,yautia,tannia}'), ('{amala,elubo,"yam flour"}'), ('{stockfish,okporoko,panla}'), ('{saltfish,"salt fish",bacalao,bacalhau,"salt cod"}'), ('{crayfish,"cray fish","dried shrimp",oporo}'), ('{"locust beans",iru,dawadawa,ogiri,soumbala,sumbala}'), ('{zobo,sorrel,bissap,hibiscus,sobolo,"jamaica flower",roselle}'), ('{"suya pepper",yaji,chichinga,"suya spice"}'), ('{"palm oil","epo pupa",zomi,"red oil",dende}'), ('{banga,"palm nut",abenkwan,palmnut}'), ('{pap,ogi,akamu,koko}'), ('{beans,ewa,oloyin,"honey beans","brown beans"}'), ('{"black eyed peas","black-eye peas",cowpeas}'), ('{"pigeon peas",gungo,gandules,"congo peas"}'), ('{ugu,"pumpkin leaf","fluted pumpkin",ugwu}'), ('{"bitter leaf",bitterleaf,onugbu,ndole,ewuro}'), ('{ewedu,"jute leaf",molokhia,mulukhiyah,crincrin}'), ('{callaloo,calalu,amaranth,"efo tete"}'), ('{"garden egg","garden eggs",eggplant,aubergine,nyaadowa}'), ('{"cho-cho",chayote,christophene,mirliton}'), ('{breadfruit,ukwa,"fruta de pan"}'), ('{shaki,tripe,saki}'), ('{ponmo,pomo,kpomo,kanda,"cow skin"}'), ('{"cow foot",cowfoot,nkwobi,bokoto}'), ('{goat,chevon,asun,ewure}'), ('{oxtail,"ox tail"}'), ('{mackerel,titus,"salmon fish"}'), ('{groundnut,peanut,epa,nkatie}'), ('{"chin chin",chinchin,"chin-chin",atchomo}'), ('{"puff puff","puff-puff",puffpuff,bofrot,beignet}'), ('{agbada,babariga,boubou}'), ('{dashiki,danshiki,"angelina print"}'), ('{gele,headtie,"head tie",headwrap,duku}'), ('{ankara,"wax print",kitenge,chitenge,"african print"}'), ('{shea,ori,karite,"shea butter"}'), ('{"black soap","ose dudu","dudu osun","alata samina"}'), ('{"castor oil",jbco}'), ('{milo,bournvita,ovaltine,"chocolate malt","cocoa drink"}'), ('{malt,malta,maltina}'), ('{noodles,indomie,ramen}'), ('{shito,"black pepper sauce"}'), ('{curry,"curry powder"}'), ('{cornmeal,"corn meal",ugali,"cou-cou","coo coo",funchi}');
+create function private.read_search( typed text, is_doubted boolean, out exact tsquery, out loose tsquery, out partial tsquery, out key text, out read_as text, out unknown text[] ) language plpgsql stable set search_path = '' as $$
 declare
   typed_words text[] := (string_to_array(private.search_text(left(typed, 100)), ' '))[1:8];
   words text[] := '{}';
@@ -7417,11 +5694,7 @@ begin
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
-create function private.rank_products(
-  exact tsquery, loose tsquery, key text, max_count integer, out product_ids bigint[], out best_class integer
-)
-language plpgsql stable set search_path = ''
-as $$
+create function private.rank_products( exact tsquery, loose tsquery, key text, max_count integer, out product_ids bigint[], out best_class integer ) language plpgsql stable set search_path = '' as $$
 begin
   -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
   with called as materialized (
@@ -7459,13 +5732,10 @@ begin
   ) as ranked;
 end;
 $$;
-comment on function private.rank_products(tsquery, tsquery, text, integer) is
-  'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it, '
+comment on function private.rank_products(tsquery, tsquery, text, integer) is 'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it, '
   'available over sold out, bestsellers over others, shorter names and lower prices first; null if nothing is '
   'found.';
-create function public.search_products(query text, max_count integer default 200) returns setof public.products
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20
-as $$
+create function public.search_products(query text, max_count integer default 200) returns setof public.products language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
   asked record;
   found_ids bigint[];
@@ -7508,13 +5778,10 @@ begin
     limit most;
 end;
 $$;
-comment on function public.search_products(text, integer) is
-  'Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, '
+comment on function public.search_products(text, integer) is 'Returns products for sale that match, best first, 200 at most; understands accents, plurals, joined words, '
   'synonyms, and typos. Security definer: nobody reads or writes the index.';
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
-create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post
-language plpgsql stable security definer set search_path = '' rows 4
-as $$
+create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare
   asked record;
 begin
@@ -7534,13 +5801,10 @@ begin
   end loop;
 end;
 $$;
-comment on function public.search_articles(text, integer) is
-  'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
+comment on function public.search_articles(text, integer) is 'Returns the articles that contain all words, those first whose title or introduction does; the start of a word '
   'finds only these. Security definer: nobody reads or writes the index.';
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
-create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[])
-language plpgsql stable security definer set search_path = '' rows 1
-as $$
+create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[]) language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
   asked record;
 begin
@@ -7572,13 +5836,10 @@ begin
   return next;
 end;
 $$;
-comment on function public.search_hints(text) is
-  'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
+comment on function public.search_hints(text) is 'Returns how a query was read if not as typed, words that match nothing, and names that start alike. Security '
   'definer: nobody reads or writes the index.';
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
-create function public.find_products(words text) returns setof public.products
-language plpgsql stable security definer set search_path = '' rows 20
-as $$
+create function public.find_products(words text) returns setof public.products language plpgsql stable security definer set search_path = '' rows 20 as $$
 declare
   wanted constant text[] := string_to_array(btrim(regexp_replace(
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
@@ -7593,31 +5854,19 @@ begin
     where (select bool_and(strpos(folded.text, word) > 0) from unnest(wanted) as word);
 end;
 $$;
-comment on function public.find_products(text) is
-  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts.'
+comment on function public.find_products(text) is 'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts.'
   ' Security definer: it calls a function that nobody else may call.';
 grant execute on function public.find_products(text) to authenticated;
-create table public.zero_result_searches (
-  month date not null check (extract(day from month) = 1),
-  words text not null check (char_length(words) between 2 and 60),
-  search_count integer not null default 1 check (search_count > 0),
-  primary key (month, words),
-  first_day date not null default current_date
-);
-comment on table public.zero_result_searches is
-  'How often nothing was found, by month of the store''s time zone and normalized words.';
+create table public.zero_result_searches ( month date not null check (extract(day from month) = 1), words text not null check (char_length(words) between 2 and 60), search_count integer not null default 1 check (search_count > 0), primary key (month, words), first_day date not null default current_date );
+comment on table public.zero_result_searches is 'How often nothing was found, by month of the store''s time zone and normalized words.';
 comment on column public.zero_result_searches.first_day is 'Day of the first such search in this month.';
 create index zero_result_searches_first_day on public.zero_result_searches (first_day);
 alter table public.zero_result_searches enable row level security;
 revoke all on public.zero_result_searches from anon, authenticated;
 grant select, delete on public.zero_result_searches to authenticated;
-create policy "managers read what was not found" on public.zero_result_searches
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers remove what was not found" on public.zero_result_searches
-  for delete to authenticated using ((select private.can_manage()));
-create function public.record_zero_result_search(query text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create policy "managers read what was not found" on public.zero_result_searches for select to authenticated using ((select private.can_manage()));
+create policy "managers remove what was not found" on public.zero_result_searches for delete to authenticated using ((select private.can_manage()));
+create function public.record_zero_result_search(query text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   asked text := private.search_text(left(record_zero_result_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
@@ -7646,12 +5895,9 @@ begin
   delete from public.zero_result_searches as missed where missed.month < this_month - interval '1 year';
 end;
 $$;
-comment on function public.record_zero_result_search(text) is
-  'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
+comment on function public.record_zero_result_search(text) is 'Counts words for which nothing is found, and nothing else. Security definer: nobody writes the list by hand.';
 grant execute on function public.record_zero_result_search(text) to anon, authenticated;
-create function public.count_sales() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function public.count_sales() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   ids bigint[];
   counts bigint[];
@@ -7681,42 +5927,22 @@ begin
   return coalesce(cardinality(ids), 0);
 end;
 $$;
-comment on function public.count_sales() is
-  'Counts units sold in the last 90 days, for ranking; returns how many counts changed.';
+comment on function public.count_sales() is 'Counts units sold in the last 90 days, for ranking; returns how many counts changed.';
 grant execute on function public.count_sales() to service_role;
-create table private.product_attributes (
-  product_id bigint primary key references public.products (id) on delete cascade,
-  category text not null,
-  created_at timestamptz not null,
-  sort_name text collate "C" not null,
-  price numeric not null,
-  is_offer boolean not null,
-  can_be_bought boolean not null,
-  dimension smallint,
-  unit_price numeric,
-  storage text,
-  free_of text[] not null,
-  sizes text[] not null
-);
-comment on table private.product_attributes is
-  'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
+create table private.product_attributes ( product_id bigint primary key references public.products (id) on delete cascade, category text not null, created_at timestamptz not null, sort_name text collate "C" not null, price numeric not null, is_offer boolean not null, can_be_bought boolean not null, dimension smallint, unit_price numeric, storage text, free_of text[] not null, sizes text[] not null );
+comment on table private.product_attributes is 'Attributes of each product for sale, for filters and sorting; maintained by triggers on products.';
 comment on column private.product_attributes.sort_name is 'Name in lower case without accents.';
 comment on column private.product_attributes.price is 'Price on its card: the lowest of its sizes.';
 comment on column private.product_attributes.is_offer is 'Whether that is a discount.';
-comment on column private.product_attributes.dimension is
-  '1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.';
+comment on column private.product_attributes.dimension is '1 weight, 2 volume, 3 pieces, 4 length; null if the amount is unknown.';
 comment on column private.product_attributes.unit_price is 'Price per ounce, fluid ounce, piece, or yard.';
-comment on column private.product_attributes.free_of is
-  'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was '
+comment on column private.product_attributes.free_of is 'Major allergens that it neither contains nor may contain nor lists as an ingredient; empty if nothing was '
   'entered.';
-comment on column private.product_attributes.sizes is
-  'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
+comment on column private.product_attributes.sizes is 'Sizes that can be bought now, such as S or M; measured sizes, such as sacks of rice, are not included.';
 create index product_attributes_category on private.product_attributes (category, product_id);
 alter table private.product_attributes enable row level security;
 revoke all on private.product_attributes from public;
-create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[]
-language sql immutable parallel safe set search_path = ''
-as $$
+create function private.free_of(contains text[], may_contain text[], ingredients text) returns text[] language sql immutable parallel safe set search_path = '' as $$
   select case
     when free_of.ingredients = '' and free_of.contains || free_of.may_contain = '{}' then '{}'
     else array(
@@ -7734,12 +5960,9 @@ as $$
     )
   end;
 $$;
-comment on function private.free_of(text[], text[], text) is
-  'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count, whatever the '
+comment on function private.free_of(text[], text[], text) is 'Returns allergens a product is free of. Unknown where nothing was entered. Ingredients count, whatever the '
   'allergen list says.';
-create function private.write_attributes(product_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.write_attributes(product_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 begin
   if cardinality(product_ids) = 0 then
     return;
@@ -7794,9 +6017,7 @@ begin
 end;
 $$;
 comment on function private.write_attributes(bigint[]) is 'Rebuilds the attributes of these products.';
-create function private.refresh_attributes() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.refresh_attributes() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
     perform private.write_attributes(array(select id from products_after));
@@ -7816,25 +6037,9 @@ begin
 end;
 $$;
 comment on function private.refresh_attributes() is 'Security definer: nobody writes the attributes by hand.';
-create trigger refresh_new_attributes after insert on public.products
-  referencing new table as products_after for each statement execute function private.refresh_attributes();
-create trigger refresh_attributes after update on public.products
-  referencing old table as products_before new table as products_after
-  for each statement execute function private.refresh_attributes();
-create function public.filter_products(
-  category text default null,
-  query text default null,
-  sort text default null,
-  is_available boolean default false,
-  is_on_offer boolean default false,
-  storage text[] default '{}',
-  free_of text[] default '{}',
-  sizes text[] default '{}',
-  max_count integer default 8,
-  skip_count integer default 0
-) returns table (total_count integer, product_ids bigint[], counts jsonb)
-language plpgsql stable security definer set search_path = '' rows 1
-as $$
+create trigger refresh_new_attributes after insert on public.products referencing new table as products_after for each statement execute function private.refresh_attributes();
+create trigger refresh_attributes after update on public.products referencing old table as products_before new table as products_after for each statement execute function private.refresh_attributes();
+create function public.filter_products( category text default null, query text default null, sort text default null, is_available boolean default false, is_on_offer boolean default false, storage text[] default '{}', free_of text[] default '{}', sizes text[] default '{}', max_count integer default 8, skip_count integer default 0 ) returns table (total_count integer, product_ids bigint[], counts jsonb) language plpgsql stable security definer set search_path = '' rows 1 as $$
 #variable_conflict use_column
 begin
   if greatest(
@@ -7913,55 +6118,26 @@ begin
   from kinds;
 end;
 $$;
-comment on function public.filter_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
-) is
-  'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or '
+comment on function public.filter_products( text, text, text, boolean, boolean, text[], text[], text[], integer, integer ) is 'Returns products for sale of a category or a search that match the filters, by price, unit price, newest, or '
   'name, else in their own order; and how many match with each choice in place of those of its own kind. Choices '
   'that no product has are not counted. Security definer: nobody reads or writes the attributes.';
-grant execute on function public.filter_products(
-  text, text, text, boolean, boolean, text[], text[], text[], integer, integer
-) to anon, authenticated, service_role;
-create table public.article_products (
-  article_id bigint not null references public.blog_post (id) on delete cascade,
-  product_id bigint not null references public.products (id) on delete cascade,
-  size_id bigint,
-  position smallint not null default 0,
-  amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'),
-  unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')),
-  packs numeric(5, 3) check (packs > 0 and packs <= 99 and packs <> 'NaN'),
-  primary key (article_id, product_id),
-  foreign key (product_id, size_id) references public.product_sizes (product_id, id) on delete set null (size_id),
-  constraint needed_amount_has_a_unit check ((amount is null) = (unit is null)),
-  constraint something_is_needed check (amount is not null or packs is not null)
-);
-comment on table public.article_products is
-  'Products of an article, in order; with blog_post.servings, the ingredients of a recipe.';
+grant execute on function public.filter_products( text, text, text, boolean, boolean, text[], text[], text[], integer, integer ) to anon, authenticated, service_role;
+create table public.article_products ( article_id bigint not null references public.blog_post (id) on delete cascade, product_id bigint not null references public.products (id) on delete cascade, size_id bigint, position smallint not null default 0, amount numeric(10, 3) check (amount > 0 and amount <> 'NaN'), unit text check (unit in ('lb', 'oz', 'fl oz', 'ct', 'yd', 'each')), packs numeric(5, 3) check (packs > 0 and packs <= 99 and packs <> 'NaN'), primary key (article_id, product_id), foreign key (product_id, size_id) references public.product_sizes (product_id, id) on delete set null (size_id), constraint needed_amount_has_a_unit check ((amount is null) = (unit is null)), constraint something_is_needed check (amount is not null or packs is not null) );
+comment on table public.article_products is 'Products of an article, in order; with blog_post.servings, the ingredients of a recipe.';
 comment on column public.article_products.size_id is 'Null if the shopper chooses, or if the product has no sizes.';
-comment on column public.article_products.amount is
-  'Amount for all servings, in its unit; null if only packs are known.';
-comment on column public.article_products.packs is
-  'Packs for all servings (may be a fraction), where the amount is not in the pack''s unit.';
+comment on column public.article_products.amount is 'Amount for all servings, in its unit; null if only packs are known.';
+comment on column public.article_products.packs is 'Packs for all servings (may be a fraction), where the amount is not in the pack''s unit.';
 create index article_products_product_id on public.article_products (product_id, size_id);
 alter table public.article_products enable row level security;
 revoke all on public.article_products from anon, authenticated;
 grant select on public.article_products to anon, authenticated;
 grant insert, update, delete on public.article_products to authenticated;
-create policy "the products of an article are read with it" on public.article_products
-  for select to anon, authenticated
-  using (exists (select from public.blog_post where blog_post.id = article_products.article_id));
-create policy "managers add products to articles" on public.article_products
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change products of articles" on public.article_products
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove products from articles" on public.article_products
-  for delete to authenticated using ((select private.can_manage()));
-create trigger touch_content_version after insert or update or delete or truncate on public.article_products
-  for each statement execute function private.increment_content_version();
-create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void
-language plpgsql security invoker set search_path = ''
-as $$
+create policy "the products of an article are read with it" on public.article_products for select to anon, authenticated using (exists (select from public.blog_post where blog_post.id = article_products.article_id));
+create policy "managers add products to articles" on public.article_products for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change products of articles" on public.article_products for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove products from articles" on public.article_products for delete to authenticated using ((select private.can_manage()));
+create trigger touch_content_version after insert or update or delete or truncate on public.article_products for each statement execute function private.increment_content_version();
+create function public.set_recipe(article_id bigint, products jsonb, servings integer default null) returns void language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 begin
   if not private.can_manage() then
@@ -7984,14 +6160,10 @@ begin
   )) with ordinality as line (product_id, size_id, amount, unit, packs, place);
 end;
 $$;
-comment on function public.set_recipe(bigint, jsonb, integer) is
-  'For managers: replaces an article''s products with exactly these, in this order, [{product_id, size_id, amount, '
+comment on function public.set_recipe(bigint, jsonb, integer) is 'For managers: replaces an article''s products with exactly these, in this order, [{product_id, size_id, amount, '
   'unit, packs}], for this many servings; without servings the article only names them.';
 grant execute on function public.set_recipe(bigint, jsonb, integer) to authenticated;
-create function public.list_buy_again(max_count integer default 12)
-returns table (product_id bigint, size_id bigint)
-language sql stable set search_path = ''
-as $$
+create function public.list_buy_again(max_count integer default 12) returns table (product_id bigint, size_id bigint) language sql stable set search_path = '' as $$
   select items.product_id, items.size_id
   from public.orders
   join public.order_items as items on items.order_id = orders.id
@@ -8011,25 +6183,16 @@ as $$
     max(orders.created_at) desc, items.product_id, items.size_id
   limit least(greatest(list_buy_again.max_count, 0), 24);
 $$;
-comment on function public.list_buy_again(integer) is
-  'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
+comment on function public.list_buy_again(integer) is 'Lists the products, with sizes, that the caller bought in the most orders of the last 180 days and can buy now. '
   'Unpaid and canceled orders do not count. Row-level security applies: nobody sees another user''s purchases.';
 grant execute on function public.list_buy_again(integer) to authenticated;
-create table private.bought_together (
-  product_id bigint not null references public.products (id) on delete cascade,
-  place smallint not null,
-  other_id bigint not null references public.products (id) on delete cascade,
-  primary key (product_id, place)
-);
-comment on table private.bought_together is
-  'Products often bought in one order with each product, the most frequent first; maintained by '
+create table private.bought_together ( product_id bigint not null references public.products (id) on delete cascade, place smallint not null, other_id bigint not null references public.products (id) on delete cascade, primary key (product_id, place) );
+comment on table private.bought_together is 'Products often bought in one order with each product, the most frequent first; maintained by '
   'count_bought_together.';
 create index bought_together_other_id on private.bought_together (other_id);
 alter table private.bought_together enable row level security;
 revoke all on private.bought_together from public;
-create function public.count_bought_together() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function public.count_bought_together() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   changed_count integer;
 begin
@@ -8089,13 +6252,10 @@ begin
   return changed_count;
 end;
 $$;
-comment on function public.count_bought_together() is
-  'Recomputes which products three people or more bought together, in the newest 10,000 orders of at most 40 lines '
+comment on function public.count_bought_together() is 'Recomputes which products three people or more bought together, in the newest 10,000 orders of at most 40 lines '
   'within 180 days; returns how many rows changed. Security definer: it reads everyone''s orders.';
 grant execute on function public.count_bought_together() to service_role;
-create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products
-language plpgsql stable security definer set search_path = '' rows 4
-as $$
+create function public.list_related_products(product_id bigint, max_count integer default 4) returns setof public.products language plpgsql stable security definer set search_path = '' rows 4 as $$
 #variable_conflict use_column
 declare
   -- Computed before the category is read, so that its index is scanned no further than needed.
@@ -8144,58 +6304,34 @@ begin
   limit least(greatest(list_related_products.max_count, 0), 12);
 end;
 $$;
-comment on function public.list_related_products(bigint, integer) is
-  'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
+comment on function public.list_related_products(bigint, integer) is 'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
   'it, those next to it in its category. Security definer: nobody reads what was bought together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;
-create table public.picked_lines (
-  order_item_id bigint primary key references public.order_items (id) on delete cascade,
-  order_id uuid not null references public.orders (id) on delete cascade,
-  picked_by uuid references public.profiles (id) on delete set null,
-  picked_at timestamptz not null default now()
-);
-comment on table public.picked_lines is
-  'One row per line in the bag; deleted once the order is handed over or has ended.';
+create table public.picked_lines ( order_item_id bigint primary key references public.order_items (id) on delete cascade, order_id uuid not null references public.orders (id) on delete cascade, picked_by uuid references public.profiles (id) on delete set null, picked_at timestamptz not null default now() );
+comment on table public.picked_lines is 'One row per line in the bag; deleted once the order is handed over or has ended.';
 create index picked_lines_order_id on public.picked_lines (order_id);
 alter table public.picked_lines enable row level security;
 revoke all on public.picked_lines from anon, authenticated, service_role;
 grant select on public.picked_lines to authenticated, service_role;
-create policy "staff read what is packed" on public.picked_lines
-  for select to authenticated using ((select private.can_pack()));
-create table public.acknowledged_orders (
-  order_id uuid primary key references public.orders (id) on delete cascade,
-  acknowledged_by uuid references public.profiles (id) on delete set null,
-  acknowledged_at timestamptz not null default now()
-);
-comment on table public.acknowledged_orders is
-  'Paid orders that staff have acknowledged; deleted together with their picks.';
+create policy "staff read what is packed" on public.picked_lines for select to authenticated using ((select private.can_pack()));
+create table public.acknowledged_orders ( order_id uuid primary key references public.orders (id) on delete cascade, acknowledged_by uuid references public.profiles (id) on delete set null, acknowledged_at timestamptz not null default now() );
+comment on table public.acknowledged_orders is 'Paid orders that staff have acknowledged; deleted together with their picks.';
 alter table public.acknowledged_orders enable row level security;
 revoke all on public.acknowledged_orders from anon, authenticated, service_role;
 grant select on public.acknowledged_orders to authenticated, service_role;
-create policy "staff read what was seen" on public.acknowledged_orders
-  for select to authenticated using ((select private.can_pack()));
-create table private.pick_times (
-  order_item_id bigint primary key references public.order_items (id) on delete cascade,
-  ticked_at timestamptz not null
-);
-create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id)
-  where private.is_open(status);
-create index order_status_changes_completed on public.order_status_changes (changed_at, order_id)
-  where to_status = 'completed';
-create function private.require_session() returns void
-language plpgsql stable set search_path = ''
-as $$
+create policy "staff read what was seen" on public.acknowledged_orders for select to authenticated using ((select private.can_pack()));
+create table private.pick_times ( order_item_id bigint primary key references public.order_items (id) on delete cascade, ticked_at timestamptz not null );
+create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id) where private.is_open(status);
+create index order_status_changes_completed on public.order_status_changes (changed_at, order_id) where to_status = 'completed';
+create function private.require_session() returns void language plpgsql stable set search_path = '' as $$
 begin
   if (select auth.uid()) is not null and not private.is_session_active() then
     raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
   end if;
 end;
 $$;
-comment on function private.require_session() is
-  'An ended session gets its own error, not a missing right: picks stored on a device count after the next login.';
-create function private.require_desk(called text) returns void
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.require_session() is 'An ended session gets its own error, not a missing right: picks stored on a device count after the next login.';
+create function private.require_desk(called text) returns void language plpgsql stable set search_path = '' as $$
 begin
   perform private.require_session();
   if not private.can_pack() then
@@ -8204,9 +6340,7 @@ begin
 end;
 $$;
 comment on function private.require_desk(text) is 'Rejects callers who may not pack.';
-create function private.desk_card(target public.orders) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.desk_card(target public.orders) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -8261,14 +6395,11 @@ begin
   );
 end;
 $$;
-comment on function private.desk_card(public.orders) is
-  'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
+comment on function private.desk_card(public.orders) is 'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, '
   'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
-create function private.shop_day_begins_at() returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+create function private.shop_day_begins_at() returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   return (
     select date_trunc('day', now() at time zone shop.time_zone) at time zone shop.time_zone
@@ -8277,11 +6408,7 @@ begin
 end;
 $$;
 comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
-create function private.desk_column(
-  lane text, max_count integer, after_at timestamptz default null, after_id uuid default null
-) returns setof public.orders
-language plpgsql stable set search_path = ''
-as $$
+create function private.desk_column( lane text, max_count integer, after_at timestamptz default null, after_id uuid default null ) returns setof public.orders language plpgsql stable set search_path = '' as $$
 begin
   if desk_column.lane = 'done' then
     return query
@@ -8321,12 +6448,9 @@ begin
   limit desk_column.max_count;
 end;
 $$;
-comment on function private.desk_column(text, integer, timestamptz, uuid) is
-  'Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today''s, the latest '
+comment on function private.desk_column(text, integer, timestamptz, uuid) is 'Lists orders of to_pack, packing, or waiting, the earliest promise first; or of done: today''s, the latest '
   'first.';
-create function private.count_open(status text) returns bigint
-language plpgsql stable set search_path = ''
-as $$
+create function private.count_open(status text) returns bigint language plpgsql stable set search_path = '' as $$
 begin
   return (
     select count(*) from (
@@ -8338,11 +6462,8 @@ begin
   );
 end;
 $$;
-comment on function private.count_open(text) is
-  'Counts up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
-create function private.desk_header() returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.count_open(text) is 'Counts up to 1,000, so that orders that were never marked as handed over do not slow the board down.';
+create function private.desk_header() returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
@@ -8375,13 +6496,10 @@ begin
   );
 end;
 $$;
-comment on function private.desk_header() is
-  'Returns today''s paid orders without full refunds, their sales less refunds, and how many orders are in each '
+comment on function private.desk_header() is 'Returns today''s paid orders without full refunds, their sales less refunds, and how many orders are in each '
   'column: {order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end'
   ' at 1,000.';
-create function public.read_desk(max_count integer default 50) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.read_desk(max_count integer default 50) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('read_desk');
   return private.desk_header() || jsonb_build_object(
@@ -8394,15 +6512,10 @@ begin
   );
 end;
 $$;
-comment on function public.read_desk(integer) is
-  'For packers: private.desk_header, read_at, and up to this many cards of each column. Security definer: names and'
+comment on function public.read_desk(integer) is 'For packers: private.desk_header, read_at, and up to this many cards of each column. Security definer: names and'
   ' phone numbers are beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
-create function public.list_desk(
-  lane text, after_at timestamptz, after_id uuid, max_count integer default 50
-) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_desk( lane text, after_at timestamptz, after_id uuid, max_count integer default 50 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('list_desk');
   return coalesce((
@@ -8413,13 +6526,10 @@ begin
   ), '[]');
 end;
 $$;
-comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
+comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
   'definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
-create function public.find_on_desk(words text) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.find_on_desk(words text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
@@ -8464,14 +6574,11 @@ begin
   ), '[]');
 end;
 $$;
-comment on function public.find_on_desk(text) is
-  'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
+comment on function public.find_on_desk(text) is 'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
   ' order, current ones first, then the latest. A number also finds the order with that number. Security definer, '
   'as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
-create function public.desk_changes(order_ids uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.desk_changes(order_ids uuid[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.desk_header() || jsonb_build_object(
     'read_at', now(),
@@ -8490,13 +6597,10 @@ begin
   );
 end;
 $$;
-comment on function public.desk_changes(uuid[]) is
-  'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
+comment on function public.desk_changes(uuid[]) is 'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
   'them packers may see. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
-create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.read_pick_sheets(order_ids uuid[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('read_pick_sheets');
@@ -8554,15 +6658,12 @@ begin
   ), '[]');
 end;
 $$;
-comment on function public.read_pick_sheets(uuid[]) is
-  'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
+comment on function public.read_pick_sheets(uuid[]) is 'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
   'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
-create function public.acknowledge_orders(order_ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.acknowledge_orders(order_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_desk('acknowledge_orders');
@@ -8575,14 +6676,9 @@ begin
   on conflict (order_id) do nothing;
 end;
 $$;
-comment on function public.acknowledge_orders(uuid[]) is
-  'For packers: marks these orders as acknowledged. Security definer: nobody writes it by hand.';
+comment on function public.acknowledge_orders(uuid[]) is 'For packers: marks these orders as acknowledged. Security definer: nobody writes it by hand.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
-create function public.pick_line(
-  order_item_id bigint, is_packed boolean, ticked_at timestamptz default null
-) returns boolean
-language plpgsql security definer set search_path = ''
-as $$
+create function public.pick_line( order_item_id bigint, is_packed boolean, ticked_at timestamptz default null ) returns boolean language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -8619,14 +6715,11 @@ begin
   return true;
 end;
 $$;
-comment on function public.pick_line(bigint, boolean, timestamptz) is
-  'For packers, while the order is paid or preparing: marks a line as picked or not. The latest ticked_at wins '
+comment on function public.pick_line(bigint, boolean, timestamptz) is 'For packers, while the order is paid or preparing: marks a line as picked or not. The latest ticked_at wins '
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
   'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
-create function public.move_orders(moves jsonb) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function public.move_orders(moves jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted record;
@@ -8660,13 +6753,10 @@ begin
   return answers;
 end;
 $$;
-comment on function public.move_orders(jsonb) is
-  'For packers: the next status of [{order_id, to_status}], each on its own, as [{order_id, status, message}]; '
+comment on function public.move_orders(jsonb) is 'For packers: the next status of [{order_id, to_status}], each on its own, as [{order_id, status, message}]; '
   'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
-create function public.undo_order_moves(order_ids uuid[]) returns jsonb
-language plpgsql security definer set search_path = ''
-as $$
+create function public.undo_order_moves(order_ids uuid[]) returns jsonb language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted_id uuid;
@@ -8716,13 +6806,10 @@ begin
   return answers;
 end;
 $$;
-comment on function public.undo_order_moves(uuid[]) is
-  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
+comment on function public.undo_order_moves(uuid[]) is 'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
   '[{order_id, status, was_told, message}]; was_told: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
-create function private.notify_desk() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.notify_desk() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_table_name = 'orders' then
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
@@ -8738,29 +6825,13 @@ begin
   return null;
 end;
 $$;
-comment on function private.notify_desk() is
-  'Security definer: whoever changes an order need not be allowed to write picks.';
-create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders
-  for each row when (
-    new.paid_at is not null
-    and (old.status, old.window_starts_at, old.wish, old.note)
-      is distinct from (new.status, new.window_starts_at, new.wish, new.note)
-  )
-  execute function private.notify_desk();
-create trigger send_desk_event after update of wish, note, refunded_quantity on public.order_items
-  for each row when (
-    (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
-  )
-  execute function private.notify_desk();
-create trigger send_desk_event after insert or delete on public.picked_lines
-  for each row execute function private.notify_desk();
-create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees
-  for each row execute function private.notify_desk();
-create trigger send_desk_event after insert on public.acknowledged_orders
-  for each row execute function private.notify_desk();
-create function public.order_aisles(prefixes text[]) returns void
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.notify_desk() is 'Security definer: whoever changes an order need not be allowed to write picks.';
+create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders for each row when ( new.paid_at is not null and (old.status, old.window_starts_at, old.wish, old.note) is distinct from (new.status, new.window_starts_at, new.wish, new.note) ) execute function private.notify_desk();
+create trigger send_desk_event after update of wish, note, refunded_quantity on public.order_items for each row when ( (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity) ) execute function private.notify_desk();
+create trigger send_desk_event after insert or delete on public.picked_lines for each row execute function private.notify_desk();
+create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees for each row execute function private.notify_desk();
+create trigger send_desk_event after insert on public.acknowledged_orders for each row execute function private.notify_desk();
+create function public.order_aisles(prefixes text[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
@@ -8777,83 +6848,30 @@ begin
   where categories.prefix = given.prefix and categories.aisle <> given.place * 10;
 end;
 $$;
-comment on function public.order_aisles(text[]) is
-  'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422. Security '
+comment on function public.order_aisles(text[]) is 'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422. Security '
   'definer: it locks them.';
 grant execute on function public.order_aisles(text[]) to authenticated;
-create table public.substitutions (
-  id bigint generated always as identity primary key,
-  order_id uuid not null references public.orders (id) on delete cascade,
-  order_item_id bigint not null references public.order_items (id) on delete cascade,
-  kind text not null check (kind in ('replaced', 'left_out')),
-  quantity integer not null check (quantity between 1 and 999),
-  replacement_product_id bigint references public.products (id),
-  replacement_size_id bigint references public.product_sizes (id),
-  replacement_name text,
-  replacement_size_label text,
-  replacement_quantity integer check (replacement_quantity between 1 and 999),
-  replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0),
-  mark_sold_out boolean not null,
-  paid_cents bigint not null default 0 check (paid_cents >= 0),
-  paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0),
-  kept_cents bigint not null default 0 check (kept_cents >= 0),
-  kept_tax_cents bigint not null default 0 check (kept_tax_cents >= 0),
-  gives_back_cents bigint not null generated always as (paid_cents + paid_tax_cents - kept_cents - kept_tax_cents) stored,
-  stock_taken integer not null default 0 check (stock_taken >= 0),
-  request_key uuid,
-  changed_by uuid references public.profiles (id) on delete set null,
-  changed_at timestamptz not null default now(),
-  settled_at timestamptz,
-  refund_id uuid references public.refunds (id),
-  unique (order_id, request_key),
-  constraint replacement_is_whole check (
-    case kind
-      when 'replaced' then replacement_product_id is not null and replacement_name is not null
-        and replacement_quantity is not null and replacement_unit_price is not null
-      else replacement_product_id is null and replacement_size_id is null and replacement_name is null
-        and replacement_size_label is null and replacement_quantity is null and replacement_unit_price is null
-    end
-  ),
-  constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
-);
+create table public.substitutions ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, order_item_id bigint not null references public.order_items (id) on delete cascade, kind text not null check (kind in ('replaced', 'left_out')), quantity integer not null check (quantity between 1 and 999), replacement_product_id bigint references public.products (id), replacement_size_id bigint references public.product_sizes (id), replacement_name text, replacement_size_label text, replacement_quantity integer check (replacement_quantity between 1 and 999), replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0), mark_sold_out boolean not null, paid_cents bigint not null default 0 check (paid_cents >= 0), paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0), kept_cents bigint not null default 0 check (kept_cents >= 0), kept_tax_cents bigint not null default 0 check (kept_tax_cents >= 0), gives_back_cents bigint not null generated always as (paid_cents + paid_tax_cents - kept_cents - kept_tax_cents) stored, stock_taken integer not null default 0 check (stock_taken >= 0), request_key uuid, changed_by uuid references public.profiles (id) on delete set null, changed_at timestamptz not null default now(), settled_at timestamptz, refund_id uuid references public.refunds (id), unique (order_id, request_key), constraint replacement_is_whole check ( case kind when 'replaced' then replacement_product_id is not null and replacement_name is not null and replacement_quantity is not null and replacement_unit_price is not null else replacement_product_id is null and replacement_size_id is null and replacement_name is null and replacement_size_label is null and replacement_quantity is null and replacement_unit_price is null end ), constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents) );
 comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
 comment on column public.substitutions.quantity is 'How many of the line were out of stock.';
-comment on column public.substitutions.replacement_unit_price is
-  'Catalog price of the replacement on the day of the change.';
+comment on column public.substitutions.replacement_unit_price is 'Catalog price of the replacement on the day of the change.';
 comment on column public.substitutions.mark_sold_out is 'Marks the original product as sold out when finalized.';
 comment on column public.substitutions.paid_cents is 'Amount the customer paid, after discount and without tax.';
-comment on column public.substitutions.kept_cents is
-  'Amount of it that the replacement costs, without tax; 0 if left out.';
+comment on column public.substitutions.kept_cents is 'Amount of it that the replacement costs, without tax; 0 if left out.';
 comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from stock.';
 comment on column public.substitutions.settled_at is 'Null: it can still be undone.';
 comment on column public.substitutions.refund_id is 'Null: nothing was refunded.';
 create index substitutions_order_item_id on public.substitutions (order_item_id);
 create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
 create index substitutions_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
-create index substitutions_replacement_product_id on public.substitutions (replacement_product_id)
-  where replacement_product_id is not null;
-create index substitutions_replacement_size_id on public.substitutions (replacement_size_id)
-  where replacement_size_id is not null;
+create index substitutions_replacement_product_id on public.substitutions (replacement_product_id) where replacement_product_id is not null;
+create index substitutions_replacement_size_id on public.substitutions (replacement_size_id) where replacement_size_id is not null;
 create index substitutions_refund_id on public.substitutions (refund_id) where refund_id is not null;
 alter table public.substitutions enable row level security;
 revoke all on public.substitutions from anon, authenticated, service_role;
 grant select on public.substitutions to authenticated, service_role;
-create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions
-  for select to authenticated
-  using (
-    (settled_at is not null and order_id = any (array(select private.own_order_ids())))
-    or order_id = any (array(select packing.order_id from private.packing_orders() as packing))
-    or (
-      order_id between (select private.min_order_id()) and (select private.max_order_id())
-      and id between 0 and (select case when private.can_manage() then 9223372036854775807 end)
-    )
-  );
-create function private.price_replacement(
-  head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
-  product_id bigint, catalogue_cents bigint, out kept_cents bigint, out kept_tax_cents bigint
-)
-language plpgsql stable set search_path = ''
-as $$
+create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions for select to authenticated using ( (settled_at is not null and order_id = any (array(select private.own_order_ids()))) or order_id = any (array(select packing.order_id from private.packing_orders() as packing)) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
+create function private.price_replacement( head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint, product_id bigint, catalogue_cents bigint, out kept_cents bigint, out kept_tax_cents bigint ) language plpgsql stable set search_path = '' as $$
 declare
   gross_cents constant numeric := line.unit_price * 100 * price_replacement.quantity;
   stand_in public.order_items := line;
@@ -8893,27 +6911,14 @@ begin
   end if;
 end;
 $$;
-comment on function private.price_replacement(
-  public.orders, public.order_items, integer, bigint, bigint, bigint, bigint
-) is
-  'Returns how much of the paid amount a replacement of this many costs, in cents: its own price and tax.';
-create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint
-language plpgsql immutable set search_path = ''
-as $$
+comment on function private.price_replacement( public.orders, public.order_items, integer, bigint, bigint, bigint, bigint ) is 'Returns how much of the paid amount a replacement of this many costs, in cents: its own price and tax.';
+create function private.paid_for_first(amount numeric, line public.order_items, quantity bigint) returns bigint language plpgsql immutable set search_path = '' as $$
 begin
   return round(paid_for_first.amount * 100 * paid_for_first.quantity / line.quantity)::bigint;
 end;
 $$;
-comment on function private.paid_for_first(numeric, public.order_items, bigint) is
-  'Returns what the first so many units of a line cost together, in cents, of the line''s amount.';
-create function private.line_unavailable(
-  line public.order_items,
-  out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
-  out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint,
-  out open_quantity bigint, out left_out_quantity bigint
-)
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.paid_for_first(numeric, public.order_items, bigint) is 'Returns what the first so many units of a line cost together, in cents, of the line''s amount.';
+create function private.line_unavailable( line public.order_items, out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint, out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint, out open_quantity bigint, out left_out_quantity bigint ) language plpgsql stable set search_path = '' as $$
 begin
   select coalesce(sum(refunded.quantity), 0), coalesce(sum(refunded.tax_cents), 0),
     -- Lines without discount or tax store no amounts.
@@ -8934,14 +6939,9 @@ begin
   from public.substitutions as changes where changes.order_item_id = line.id;
 end;
 $$;
-comment on function private.line_unavailable(public.order_items) is
-  'Returns what of a line was refunded or left out, with its money; what was replaced, and what the replacements '
+comment on function private.line_unavailable(public.order_items) is 'Returns what of a line was refunded or left out, with its money; what was replaced, and what the replacements '
   'cost; how many are not final, and how many of these are left out.';
-create function private.paid_for_next(
-  amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
-) returns bigint
-language plpgsql immutable set search_path = ''
-as $$
+create function private.paid_for_next( amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint ) returns bigint language plpgsql immutable set search_path = '' as $$
 begin
   return private.paid_for_first(
     paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
@@ -8957,11 +6957,8 @@ begin
   end::bigint;
 end;
 $$;
-comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is
-  'Like paid_for_first, for a line whose last units were replaced: these return what the replacements cost.';
-create function private.price_open_substitutions(order_id uuid) returns void
-language plpgsql set search_path = ''
-as $$
+comment on function private.paid_for_next(numeric, bigint, public.order_items, bigint, bigint) is 'Like paid_for_first, for a line whose last units were replaced: these return what the replacements cost.';
+create function private.price_open_substitutions(order_id uuid) returns void language plpgsql set search_path = '' as $$
 declare
   head public.orders;
   line public.order_items;
@@ -9013,20 +7010,8 @@ begin
   end loop;
 end;
 $$;
-comment on function private.price_open_substitutions(uuid) is
-  'Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.';
-create function public.substitute_line(
-  order_item_id bigint,
-  kind text,
-  quantity integer,
-  replacement_product_id bigint default null,
-  replacement_size_id bigint default null,
-  replacement_quantity integer default null,
-  mark_sold_out boolean default true,
-  request_key uuid default null
-) returns public.substitutions
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.price_open_substitutions(uuid) is 'Returns what each open substitution refunds, given the current order and refunds. Call it with the order locked.';
+create function public.substitute_line( order_item_id bigint, kind text, quantity integer, replacement_product_id bigint default null, replacement_size_id bigint default null, replacement_quantity integer default null, mark_sold_out boolean default true, request_key uuid default null ) returns public.substitutions language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -9102,15 +7087,11 @@ begin
   return made;
 end;
 $$;
-comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is
-  'For staff, while an order is paid or preparing: replaces or removes this many of a line. The customer never pays'
+comment on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) is 'For staff, while an order is paid or preparing: replaces or removes this many of a line. The customer never pays'
   ' more; the difference is refunded when the order is ready or leaves. The same request key makes the same change.'
   ' Security definer: nobody writes substitutions by hand.';
-grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
-  to authenticated;
-create function public.undo_substitution(change_id bigint) returns void
-language plpgsql security definer set search_path = ''
-as $$
+grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) to authenticated;
+create function public.undo_substitution(change_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -9129,18 +7110,9 @@ begin
   perform private.price_open_substitutions(target.id);
 end;
 $$;
-comment on function public.undo_substitution(bigint) is
-  'For staff: undoes a substitution. Security definer, as substitute_line.';
+comment on function public.undo_substitution(bigint) is 'For staff: undoes a substitution. Security definer, as substitute_line.';
 grant execute on function public.undo_substitution(bigint) to authenticated;
-create function public.list_replacements(
-  order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null
-)
-returns table (
-  product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric,
-  is_same_category boolean, gives_back_cents bigint
-)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_replacements( order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null ) returns table ( product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric, is_same_category boolean, gives_back_cents bigint ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -9201,14 +7173,11 @@ begin
       abs(sold.unit_price - line.unit_price), sold.id;
 end;
 $$;
-comment on function public.list_replacements(bigint, integer, text, integer) is
-  'For staff: lists replacements for this many of a line, its own category first, with what as many of each, or '
+comment on function public.list_replacements(bigint, integer, text, integer) is 'For staff: lists replacements for this many of a line, its own category first, with what as many of each, or '
   'another number, would refund; without a search text, the closest of its category. Security definer: it reads '
   'stock and lines.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
-create function private.take_replacements(change_ids bigint[]) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.take_replacements(change_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 declare
   change public.substitutions;
   missing_product_ids bigint[];
@@ -9253,12 +7222,9 @@ begin
   perform private.mark_sold_out(missing_product_ids, missing_size_ids);
 end;
 $$;
-comment on function private.take_replacements(bigint[]) is
-  'Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out '
+comment on function private.take_replacements(bigint[]) is 'Updates stock for substitutions being finalized: takes replacements, and marks missing products as sold out '
   'where requested. Call it with the order locked.';
-create function private.resolve_substitutions() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.resolve_substitutions() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   paid public.payments;
   back_lines jsonb;
@@ -9308,31 +7274,19 @@ begin
   return new;
 end;
 $$;
-comment on function private.resolve_substitutions() is
-  'Finalizes all open substitutions of an order once: one refund per staff member who made some, and the stock. '
+comment on function private.resolve_substitutions() is 'Finalizes all open substitutions of an order once: one refund per staff member who made some, and the stock. '
   'Runs for whoever moves the order. Security definer: nobody writes the ledger by hand.';
-create trigger resolve_substitutions before update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
-  execute function private.resolve_substitutions();
-create function private.delete_open_substitutions() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger resolve_substitutions before update of status on public.orders for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery')) execute function private.resolve_substitutions();
+create function private.delete_open_substitutions() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.substitutions where order_id = new.id and settled_at is null;
   return null;
 end;
 $$;
-comment on function private.delete_open_substitutions() is
-  'Deletes open substitutions of an order that ends otherwise. Security definer, as substitute_line.';
-create trigger delete_open_substitutions after update of status on public.orders
-  for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded'))
-  execute function private.delete_open_substitutions();
-create trigger require_active_session before insert or delete on public.substitutions
-  for each statement execute function private.require_active_session();
-create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz)
-returns table (settled_at timestamptz, collected numeric, taxable numeric)
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.delete_open_substitutions() is 'Deletes open substitutions of an order that ends otherwise. Security definer, as substitute_line.';
+create trigger delete_open_substitutions after update of status on public.orders for each row when (old.status is distinct from new.status and new.status in ('cancelled', 'refunded')) execute function private.delete_open_substitutions();
+create trigger require_active_session before insert or delete on public.substitutions for each statement execute function private.require_active_session();
+create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz) returns table (settled_at timestamptz, collected numeric, taxable numeric) language plpgsql stable set search_path = '' as $$
 begin
   return query
     select changes.settled_at, (changes.kept_tax_cents - changes.paid_tax_cents) / 100.0,
@@ -9342,12 +7296,9 @@ begin
       and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 end;
 $$;
-comment on function private.replacement_taxes(timestamptz, timestamptz) is
-  'Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond '
+comment on function private.replacement_taxes(timestamptz, timestamptz) is 'Returns the tax inside replacements that are taxed more than their originals: what reports count as tax beyond '
   'the orders'' taxes.';
-create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.line_substitutions(order_item_id bigint, also_open boolean default false) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return coalesce((
     select jsonb_agg(jsonb_build_object(
@@ -9362,52 +7313,30 @@ begin
   ), '[]');
 end;
 $$;
-comment on function private.line_substitutions(bigint, boolean) is
-  'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
-create trigger send_desk_event after insert or delete on public.substitutions
-  for each row execute function private.notify_desk();
-create table public.audit_log (
-  id bigint generated always as identity primary key,
-  happened_at timestamptz not null default now(),
-  kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee')),
-  subject text not null,
-  actor_id uuid,
-  actor text not null,
-  before jsonb,
-  after jsonb,
-  actor_email text,
-  actor_role text
-);
+comment on function private.line_substitutions(bigint, boolean) is 'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
+create trigger send_desk_event after insert or delete on public.substitutions for each row execute function private.notify_desk();
+create table public.audit_log ( id bigint generated always as identity primary key, happened_at timestamptz not null default now(), kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee')), subject text not null, actor_id uuid, actor text not null, before jsonb, after jsonb, actor_email text, actor_role text );
 comment on table public.audit_log is 'Who did what and when; append-only, also for the server.';
 comment on column public.audit_log.subject is 'Subject of the action, in the words of that moment.';
 comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
 comment on column public.audit_log.actor is 'Name of the person at that moment.';
-comment on column public.audit_log.actor_email is
-  'Email or phone of the account at that moment, because display names are free. Null: no person.';
-comment on column public.audit_log.actor_role is
-  'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
+comment on column public.audit_log.actor_email is 'Email or phone of the account at that moment, because display names are free. Null: no person.';
+comment on column public.audit_log.actor_role is 'owner, manager, packer or customer, as the account''s role was at that moment. Null: no person.';
 comment on column public.audit_log.before is 'Changed values before; null if there were none.';
 comment on column public.audit_log.after is 'Changed values after; null if none are left.';
 create index audit_log_kind on public.audit_log (kind, id);
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
-create policy "the owner reads the history of the shop" on public.audit_log
-  for select to authenticated using ((select private.is_admin()));
-create function private.protect_audit_log() returns trigger
-language plpgsql set search_path = ''
-as $$
+create policy "the owner reads the history of the shop" on public.audit_log for select to authenticated using ((select private.is_admin()));
+create function private.protect_audit_log() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
 end;
 $$;
-create trigger protect_audit_log before update or delete on public.audit_log
-  for each row execute function private.protect_audit_log();
-create trigger protect_whole_audit_log before truncate on public.audit_log
-  for each statement execute function private.protect_audit_log();
-create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create trigger protect_audit_log before update or delete on public.audit_log for each row execute function private.protect_audit_log();
+create trigger protect_whole_audit_log before truncate on public.audit_log for each statement execute function private.protect_audit_log();
+create function private.add_to_audit_log(kind text, subject text, before jsonb, after jsonb) returns void language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
   account record;
@@ -9427,11 +7356,8 @@ begin
   );
 end;
 $$;
-comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is
-  'Security definer: nobody writes the audit log by hand.';
-create function private.log_refund() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.add_to_audit_log(text, text, jsonb, jsonb) is 'Security definer: nobody writes the audit log by hand.';
+create function private.log_refund() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.add_to_audit_log(
     'refund',
@@ -9446,11 +7372,8 @@ begin
 end;
 $$;
 comment on function private.log_refund() is 'Security definer, as add_to_audit_log.';
-create trigger log_refund after insert on public.refunds
-  for each row execute function private.log_refund();
-create function private.log_price() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger log_refund after insert on public.refunds for each row execute function private.log_refund();
+create function private.log_price() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   whole constant jsonb := to_jsonb(case when tg_op = 'DELETE' then old else new end);
 begin
@@ -9470,23 +7393,12 @@ begin
   return null;
 end;
 $$;
-comment on function private.log_price() is
-  'Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.';
-create trigger log_price after update of price, discount_price, regular_discount_price on public.products
-  for each row when (
-    old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
-  ) execute function private.log_price();
-create trigger log_price after update of price, discount_price, regular_discount_price on public.product_sizes
-  for each row when (
-    old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price
-  ) execute function private.log_price();
-create trigger log_new_price after insert or delete on public.products
-  for each row execute function private.log_price();
-create trigger log_new_price after insert or delete on public.product_sizes
-  for each row execute function private.log_price();
-create function private.log_row() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.log_price() is 'Logs a new, changed, or deleted price, also of an import or a copy. Security definer, as add_to_audit_log.';
+create trigger log_price after update of price, discount_price, regular_discount_price on public.products for each row when ( old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price ) execute function private.log_price();
+create trigger log_price after update of price, discount_price, regular_discount_price on public.product_sizes for each row when ( old.price is distinct from new.price or old.regular_discount_price is distinct from new.regular_discount_price ) execute function private.log_price();
+create trigger log_new_price after insert or delete on public.products for each row execute function private.log_price();
+create trigger log_new_price after insert or delete on public.product_sizes for each row execute function private.log_price();
+create function private.log_row() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Changes by triggers and schedules are no action of a person.
   kept constant text[] := array[
@@ -9516,36 +7428,20 @@ begin
   return null;
 end;
 $$;
-comment on function private.log_row() is
-  'Logs the changed columns of a row, with the kind and subject that the trigger names. Security definer, as '
+comment on function private.log_row() is 'Logs the changed columns of a row, with the kind and subject that the trigger names. Security definer, as '
   'add_to_audit_log.';
-create trigger log_settings after update on public.store_settings
-  for each row execute function private.log_row('settings', 'Shop settings');
-create trigger log_settings after insert or update or delete on public.tax_classes
-  for each row execute function private.log_row('settings', 'Tax class');
-create trigger log_settings after insert or update or delete on public.tax_rates
-  for each row execute function private.log_row('settings', 'Tax rate');
-create trigger log_settings after update on public.category_tax_classes
-  for each row execute function private.log_row('settings', 'Tax class of a category');
-create trigger log_settings after insert or update or delete on public.tax_exceptions
-  for each row execute function private.log_row('settings', 'Tax exception');
-create trigger log_settings after insert or update or delete on public.tax_exemptions
-  for each row execute function private.log_row('settings', 'Tax exemption');
-create trigger log_settings after insert or delete or update of
-  code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses
-  on public.discount_codes
-  for each row execute function private.log_row('settings', 'Discount code');
-create trigger log_settings after insert or update or delete on public.delivery_zones
-  for each row execute function private.log_row('settings', 'Delivery zone');
-create trigger log_settings after insert or update or delete on public.window_rules
-  for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
-create trigger log_right after insert or update or delete on public.staff
-  for each row execute function private.log_row('right', 'Role');
-create trigger log_right after update of role on public.profiles
-  for each row when (old.role is distinct from new.role) execute function private.log_row('right', 'Role');
-create function private.log_staff_name() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger log_settings after update on public.store_settings for each row execute function private.log_row('settings', 'Shop settings');
+create trigger log_settings after insert or update or delete on public.tax_classes for each row execute function private.log_row('settings', 'Tax class');
+create trigger log_settings after insert or update or delete on public.tax_rates for each row execute function private.log_row('settings', 'Tax rate');
+create trigger log_settings after update on public.category_tax_classes for each row execute function private.log_row('settings', 'Tax class of a category');
+create trigger log_settings after insert or update or delete on public.tax_exceptions for each row execute function private.log_row('settings', 'Tax exception');
+create trigger log_settings after insert or update or delete on public.tax_exemptions for each row execute function private.log_row('settings', 'Tax exemption');
+create trigger log_settings after insert or delete or update of code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses on public.discount_codes for each row execute function private.log_row('settings', 'Discount code');
+create trigger log_settings after insert or update or delete on public.delivery_zones for each row execute function private.log_row('settings', 'Delivery zone');
+create trigger log_settings after insert or update or delete on public.window_rules for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
+create trigger log_right after insert or update or delete on public.staff for each row execute function private.log_row('right', 'Role');
+create trigger log_right after update of role on public.profiles for each row when (old.role is distinct from new.role) execute function private.log_row('right', 'Role');
+create function private.log_staff_name() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if old.role = 'admin' or exists (select from public.staff where staff.user_id = new.id) then
     perform private.add_to_audit_log(
@@ -9557,14 +7453,10 @@ begin
   return null;
 end;
 $$;
-comment on function private.log_staff_name() is
-  'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
+comment on function private.log_staff_name() is 'Records that somebody on staff changed their name, under which the log shows what they do. Security definer, as '
   'add_to_audit_log.';
-create trigger log_staff_name after update of name on public.profiles
-  for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
-create function public.log_export(subject text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create trigger log_staff_name after update of name on public.profiles for each row when (old.name is distinct from new.name) execute function private.log_staff_name();
+create function public.log_export(subject text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers export.';
@@ -9575,43 +7467,21 @@ begin
   perform private.add_to_audit_log('export', btrim(log_export.subject), null, null);
 end;
 $$;
-comment on function public.log_export(text) is
-  'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';
+comment on function public.log_export(text) is 'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';
 grant execute on function public.log_export(text) to authenticated;
-create table public.staff_invitations (
-  id uuid primary key default gen_random_uuid(),
-  email text not null unique check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 254),
-  role text not null check (role in ('manager', 'packer')),
-  refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'),
-  invited_by uuid references public.profiles (id) on delete cascade,
-  invited_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '7 days',
-  mailed_at timestamptz,
-  mail_attempts integer not null default 0,
-  next_mail_at timestamptz not null default now(),
-  mail_error text,
-  constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null))
-);
-comment on table public.staff_invitations is
-  'Invitations neither accepted nor revoked; each expires after seven days.';
-comment on column public.staff_invitations.next_mail_at is
-  'When the worker may send its email (again); postponed by a claim.';
+create table public.staff_invitations ( id uuid primary key default gen_random_uuid(), email text not null unique check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 254), role text not null check (role in ('manager', 'packer')), refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'), invited_by uuid references public.profiles (id) on delete cascade, invited_at timestamptz not null default now(), expires_at timestamptz not null default now() + interval '7 days', mailed_at timestamptz, mail_attempts integer not null default 0, next_mail_at timestamptz not null default now(), mail_error text, constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null)) );
+comment on table public.staff_invitations is 'Invitations neither accepted nor revoked; each expires after seven days.';
+comment on column public.staff_invitations.next_mail_at is 'When the worker may send its email (again); postponed by a claim.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);
 create index staff_invitations_to_mail on public.staff_invitations (next_mail_at) where mailed_at is null;
 alter table public.staff_invitations enable row level security;
 revoke all on public.staff_invitations from anon, authenticated, service_role;
 grant select, delete on public.staff_invitations to authenticated;
 grant select on public.staff_invitations to service_role;
-create policy "the owner reads the invitations" on public.staff_invitations
-  for select to authenticated using ((select private.is_admin()));
-create policy "the owner takes an invitation back" on public.staff_invitations
-  for delete to authenticated using ((select private.is_admin()));
-create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations
-  for each row execute function private.log_row('right', 'Invitation');
-create function public.invite_staff(email text, role text, refund_limit numeric default null)
-returns public.staff_invitations
-language plpgsql security definer set search_path = ''
-as $$
+create policy "the owner reads the invitations" on public.staff_invitations for select to authenticated using ((select private.is_admin()));
+create policy "the owner takes an invitation back" on public.staff_invitations for delete to authenticated using ((select private.is_admin()));
+create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations for each row execute function private.log_row('right', 'Invitation');
+create function public.invite_staff(email text, role text, refund_limit numeric default null) returns public.staff_invitations language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   made public.staff_invitations;
@@ -9638,35 +7508,25 @@ begin
   return made;
 end;
 $$;
-comment on function public.invite_staff(text, text, numeric) is
-  'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';
+comment on function public.invite_staff(text, text, numeric) is 'For the owner: invites this address, again if it was invited before. Security definer: it reads accounts.';
 grant execute on function public.invite_staff(text, text, numeric) to authenticated;
-create function private.can_still_invite(inviter uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
+create function private.can_still_invite(inviter uuid) returns boolean language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.profiles join auth.users on users.id = profiles.id
     where profiles.id = can_still_invite.inviter and profiles.role = 'admin'
       and (users.banned_until is null or users.banned_until <= now())
   );
 $$;
-comment on function private.can_still_invite(uuid) is
-  'Checks that whoever invited somebody is still an owner. Security definer: it looks at accounts.';
-create function private.end_invitations() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.can_still_invite(uuid) is 'Checks that whoever invited somebody is still an owner. Security definer: it looks at accounts.';
+create function private.end_invitations() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.staff_invitations where invited_by = new.id;
   return null;
 end;
 $$;
-comment on function private.end_invitations() is
-  'Deletes the invitations of an owner who is one no longer. Security definer: the service role may not delete them.';
-create trigger end_invitations after update of role on public.profiles
-  for each row when (old.role = 'admin' and new.role <> 'admin') execute function private.end_invitations();
-create function public.accept_invitation() returns text
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.end_invitations() is 'Deletes the invitations of an owner who is one no longer. Security definer: the service role may not delete them.';
+create trigger end_invitations after update of role on public.profiles for each row when (old.role = 'admin' and new.role <> 'admin') execute function private.end_invitations();
+create function public.accept_invitation() returns text language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
   invited public.staff_invitations;
@@ -9690,14 +7550,10 @@ begin
   return invited.role;
 end;
 $$;
-comment on function public.accept_invitation() is
-  'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. '
+comment on function public.accept_invitation() is 'For a caller with the invited, verified address: grants the role. 412 if unverified, 404 if not invited. '
   'Security definer: nobody makes themselves staff.';
 grant execute on function public.accept_invitation() to authenticated;
-create function public.list_staff()
-returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_staff() returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
     raise insufficient_privilege using message = 'Only the owner sees who works here.';
@@ -9712,12 +7568,9 @@ begin
     order by profiles.role <> 'admin', staff.added_at, profiles.id;
 end;
 $$;
-comment on function public.list_staff() is
-  'For the owner: the staff, owners first. Security definer: nobody reads accounts'' addresses.';
+comment on function public.list_staff() is 'For the owner: the staff, owners first. Security definer: nobody reads accounts'' addresses.';
 grant execute on function public.list_staff() to authenticated;
-create function public.claim_invitations(max_count integer) returns setof public.staff_invitations
-language plpgsql security definer set search_path = ''
-as $$
+create function public.claim_invitations(max_count integer) returns setof public.staff_invitations language plpgsql security definer set search_path = '' as $$
 begin
   return query
     update public.staff_invitations as invitations
@@ -9734,24 +7587,18 @@ begin
     returning *;
 end;
 $$;
-comment on function public.claim_invitations(integer) is
-  'For the server: claims invitations to send now; nobody else gets them for at least two minutes. Security '
+comment on function public.claim_invitations(integer) is 'For the server: claims invitations to send now; nobody else gets them for at least two minutes. Security '
   'definer, like all claims of the worker.';
 grant execute on function public.claim_invitations(integer) to service_role;
-create function public.finalize_invitation(invitation_id uuid, error text default null) returns void
-language sql security definer set search_path = ''
-as $$
+create function public.finalize_invitation(invitation_id uuid, error text default null) returns void language sql security definer set search_path = '' as $$
   update public.staff_invitations as invitations
   set mailed_at = case when finalize_invitation.error is null then now() end,
       mail_error = left(finalize_invitation.error, 500)
   where invitations.id = finalize_invitation.invitation_id;
 $$;
-comment on function public.finalize_invitation(uuid, text) is
-  'For the server: records the result of a claimed invitation''s email. Security definer, as claim_invitations.';
+comment on function public.finalize_invitation(uuid, text) is 'For the server: records the result of a claimed invitation''s email. Security definer, as claim_invitations.';
 grant execute on function public.finalize_invitation(uuid, text) to service_role;
-create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz)
-language plpgsql stable set search_path = ''
-as $$
+create function private.shop_days(first_day date, last_day date, out starts_at timestamptz, out ends_at timestamptz) language plpgsql stable set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
 begin
@@ -9765,12 +7612,9 @@ begin
   ends_at := (last_day + 1)::timestamp at time zone zone;
 end;
 $$;
-comment on function private.shop_days(date, date) is
-  'Returns the instants at which these days start and end in the store''s time zone; rejects everyone but the '
+comment on function private.shop_days(date, date) is 'Returns the instants at which these days start and end in the store''s time zone; rejects everyone but the '
   'owner, managers, and the server.';
-create function public.daily_report(first_day date, last_day date) returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.daily_report(first_day date, last_day date) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 declare
   zone text := (select store_settings.time_zone from public.store_settings);
   days record;
@@ -9861,16 +7705,12 @@ begin
   return sheet;
 end;
 $$;
-comment on function public.daily_report(date, date) is
-  'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
+comment on function public.daily_report(date, date) is 'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
   'succeeded refunds, both by method (cash is store_cash), each day of the range, and the ten products with the '
   'most sales; in dollars, from the ledger. 422 for more than a year. Security definer: one check instead of one '
   'per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
-create function public.list_slow_products(max_count integer default 20)
-returns table (product_id bigint, name text, category text, last_sold_at timestamptz)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_slow_products(max_count integer default 20) returns table (product_id bigint, name text, category text, last_sold_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   if not private.can_manage() then
@@ -9891,14 +7731,10 @@ begin
     limit least(list_slow_products.max_count, 100);
 end;
 $$;
-comment on function public.list_slow_products(integer) is
-  'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
+comment on function public.list_slow_products(integer) is 'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
   'daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
-create function public.list_low_stock(at_most integer default null, max_count integer default 20)
-returns table (product_id bigint, name text, size_label text, category text, left_count integer)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_low_stock(at_most integer default null, max_count integer default 20) returns table (product_id bigint, name text, size_label text, category text, left_count integer) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
@@ -9923,14 +7759,10 @@ begin
     limit least(list_low_stock.max_count, 500);
 end;
 $$;
-comment on function public.list_low_stock(integer, integer) is
-  'For the owner and managers: counted products and sizes with at most this many left, fewest first; by default the'
+comment on function public.list_low_stock(integer, integer) is 'For the owner and managers: counted products and sizes with at most this many left, fewest first; by default the'
   ' threshold in store_settings. Security definer, as daily_report.';
 grant execute on function public.list_low_stock(integer, integer) to authenticated;
-create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0)
-returns setof json
-language plpgsql security definer set search_path = ''
-as $$
+create function public.export_accounting(what text, first_day date, last_day date, skip_count integer default 0) returns setof json language plpgsql security definer set search_path = '' as $$
 declare
   days record;
 begin
@@ -10021,14 +7853,11 @@ begin
     offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;
-comment on function public.export_accounting(text, date, date, integer) is
-  'For the owner and managers, a thousand lines per page: orders (a delivery fee paid later is its own line), '
+comment on function public.export_accounting(text, date, date, integer) is 'For the owner and managers, a thousand lines per page: orders (a delivery fee paid later is its own line), '
   'lines, changes (substitutions), payments, or refunds of these days, in dollars and without customers. The first '
   'page is logged in the audit log. Security definer: one check instead of one per row.';
 grant execute on function public.export_accounting(text, date, date, integer) to authenticated;
-create function public.duplicate_product(product_id bigint) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+create function public.duplicate_product(product_id bigint) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
   -- Columns that shoppers see and managers write; the rest belongs to the row itself.
   columns text := (
@@ -10066,24 +7895,16 @@ begin
   return made_id;
 end;
 $$;
-comment on function public.duplicate_product(bigint) is
-  'For managers: creates a hidden copy with images and sizes, without a stock count, and returns its id. Security '
+comment on function public.duplicate_product(bigint) is 'For managers: creates a hidden copy with images and sizes, without a stock count, and returns its id. Security '
   'definer: a copy must be hidden from the first moment, which an insert cannot express.';
 grant execute on function public.duplicate_product(bigint) to authenticated;
-create table public.daily_report_readers (
-  user_id uuid primary key references public.profiles (id) on delete cascade,
-  added_at timestamptz not null default now()
-);
-comment on table public.daily_report_readers is
-  'Owner and managers who get the daily report by email; each for themselves.';
+create table public.daily_report_readers ( user_id uuid primary key references public.profiles (id) on delete cascade, added_at timestamptz not null default now() );
+comment on table public.daily_report_readers is 'Owner and managers who get the daily report by email; each for themselves.';
 alter table public.daily_report_readers enable row level security;
 revoke all on public.daily_report_readers from anon, authenticated;
 grant select on public.daily_report_readers to authenticated;
-create policy "people see whether they get the day sheet" on public.daily_report_readers
-  for select to authenticated using (user_id = (select auth.uid()));
-create function public.email_daily_report(is_wanted boolean) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create policy "people see whether they get the day sheet" on public.daily_report_readers for select to authenticated using (user_id = (select auth.uid()));
+create function public.email_daily_report(is_wanted boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
 begin
@@ -10101,26 +7922,15 @@ begin
   insert into public.daily_report_readers (user_id) values (person) on conflict do nothing;
 end;
 $$;
-comment on function public.email_daily_report(boolean) is
-  'For the owner and managers, each for themselves: turns the daily email on or off. 412 for an unverified address.'
+comment on function public.email_daily_report(boolean) is 'For the owner and managers, each for themselves: turns the daily email on or off. 412 for an unverified address.'
   ' Security definer: it reads accounts.';
 grant execute on function public.email_daily_report(boolean) to authenticated;
-create table private.daily_report_mails (
-  day date not null,
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  attempts smallint not null default 0,
-  next_attempt_at timestamptz not null default now(),
-  sent_at timestamptz,
-  last_error text,
-  primary key (day, user_id)
-);
+create table private.daily_report_mails ( day date not null, user_id uuid not null references public.profiles (id) on delete cascade, attempts smallint not null default 0, next_attempt_at timestamptz not null default now(), sent_at timestamptz, last_error text, primary key (day, user_id) );
 comment on table private.daily_report_mails is 'One per reader and closed day; sent, or retried for twelve hours.';
 create index daily_report_mails_user_id on private.daily_report_mails (user_id);
 alter table private.daily_report_mails enable row level security;
 revoke all on private.daily_report_mails from public;
-create function private.closed_day(out day date, out closed_at timestamptz)
-language plpgsql stable set search_path = ''
-as $$
+create function private.closed_day(out day date, out closed_at timestamptz) language plpgsql stable set search_path = '' as $$
 declare
   today date := (now() at time zone (select store_settings.time_zone from public.store_settings))::date;
 begin
@@ -10131,11 +7941,8 @@ begin
   order by span.day desc limit 1;
 end;
 $$;
-comment on function private.closed_day() is
-  'Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.';
-create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text)
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.closed_day() is 'Returns the day whose last opening hours ended within the last twelve hours, and when; null if none.';
+create function public.claim_daily_report_mails(max_count integer) returns table (day date, user_id uuid, email text) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   over record;
@@ -10172,42 +7979,24 @@ begin
     returning mails.day, mails.user_id, private.verified_email(mails.user_id);
 end;
 $$;
-comment on function public.claim_daily_report_mails(integer) is
-  'For the server: claims daily reports to send now; nobody else gets them for at least two minutes. Security '
+comment on function public.claim_daily_report_mails(integer) is 'For the server: claims daily reports to send now; nobody else gets them for at least two minutes. Security '
   'definer, like all claims of the worker.';
 grant execute on function public.claim_daily_report_mails(integer) to service_role;
-create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void
-language sql security definer set search_path = ''
-as $$
+create function public.finalize_daily_report_mail(day date, user_id uuid, error text default null) returns void language sql security definer set search_path = '' as $$
   update private.daily_report_mails as mails
   set sent_at = case when finalize_daily_report_mail.error is null then now() end,
       last_error = left(finalize_daily_report_mail.error, 500)
   where mails.day = finalize_daily_report_mail.day and mails.user_id = finalize_daily_report_mail.user_id;
 $$;
-comment on function public.finalize_daily_report_mail(date, uuid, text) is
-  'For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.';
+comment on function public.finalize_daily_report_mail(date, uuid, text) is 'For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.';
 grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;
-create table public.offers (
-  id bigint generated always as identity primary key,
-  product_id bigint references public.products (id) on delete cascade,
-  category text references public.categories (prefix),
-  percent numeric(5, 2) check (percent > 0 and percent < 100),
-  price numeric(10, 2) check (price >= 0 and price <> 'NaN'),
-  starts_at timestamptz not null default now(),
-  ends_at timestamptz not null check (isfinite(ends_at)),
-  is_running boolean not null default false,
-  created_at timestamptz not null default now(),
-  constraint offer_is_for_one_thing check (num_nonnulls(product_id, category) = 1),
-  constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
-  constraint offer_ends_after_it_begins check (ends_at > starts_at)
-);
+create table public.offers ( id bigint generated always as identity primary key, product_id bigint references public.products (id) on delete cascade, category text references public.categories (prefix), percent numeric(5, 2) check (percent > 0 and percent < 100), price numeric(10, 2) check (price >= 0 and price <> 'NaN'), starts_at timestamptz not null default now(), ends_at timestamptz not null check (isfinite(ends_at)), is_running boolean not null default false, created_at timestamptz not null default now(), constraint offer_is_for_one_thing check (num_nonnulls(product_id, category) = 1), constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1), constraint offer_ends_after_it_begins check (ends_at > starts_at) );
 comment on table public.offers is 'Of several offers and the product''s own discount, shoppers pay the lowest price.';
 comment on column public.offers.percent is 'Percentage off, also for sizes with their own price.';
 comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
 comment on column public.offers.starts_at is 'Start, inclusive.';
 comment on column public.offers.ends_at is 'End, exclusive.';
-comment on column public.offers.is_running is
-  'Whether discount_price shows it; maintained by triggers and the server.';
+comment on column public.offers.is_running is 'Whether discount_price shows it; maintained by triggers and the server.';
 create index offers_product on public.offers (product_id, ends_at) where product_id is not null;
 create index offers_category on public.offers (category, ends_at) where category is not null;
 alter table public.offers enable row level security;
@@ -10215,20 +8004,11 @@ revoke all on public.offers from anon, authenticated;
 grant select, delete on public.offers to authenticated;
 grant insert (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
 grant update (product_id, category, percent, price, starts_at, ends_at) on public.offers to authenticated;
-create policy "managers read the offers" on public.offers
-  for select to authenticated using ((select private.can_manage()));
-create policy "managers make offers" on public.offers
-  for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change offers" on public.offers
-  for update to authenticated
-  using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove offers" on public.offers
-  for delete to authenticated using ((select private.can_manage()));
-create function private.best_price(
-  product_id bigint, category text, price numeric, discount_price numeric, is_size boolean
-) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+create policy "managers read the offers" on public.offers for select to authenticated using ((select private.can_manage()));
+create policy "managers make offers" on public.offers for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change offers" on public.offers for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove offers" on public.offers for delete to authenticated using ((select private.can_manage()));
+create function private.best_price( product_id bigint, category text, price numeric, discount_price numeric, is_size boolean ) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return least(best_price.price, best_price.discount_price, (
     select min(coalesce(offers.price, round(best_price.price * (100 - offers.percent) / 100, 2)))
@@ -10239,12 +8019,9 @@ begin
   ));
 end;
 $$;
-comment on function private.best_price(bigint, text, numeric, numeric, boolean) is
-  'Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not '
+comment on function private.best_price(bigint, text, numeric, numeric, boolean) is 'Returns the lowest of a price, its discount price, and the current offers. Security definer: shoppers do not '
   'read offers.';
-create function private.current_price(product_id bigint, size_id bigint) returns numeric
-language plpgsql stable security definer set search_path = ''
-as $$
+create function private.current_price(product_id bigint, size_id bigint) returns numeric language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select private.best_price(
@@ -10258,13 +8035,10 @@ begin
   );
 end;
 $$;
-comment on function private.current_price(bigint, bigint) is
-  'Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, '
+comment on function private.current_price(bigint, bigint) is 'Returns the current price of a product or one of its sizes; the only place that computes it. Security definer, '
   'as private.best_price.';
 grant execute on function private.current_price(bigint, bigint) to authenticated;
-create function public.find_offer_end(product_id bigint) returns timestamptz
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.find_offer_end(product_id bigint) returns timestamptz language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     select min(offers.ends_at)
@@ -10275,13 +8049,10 @@ begin
   );
 end;
 $$;
-comment on function public.find_offer_end(bigint) is
-  'For everyone: until when the current offers on a product last at least, for its structured data; null if none '
+comment on function public.find_offer_end(bigint) is 'For everyone: until when the current offers on a product last at least, for its structured data; null if none '
   'runs. Security definer: shoppers do not read offers, and learn of no future offer.';
 grant execute on function public.find_offer_end(bigint) to anon, authenticated, service_role;
-create function private.set_offer_price() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.set_offer_price() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   whole jsonb := to_jsonb(new);
   is_size constant boolean := tg_table_name = 'product_sizes';
@@ -10309,13 +8080,9 @@ begin
 end;
 $$;
 comment on function private.set_offer_price() is 'Security definer, as private.best_price.';
-create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category
-  on public.products for each row execute function private.set_offer_price();
-create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price
-  on public.product_sizes for each row execute function private.set_offer_price();
-create function private.refresh_offer_prices(product_id bigint, category text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price, category on public.products for each row execute function private.set_offer_price();
+create trigger set_offer_price before insert or update of price, discount_price, regular_discount_price on public.product_sizes for each row execute function private.set_offer_price();
+create function private.refresh_offer_prices(product_id bigint, category text) returns void language plpgsql security definer set search_path = '' as $$
 declare
   product_ids bigint[];
   size_ids bigint[];
@@ -10346,34 +8113,24 @@ begin
   end if;
 end;
 $$;
-comment on function private.refresh_offer_prices(bigint, text) is
-  'Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no '
+comment on function private.refresh_offer_prices(bigint, text) is 'Sets discount_price of a product, or a category, to its current value. Security definer: scheduled runs have no '
   'user.';
-create function private.apply_category_offers() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create function private.apply_category_offers() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   perform private.refresh_offer_prices(new.id, null);
   return null;
 end;
 $$;
-comment on function private.apply_category_offers() is
-  'Gives its sizes the offers of the new category. Security definer, as above.';
-create trigger apply_category_offers after update of category on public.products
-  for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
-create function private.set_running() returns trigger
-language plpgsql set search_path = ''
-as $$
+comment on function private.apply_category_offers() is 'Gives its sizes the offers of the new category. Security definer, as above.';
+create trigger apply_category_offers after update of category on public.products for each row when (old.category is distinct from new.category) execute function private.apply_category_offers();
+create function private.set_running() returns trigger language plpgsql set search_path = '' as $$
 begin
   new.is_running := new.starts_at <= now() and new.ends_at > now();
   return new;
 end;
 $$;
-create trigger set_running before insert or update on public.offers
-  for each row execute function private.set_running();
-create function private.apply_offer() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
+create trigger set_running before insert or update on public.offers for each row execute function private.set_running();
+create function private.apply_offer() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' then
     perform private.refresh_offer_prices(old.product_id, old.category);
@@ -10385,14 +8142,9 @@ begin
 end;
 $$;
 comment on function private.apply_offer() is 'Security definer, as private.refresh_offer_prices.';
-create trigger apply_offer after insert or update or delete on public.offers
-  for each row execute function private.apply_offer();
-create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at
-  on public.offers
-  for each row execute function private.log_row('price', 'Offer');
-create function public.refresh_due_offers() returns table (renewed_count integer, next_in_ms double precision)
-language plpgsql security definer set search_path = ''
-as $$
+create trigger apply_offer after insert or update or delete on public.offers for each row execute function private.apply_offer();
+create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at on public.offers for each row execute function private.log_row('price', 'Offer');
+create function public.refresh_due_offers() returns table (renewed_count integer, next_in_ms double precision) language plpgsql security definer set search_path = '' as $$
 begin
   update public.offers set is_running = not offers.is_running
   where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now());
@@ -10405,85 +8157,43 @@ begin
   return next;
 end;
 $$;
-comment on function public.refresh_due_offers() is
-  'For the server: updates prices and pages for offers that started or ended; returns how many, and in how many ms '
+comment on function public.refresh_due_offers() is 'For the server: updates prices and pages for offers that started or ended; returns how many, and in how many ms '
   'the next one starts or ends (null: never).';
 grant execute on function public.refresh_due_offers() to service_role;
-create table public.imports (
-  id bigint generated always as identity primary key,
-  file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
-  made_by uuid references public.profiles (id) on delete set null,
-  made_at timestamptz not null default now(),
-  validated_at timestamptz,
-  applied_at timestamptz,
-  undone_at timestamptz,
-  add_count integer not null default 0,
-  change_count integer not null default 0,
-  same_count integer not null default 0,
-  refuse_count integer not null default 0
-);
+create table public.imports ( id bigint generated always as identity primary key, file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200), made_by uuid references public.profiles (id) on delete set null, made_at timestamptz not null default now(), validated_at timestamptz, applied_at timestamptz, undone_at timestamptz, add_count integer not null default 0, change_count integer not null default 0, same_count integer not null default 0, refuse_count integer not null default 0 );
 comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
 create index imports_made_by on public.imports (made_by);
-create table public.import_rows (
-  import_id bigint not null references public.imports (id) on delete cascade,
-  place integer not null check (place between 1 and 5000),
-  row_number integer not null check (row_number >= 1),
-  cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000),
-  verdict text check (verdict in ('add', 'change', 'same', 'refuse')),
-  reason text not null default '',
-  is_size boolean not null default false,
-  product_place integer,
-  product_id bigint,
-  size_id bigint,
-  before jsonb,
-  after jsonb,
-  left_alone text,
-  primary key (import_id, place)
-);
-comment on table public.import_rows is
-  'One product or one size each. The first columns hold the input, the others the validation result.';
-comment on column public.import_rows.row_number is
-  'Row number in the file; a product''s variant may be in the same row.';
+create table public.import_rows ( import_id bigint not null references public.imports (id) on delete cascade, place integer not null check (place between 1 and 5000), row_number integer not null check (row_number >= 1), cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000), verdict text check (verdict in ('add', 'change', 'same', 'refuse')), reason text not null default '', is_size boolean not null default false, product_place integer, product_id bigint, size_id bigint, before jsonb, after jsonb, left_alone text, primary key (import_id, place) );
+comment on table public.import_rows is 'One product or one size each. The first columns hold the input, the others the validation result.';
+comment on column public.import_rows.row_number is 'Row number in the file; a product''s variant may be in the same row.';
 comment on column public.import_rows.cells is 'Texts by column name; an absent column leaves its value unchanged.';
 comment on column public.import_rows.reason is 'Why the row is rejected; otherwise a note, or nothing.';
-comment on column public.import_rows.product_place is
-  'For a size whose product is added by the same import: that row''s place.';
+comment on column public.import_rows.product_place is 'For a size whose product is added by the same import: that row''s place.';
 comment on column public.import_rows.before is 'Values before the change.';
 comment on column public.import_rows.after is 'Values after the change.';
 comment on column public.import_rows.left_alone is 'Why undoing the import left it unchanged.';
 alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
 grant select on public.imports to authenticated;
-create policy "managers read the imports" on public.imports
-  for select to authenticated using ((select private.can_manage()));
+create policy "managers read the imports" on public.imports for select to authenticated using ((select private.can_manage()));
 alter table public.import_rows enable row level security;
 revoke all on public.import_rows from anon, authenticated;
 grant select on public.import_rows to authenticated;
-create policy "managers read the rows of imports" on public.import_rows
-  for select to authenticated using ((select private.can_manage()));
-create function private.plain_cell(cell text) returns text
-language plpgsql immutable set search_path = ''
-as $$
+create policy "managers read the rows of imports" on public.import_rows for select to authenticated using ((select private.can_manage()));
+create function private.plain_cell(cell text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return btrim(replace(normalize(cell), E'\r\n', E'\n'), E' \t\n\r' || chr(160));
 end;
 $$;
-comment on function private.plain_cell(text) is
-  'Returns a cell in one Unicode form (NFC), without space around it, and with the line breaks of the shop.';
-create function private.name_key(name text) returns text
-language plpgsql immutable parallel safe set search_path = ''
-as $$
+comment on function private.plain_cell(text) is 'Returns a cell in one Unicode form (NFC), without space around it, and with the line breaks of the shop.';
+create function private.name_key(name text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g')));
 end;
 $$;
-comment on function private.name_key(text) is
-  'Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.';
-create index products_category_name on public.products
-  (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
-create function private.read_decimal(cell text, places integer) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+comment on function private.name_key(text) is 'Returns the key shared by names that look the same: one Unicode form, one kind of space, lower case.';
+create index products_category_name on public.products (category, lower(btrim(regexp_replace(normalize(name), '[\s\u00a0\u2000-\u200b\u202f\ufeff]+', ' ', 'g'))));
+create function private.read_decimal(cell text, places integer) returns numeric language plpgsql immutable set search_path = '' as $$
 declare
   typed constant text := regexp_replace(
     regexp_replace(upper(cell), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]', '', 'g'),
@@ -10501,20 +8211,15 @@ begin
   end;
 end;
 $$;
-comment on function private.read_decimal(text, integer) is
-  'Reads a number as people type it, with so many decimal places at most: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for '
+comment on function private.read_decimal(text, integer) is 'Reads a number as people type it, with so many decimal places at most: 4.99, $4.99, 1,289.50, 4,99 or 1.289,50; null for '
   'anything else. The forms of the browser read by the same rules (app/values/decimal.ts).';
-create function private.read_price(cell text) returns numeric
-language plpgsql immutable set search_path = ''
-as $$
+create function private.read_price(cell text) returns numeric language plpgsql immutable set search_path = '' as $$
 begin
   return private.read_decimal(read_price.cell, 2);
 end;
 $$;
 comment on function private.read_price(text) is 'Parses dollars; null if it is no price. See private.read_decimal.';
-create function private.read_sale_time(cell text, is_end boolean) returns timestamptz
-language plpgsql stable set search_path = ''
-as $$
+create function private.read_sale_time(cell text, is_end boolean) returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
   if cell !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2})?)?$' then
     return null;
@@ -10528,11 +8233,8 @@ exception when datetime_field_overflow or invalid_datetime_format then
   return null;
 end;
 $$;
-comment on function private.read_sale_time(text, boolean) is
-  'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
-create function private.sale_of_cells(cells jsonb, is_size boolean, begun_at timestamptz) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.read_sale_time(text, boolean) is 'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
+create function private.sale_of_cells(cells jsonb, is_size boolean, begun_at timestamptz) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   sale constant numeric := private.read_price(cells ->> 'sale_price');
   starts constant text := private.plain_cell(coalesce(cells ->> 'sale_starts', ''));
@@ -10560,20 +8262,15 @@ begin
   )) || case when ends_at is null then '{"note": "The sale has no end: remove its offer when it is over."}' else '{}'::jsonb end;
 end;
 $$;
-comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is
-  'Says what a sale price with dates becomes at this moment: {discount_price}, {offer}, or nothing, with a {note}; or a '
+comment on function private.sale_of_cells(jsonb, boolean, timestamptz) is 'Says what a sale price with dates becomes at this moment: {discount_price}, {offer}, or nothing, with a {note}; or a '
   '{problem}. A sale without a beginning begins with its import.';
-create function private.utc_text(at timestamptz) returns text
-language plpgsql immutable set search_path = ''
-as $$
+create function private.utc_text(at timestamptz) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return to_char(utc_text.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
 end;
 $$;
 comment on function private.utc_text(timestamptz) is 'Writes a moment the same way for every session.';
-create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+create function private.read_import_cells(cells jsonb, is_size boolean) returns jsonb language plpgsql immutable set search_path = '' as $$
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
@@ -10676,12 +8373,9 @@ begin
   return jsonb_build_object('told', told, 'problems', array_remove(problems, null));
 end;
 $$;
-comment on function private.read_import_cells(jsonb, boolean) is
-  '{told, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+comment on function private.read_import_cells(jsonb, boolean) is '{told, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
   'ignored; a reader of another shop''s file may add its own problem.';
-create function private.offer_image(offer public.offers) returns jsonb
-language plpgsql immutable set search_path = ''
-as $$
+create function private.offer_image(offer public.offers) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
   return jsonb_build_object(
     'price', offer.price, 'starts_at', private.utc_text(offer.starts_at), 'ends_at', private.utc_text(offer.ends_at)
@@ -10689,9 +8383,7 @@ begin
 end;
 $$;
 comment on function private.offer_image(public.offers) is 'Describes an offer with a price as an import plans it.';
-create function private.product_image(product public.products) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.product_image(product public.products) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return to_jsonb(product) || jsonb_build_object(
     'hidden', product.archived_at is not null,
@@ -10705,9 +8397,7 @@ begin
   );
 end;
 $$;
-create function private.size_image(size public.product_sizes) returns jsonb
-language plpgsql stable set search_path = ''
-as $$
+create function private.size_image(size public.product_sizes) returns jsonb language plpgsql stable set search_path = '' as $$
 begin
   return to_jsonb(size) || jsonb_build_object(
     'discount_price', size.regular_discount_price,
@@ -10715,9 +8405,7 @@ begin
   );
 end;
 $$;
-create function private.import_problems(is_size boolean, image jsonb) returns text[]
-language plpgsql immutable set search_path = ''
-as $$
+create function private.import_problems(is_size boolean, image jsonb) returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array_remove(array[
     case when not is_size and coalesce(image ->> 'name', '') = '' then 'The name is empty.' end,
@@ -10734,15 +8422,8 @@ begin
   ], null);
 end;
 $$;
-comment on function private.import_problems(boolean, jsonb) is
-  'Lists what a product, or one of its sizes, may not be.';
-create function private.validate_import_rows(import_id bigint)
-returns table (
-  place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
-  before jsonb, after jsonb
-)
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.import_problems(boolean, jsonb) is 'Lists what a product, or one of its sizes, may not be.';
+create function private.validate_import_rows(import_id bigint) returns table ( place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint, before jsonb, after jsonb ) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   line record;
@@ -10914,11 +8595,8 @@ begin
   end loop;
 end;
 $$;
-comment on function private.validate_import_rows(bigint) is
-  'Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.';
-create function public.begin_import(file_name text) returns bigint
-language plpgsql security definer set search_path = ''
-as $$
+comment on function private.validate_import_rows(bigint) is 'Validates each row against the current catalog. Validation and import both call it, so that they cannot differ.';
+create function public.begin_import(file_name text) returns bigint language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   begun bigint;
@@ -10934,13 +8612,10 @@ begin
   return begun;
 end;
 $$;
-comment on function public.begin_import(text) is
-  'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: nobody '
+comment on function public.begin_import(text) is 'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: nobody '
   'writes imports by hand.';
 grant execute on function public.begin_import(text) to authenticated;
-create function private.lock_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = ''
-as $$
+create function private.lock_import(import_id bigint) returns public.imports language plpgsql security definer set search_path = '' as $$
 declare
   locked public.imports;
 begin
@@ -10954,9 +8629,7 @@ begin
   return locked;
 end;
 $$;
-create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function public.stage_import_rows(import_id bigint, rows jsonb) returns integer language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   staged integer;
@@ -10978,14 +8651,11 @@ begin
   return staged;
 end;
 $$;
-comment on function public.stage_import_rows(bigint, jsonb) is
-  'For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and '
+comment on function public.stage_import_rows(bigint, jsonb) is 'For managers: adds rows [{place, row_number, cells}] to an import that has not been validated, 500 per call and '
   '5,000 in all; returns the count so far. cells are texts by column: id, category, name, size_label (a size of '
   'that product), and the columns of the export. Security definer, as begin_import.';
 grant execute on function public.stage_import_rows(bigint, jsonb) to authenticated;
-create function public.validate_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+create function public.validate_import(import_id bigint) returns public.imports language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 #variable_conflict use_column
 declare
   planned public.imports := private.lock_import(validate_import.import_id);
@@ -11012,13 +8682,10 @@ begin
   return planned;
 end;
 $$;
-comment on function public.validate_import(bigint) is
-  'For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in '
+comment on function public.validate_import(bigint) is 'For managers: validates each row and writes nothing else; call again after the catalog changed. Results are in '
   'import_rows. Security definer, as begin_import.';
 grant execute on function public.validate_import(bigint) to authenticated;
-create function private.write_import_images(import_id bigint, is_undo boolean) returns void
-language plpgsql set search_path = ''
-as $$
+create function private.write_import_images(import_id bigint, is_undo boolean) returns void language plpgsql set search_path = '' as $$
 #variable_conflict use_column
 begin
   if is_undo then
@@ -11099,11 +8766,8 @@ begin
   on conflict (size_id) do update set stock_count = excluded.stock_count;
 end;
 $$;
-comment on function private.write_import_images(bigint, boolean) is
-  'Writes the values after the import, or those before it. Call it with the import and its products locked.';
-create function private.lock_import_products(import_id bigint) returns void
-language plpgsql set search_path = ''
-as $$
+comment on function private.write_import_images(bigint, boolean) is 'Writes the values after the import, or those before it. Call it with the import and its products locked.';
+create function private.lock_import_products(import_id bigint) returns void language plpgsql set search_path = '' as $$
 begin
   perform private.lock_products(
     array(select rows.product_id from public.import_rows as rows where rows.import_id = lock_import_products.import_id),
@@ -11111,9 +8775,7 @@ begin
   );
 end;
 $$;
-create function public.apply_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+create function public.apply_import(import_id bigint) returns public.imports language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 #variable_conflict use_column
 declare
   applied public.imports := private.lock_import(apply_import.import_id);
@@ -11186,13 +8848,10 @@ begin
   return applied;
 end;
 $$;
-comment on function public.apply_import(bigint) is
-  'For managers: writes the validated import in one transaction, once. 409 if validation would give another result '
+comment on function public.apply_import(bigint) is 'For managers: writes the validated import in one transaction, once. 409 if validation would give another result '
   'by now. Security definer, as begin_import.';
 grant execute on function public.apply_import(bigint) to authenticated;
-create function public.undo_import(import_id bigint) returns public.imports
-language plpgsql security definer set search_path = '' set statement_timeout = '30s'
-as $$
+create function public.undo_import(import_id bigint) returns public.imports language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 #variable_conflict use_column
 declare
   undone public.imports := private.lock_import(undo_import.import_id);
@@ -11255,13 +8914,10 @@ begin
   return undone;
 end;
 $$;
-comment on function public.undo_import(bigint) is
-  'For managers, for 24 hours: restores everything except what was sold or changed since, which '
+comment on function public.undo_import(bigint) is 'For managers, for 24 hours: restores everything except what was sold or changed since, which '
   'import_rows.left_alone names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;
-create function public.record_payments_tried(mode text) returns void
-language plpgsql security definer set search_path = ''
-as $$
+create function public.record_payments_tried(mode text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only the owner tries payments.';
@@ -11274,13 +8930,10 @@ begin
   on conflict (name) do update set value = excluded.value;
 end;
 $$;
-comment on function public.record_payments_tried(text) is
-  'For the owner: records a test charge, or in live mode a look at the account. Security definer: nobody reads or '
+comment on function public.record_payments_tried(text) is 'For the owner: records a test charge, or in live mode a look at the account. Security definer: nobody reads or '
   'writes installation facts by hand.';
 grant execute on function public.record_payments_tried(text) to authenticated;
-create function public.payments_tried() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.payments_tried() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only the owner tries payments.';
@@ -11288,12 +8941,9 @@ begin
   return (select shop_facts.value::jsonb from private.shop_facts where shop_facts.name = 'payments_tried');
 end;
 $$;
-comment on function public.payments_tried() is
-  'For the owner: {mode, at} of the last successful try; null before. Security definer, as record_payments_tried.';
+comment on function public.payments_tried() is 'For the owner: {mode, at} of the last successful try; null before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
-create function private.is_window_lost(target public.orders) returns boolean
-language plpgsql stable set search_path = ''
-as $$
+create function private.is_window_lost(target public.orders) returns boolean language plpgsql stable set search_path = '' as $$
 begin
   return target.window_starts_at < (
     select case target.delivery_type when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end
@@ -11312,30 +8962,14 @@ begin
   );
 end;
 $$;
-comment on function private.is_window_lost(public.orders) is
-  'Returns whether the store is closed or paused during an order''s window, or takes no orders on its weekday any more.';
-create function private.lost_window_key(target public.orders) returns text
-language plpgsql stable set search_path = ''
-as $$
+comment on function private.is_window_lost(public.orders) is 'Returns whether the store is closed or paused during an order''s window, or takes no orders on its weekday any more.';
+create function private.lost_window_key(target public.orders) returns text language plpgsql stable set search_path = '' as $$
 begin
   return format('window_lost:%s:%s', target.id, extract(epoch from target.window_starts_at)::bigint);
 end;
 $$;
 comment on function private.lost_window_key(public.orders) is 'Returns the event key of the email about one lost window.';
-create function public.list_lost_windows()
-returns table (
-  id uuid,
-  order_number bigint,
-  status text,
-  delivery_type text,
-  customer_name text,
-  phone text,
-  window_starts_at timestamptz,
-  window_ends_at timestamptz,
-  messaged_at timestamptz
-)
-language plpgsql stable security definer set search_path = ''
-as $$
+create function public.list_lost_windows() returns table ( id uuid, order_number bigint, status text, delivery_type text, customer_name text, phone text, window_starts_at timestamptz, window_ends_at timestamptz, messaged_at timestamptz ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_session();
@@ -11358,13 +8992,10 @@ begin
   limit 500;
 end;
 $$;
-comment on function public.list_lost_windows() is
-  'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
+comment on function public.list_lost_windows() is 'Lists paid orders whose window can no longer be kept, soonest first, with when their customer was emailed about it. '
   'Security definer: names and phone numbers stand beside the orders.';
 grant execute on function public.list_lost_windows() to authenticated;
-create function public.message_lost_windows() returns integer
-language plpgsql security definer set search_path = ''
-as $$
+create function public.message_lost_windows() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   target public.orders;
   count_before bigint;
@@ -11384,7 +9015,6 @@ begin
   return (select count(*) from public.outgoing_mails as mails where mails.kind = 'window_lost') - count_before;
 end;
 $$;
-comment on function public.message_lost_windows() is
-  'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
+comment on function public.message_lost_windows() is 'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
   'without an email address gets none. Security definer: nobody queues emails by hand.';
 grant execute on function public.message_lost_windows() to authenticated;
