@@ -1,4 +1,4 @@
-/** The walls of docs/architecture.md: imports point only down, and each supplier has one door. */
+/** The import rules of docs/architecture.md: imports point only down, and each vendor has one adapter. */
 const FEATURE_IMPORTS = Object.assign({}, ...require("./scripts/feature-imports.json"));
 
 const TESTS = "\\.(test|spec)\\.tsx?$|^(tests|e2e)/|^packages/[^/]+/(testing|rest/library-tables)\\.ts$";
@@ -20,7 +20,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: "error", f
 
 module.exports = {
   forbidden: [
-    rule("no-cycles", "Two files that need each other are one.", {}, { circular: true }),
+    rule("no-cycles", "Two files in a cycle are one.", {}, { circular: true }),
     rule(
       "server-folders-below-the-root",
       "The root composes the folders, so no folder imports a root file.",
@@ -42,8 +42,8 @@ module.exports = {
       { path: "^server/[^/]+/", pathNot: `^server/(${SERVER_FOLDERS.join("|")})/` },
     ),
     rule(
-      "auth-rooms-do-not-know-the-table",
-      "The table of calls stands above what answers them.",
+      "auth-folders-below-the-routes",
+      "The list of calls is above the folders that implement them.",
       { path: "^packages/data-service/auth/[^/]+/", pathNot: TESTS },
       { path: "^packages/data-service/auth/[^/]+\\.ts$" },
     ),
@@ -55,25 +55,25 @@ module.exports = {
     ),
     rule(
       "app-is-no-server",
-      "What people see does not reach into the server.",
+      "The user interface does not import the server.",
       { path: "^app/", pathNot: TESTS },
       { path: "^(server|packages/data-service)/|^packages/stripe-sandbox/server/" },
     ),
     rule(
       "packages-stand-alone",
-      "A package works without this store, which hands it what it needs.",
+      "A package works without this store, which passes it what it needs.",
       { path: "^packages/", pathNot: TESTS },
       { path: "^(app|server|supabase|scripts|bench)/" },
     ),
     rule(
-      "values-know-nobody",
-      "What the shop's words mean needs no page, no supplier and no other room.",
+      "values-import-nothing",
+      "Domain primitives need no page, vendor or other folder.",
       { path: "^app/values/", pathNot: TESTS },
       { pathNot: "^app/values/" },
     ),
     rule(
-      "data-services-are-neighbours",
-      "What two of them need stands in database/, or beside the three.",
+      "data-services-are-siblings",
+      "Shared code is in database/, or beside the three folders.",
       { path: "^packages/data-service/(rest|auth|storage)/", pathNot: TESTS },
       { path: "^packages/data-service/(rest|auth|storage)/", pathNot: "^packages/data-service/$1/" },
     ),
@@ -84,8 +84,8 @@ module.exports = {
       { path: "^app/(features|routes|platform)/" },
     ),
     rule(
-      "platform-is-the-ground",
-      "The outside world knows nothing of the shop.",
+      "platform-is-the-base",
+      "Platform code is independent of the business.",
       { path: "^app/platform/" },
       { path: "^app/(features|routes|ui)/" },
     ),
@@ -110,8 +110,8 @@ module.exports = {
       { path: "^app/.*\\.tsx$" },
     ),
     rule(
-      "one-door-to-supabase",
-      "Clients are made in one place.",
+      "one-adapter-for-supabase",
+      "Clients are created in one place.",
       {
         path: "^(app|server|supabase)/",
         pathNot: `^app/platform/|^server/settings/shop-data\\.ts$|${TESTS}`,
@@ -119,26 +119,26 @@ module.exports = {
       { path: "node_modules/@supabase/" },
     ),
     rule(
-      "one-door-to-stripe",
-      "Only payments know the provider.",
+      "one-adapter-for-stripe",
+      "Only payments/ uses the provider.",
       { path: "^(app|server)/", pathNot: `/payments/|${TESTS}` },
       { path: "node_modules/(stripe|@stripe)/" },
     ),
     rule(
-      "one-door-to-mail",
-      "Only the mail folder knows the mailer; the data service is handed a function.",
+      "one-adapter-for-email",
+      "Only messages/ uses the mailer; the data service receives a function.",
       { path: "^(app|server|packages|supabase)/", pathNot: `^server/messages/|${TESTS}` },
       { path: "node_modules/(nodemailer|@types/nodemailer)/" },
     ),
     rule(
-      "one-door-to-the-bucket",
-      "Only backups know the store that they are sent to.",
+      "one-adapter-for-the-bucket",
+      "Only backups/ uses the object store.",
       { path: "^(app|server|packages|supabase)/", pathNot: `^server/backups/bucket\\.ts$|${TESTS}` },
       { path: "node_modules/(@aws-sdk|@smithy)/" },
     ),
     rule(
-      "one-door-to-sql",
-      "Only the database folder knows the driver.",
+      "one-adapter-for-sql",
+      "Only database/ uses the driver.",
       { path: "^(app|server|packages|supabase)/", pathNot: `^packages/data-service/database/|${TESTS}` },
       { path: "node_modules/(pg|pg-pool|@types/pg)/" },
     ),
@@ -150,13 +150,13 @@ module.exports = {
     ),
     rule(
       "bench-is-a-leaf",
-      "What people use does not need what measures it.",
+      "Nothing imports benchmarks.",
       { path: "^(app|server|packages|supabase|scripts)/", pathNot: TESTS },
       { path: "^bench/" },
     ),
     rule(
       "scripts-start-the-shop",
-      "The shop does not know the programs that start, fill and measure it.",
+      "The store does not import the programs that start, seed and measure it.",
       { path: "^(app|server|packages|supabase)/", pathNot: TESTS },
       { path: "^scripts/" },
     ),

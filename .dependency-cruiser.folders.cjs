@@ -1,4 +1,4 @@
-/** A look of its own without test files, which may ask for anything: folders that need each other are one. */
+/** A separate check without test files, which may import anything: two folders in a cycle are one. */
 const { options } = require("./.dependency-cruiser.cjs");
 
 const GUARDED = "^(server|packages|app/features|scripts)(/|$)";
@@ -7,7 +7,7 @@ module.exports = {
   forbidden: [
     {
       name: "no-folder-cycles",
-      comment: "Move what both need to a room below the two.",
+      comment: "Move shared code to a folder below the two.",
       severity: "error",
       scope: "folder",
       from: { path: GUARDED },
