@@ -24,7 +24,7 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Response && event.reason.headers.has("location")) event.preventDefault();
 });
 
-// React Router asks for the data while React first draws, and would unpack all of it within that same task.
+// React Router reads the data while React first renders, and would parse all of it within that task.
 const brought = window.__reactRouterContext;
 if (brought?.stream) brought.stream = inTaskOfItsOwn(brought.stream);
 

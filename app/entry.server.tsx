@@ -3,7 +3,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { isMissingPageKeptContext, scriptNonceContext } from "./platform/contexts.ts";
 import { ScriptNonce } from "./platform/script-nonce.ts";
 
-// The build holds its own copy of these keys; the server hands out the data under the very same ones.
+// The build contains its own copy of these keys; the server must use the same ones.
 export {
   isMissingPageKeptContext,
   publicConfigContext,

@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
 
-/** Every address of the shop, in the order of the specification. */
+/** Every URL of the store, in the order of the specification. */
 export default [
   layout("routes/storefront/storefront-layout.tsx", [
     layout("routes/storefront/home-layout.tsx", [

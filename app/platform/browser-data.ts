@@ -24,7 +24,7 @@ export interface BrowserData {
   readAuthSettings: () => Promise<AuthServiceSettings>;
   /** Requests of the auth service that the official client has no method for, with the current user's token. */
   fetchAuth: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The shop's own endpoints under /api, with the visitor's token when there is one. */
+  /** Requests of the store's own endpoints under /api, with the visitor's token if there is one. */
   fetchApi: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
@@ -106,7 +106,7 @@ const fetchAndTell: typeof fetch = async (input, init) => {
     if (answer.status === 503) dispatchEvent(new Event(SHOP_AWAY));
     return answer;
   } catch (error) {
-    // Whoever leaves a page ends its requests; that is no outage.
+    // Leaving a page aborts its requests; that is no outage.
     if ((error as Error).name !== "AbortError") dispatchEvent(new Event(SHOP_AWAY));
     throw error;
   }

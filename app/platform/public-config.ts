@@ -1,16 +1,16 @@
 /** Public configuration, the same for everybody, so cached pages contain it. */
 export interface PublicConfig {
-  /** Address of the data service; empty when it answers on the shop's own origin. */
+  /** URL of the data service; empty for this origin. */
   supabaseUrl: string;
   anonKey: string;
   /** `pk_test_sandbox` while the sandbox stands in for Stripe. */
   stripePublishableKey: string;
   shopMode: "demo" | "live";
-  /** For canonical addresses and share pictures; never for calls. */
+  /** For canonical URLs and share images, never for requests. */
   publicOrigin: string;
   /** URL of the map tiles, with {z}, {x}, and {y}. */
   mapTileUrl: string;
-  /** The data service renders pictures in any size; a hosted project may not. */
+  /** Whether the data service resizes images; a hosted project may not. */
   hasPictureSizes: boolean;
   /** Site key of Cloudflare Turnstile; null if no captcha is shown. */
   captchaSiteKey: string | null;

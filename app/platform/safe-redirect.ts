@@ -1,9 +1,8 @@
 const OWN_ORIGIN = "https://shop.invalid";
 
 /**
- * A target that the visitor's address names, such as `/auth?next=/cart`: returned only when it is a
- * path of this shop, else the fallback. A browser reads `//evil.example`, `/\evil.example` and
- * `/\t/evil.example` as another site.
+ * Returns a redirect target from the URL, such as `/auth?next=/cart`, only if it is a path of this store, else the
+ * fallback. A browser reads `//evil.example`, `/\evil.example` and `/\t/evil.example` as another site.
  */
 export function safeRedirect(target: string | null | undefined, fallback: string): string {
   if (!target?.startsWith("/")) return fallback;

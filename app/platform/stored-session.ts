@@ -2,8 +2,8 @@
 export const SESSION_STORAGE_KEY = "supabase.auth.token";
 
 /**
- * Browser only: whose session lies in this browser, found without loading the auth client; null for a
- * guest. It proves nothing: the session may have run out, and the data service decides.
+ * Browser only: returns the id of the stored session's user, without loading the auth client; null for a guest. It
+ * proves nothing: the session may have expired, and the data service decides.
  */
 export function readStoredUserId(): string | null {
   try {

@@ -1,6 +1,6 @@
 /**
- * Facts for search engines as schema.org writes them: https://developers.google.com/search/docs/appearance/structured-data
- * A route's `meta` hands them on under "script:ld+json", where React Router escapes every "<".
+ * Structured data of schema.org: https://developers.google.com/search/docs/appearance/structured-data A route's
+ * `meta` returns it under "script:ld+json", where React Router escapes every "<".
  */
 export type StructuredData = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export function breadcrumbData(
   };
 }
 
-/** Addresses of pictures must be whole here. */
+/** Image URLs must be absolute here. */
 export function wholeAddress(address: string, origin: string): string {
   return address.startsWith("/") ? `${origin}${address}` : address;
 }

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { queryClient, readKey } from "./reads.ts";
 
-/** The data of a private page, with the read that brings it again. */
+/** Data of a private page, and the function that reads it again. */
 export interface PageQuery<Data> {
   queryKey: readonly unknown[];
   queryFn: QueryFunction<Data>;

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router";
 import styles from "./back-button.module.css";
 import { Icon } from "./icon.tsx";
 
-/** Goes back to where the visitor came from in this shop, or to the fallback address. */
+/** Link to the previous page in this store, or to the fallback. */
 export function BackButton({ fallback, label = "Back" }: { fallback: string; label?: string }) {
   const navigate = useNavigate();
 

@@ -52,7 +52,7 @@ export function ButtonLink({
   );
 }
 
-/** A square button that shows a picture only; the label is what is read out. */
+/** Square button with an icon only; the label is for screen readers. */
 export function IconButton({
   label,
   variation = "secondary",
@@ -74,7 +74,7 @@ export function IconButton({
   );
 }
 
-/** Leads out of the shop, in a tab of its own. */
+/** External link in a new tab. */
 export function ExternalButtonLink({
   size = "medium",
   variation = "primary",

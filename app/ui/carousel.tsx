@@ -7,9 +7,8 @@ import { useCarousel } from "./use-carousel.ts";
 import { useLatePictures } from "./use-late-pictures.ts";
 
 /**
- * Slides that move on by themselves, round and round. Until its script has come, and without scripts,
- * it is a row to scroll. `slides` says how many are seen at once on wide screens: "four" is 3 under
- * 1024 px, 2 under 768 px and 1 under 468 px.
+ * Slides that advance automatically. Before its script has loaded, and without scripts, it is a scrolling row.
+ * `slides` is the number visible on wide screens: "four" is 3 under 1024 px, 2 under 768 px, and 1 under 468 px.
  */
 export function Carousel({
   label,

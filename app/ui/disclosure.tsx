@@ -9,10 +9,9 @@ import {
 import styles from "./disclosure.module.css";
 
 /**
- * A button that opens a panel under it. It is a <details>, so it works before and without JavaScript;
- * with it, Escape closes, and so does leaving. A dropdown also opens under a mouse; `variant="cover"`
- * fills the page under the header, for phones; `variant="panel"` lies over the page, as wide as the nearest
- * positioned parent.
+ * Button that opens a panel below it. It is a <details>, so it works before and without JavaScript; with it, Escape
+ * and leaving close it. A dropdown also opens on hover; `variant="cover"` fills the page under the header, for
+ * phones; `variant="panel"` lies over the page, as wide as the nearest positioned parent.
  * @param id of the button
  */
 export function Disclosure({

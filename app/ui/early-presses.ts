@@ -1,7 +1,7 @@
 /**
- * Runs before anything else of the page. A button that is pressed before its script has come is pressed again
- * once the page is alive, instead of doing nothing: the last one, once. A form is not sent as its bare address
- * meanwhile. Links need no script. The browser's entry tells when the page is alive.
+ * Runs before the page's other scripts. A button pressed before hydration is pressed again after it: the last one,
+ * once. Until then forms are not submitted as plain GET requests; links need no script. The browser's entry signals
+ * hydration.
  */
 export const KEEP_EARLY_PRESSES_SCRIPT = import.meta.env.SSR
   ? `(function(d){var kept,keep=function(e,button){if(d.documentElement.dataset.scripts||!button)return;e.preventDefault();e.stopImmediatePropagation();kept=button};

@@ -69,7 +69,7 @@ export function RadioOption({ label, hint, id, ...rest }: Omit<FieldText, "error
   );
 }
 
-/** One thing that is so or not so. */
+/** Checkbox with its label. */
 export function CheckboxField({ label, hint, id, ...rest }: Omit<FieldText, "error"> & Native<"input">) {
   const fieldId = useFieldId(id);
   return (

@@ -40,7 +40,7 @@ const LINES = {
 
 export type IconName = keyof typeof LINES;
 
-/** Always beside words or inside a labelled control, so it is hidden from screen readers. */
+/** Always beside a text or inside a labeled control, so it is hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">

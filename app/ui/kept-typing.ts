@@ -25,7 +25,7 @@ export function keepTyping(key: string | null, typed: unknown): void {
   try {
     localStorage.setItem(key, text);
   } catch {
-    // A full or forbidden store: the question before leaving is still asked.
+    // Storage is full or blocked: the unsaved-changes prompt still works.
   }
 }
 

@@ -1,6 +1,6 @@
 import { TextAreaField, TextField } from "./field.tsx";
 
-/** A few words with a count of their signs; of several lines where `isLong`. */
+/** Text field with a character count; several lines if `isLong`. */
 export function NoteField({
   label,
   name,

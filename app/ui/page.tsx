@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./page.module.css";
 
-/** The usual column of a page: room at the sides, one rhythm from block to block. */
+/** Column of a page with its margins and the spacing of its blocks. */
 export function Page({
   width = "wide",
   children,

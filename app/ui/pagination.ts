@@ -1,6 +1,6 @@
 export interface PageOf<Item> {
   items: Item[];
-  /** Counts from 0; the address says ?page=1 for it. */
+  /** Counts from 0; the URL says ?page=1 for it. */
   pageIndex: number;
   pageCount: number;
   totalCount: number;
@@ -12,7 +12,7 @@ export function pageIndexFrom(searchParams: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) - 1 : 0;
 }
 
-/** `page` as a route's handle tells the server about it: the first page is the one without it. */
+/** Parser of `page` for a route's handle: the first page has no parameter. */
 export const pageParameter = {
   page: (value: string) => {
     const pageIndex = pageIndexFrom(new URLSearchParams({ page: value }));

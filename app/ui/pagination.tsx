@@ -22,7 +22,7 @@ export function Pagination({
 }
 
 function Step({ label, to }: { label: "Prev" | "Next"; to: string | null }) {
-  // A link without an address is how HTML says "disabled link".
+  // A link without href is HTML's disabled link.
   if (to === null) {
     return (
       // biome-ignore lint/a11y/useValidAnchor: it goes nowhere, and says so.

@@ -4,7 +4,7 @@ import styles from "./picture.module.css";
 
 /** Origin of images in our own bucket; empty for this origin. Set once, in the root. */
 export const PictureOrigin = createContext("");
-/** Whether that place makes sizes of pictures; if not, each comes as it was stored. Set once, in the root. */
+/** Whether the image origin resizes images; if not, they load as stored. Set once, in the root. */
 export const HasPictureSizes = createContext(true);
 
 /** Image with its space reserved before it loads. */
@@ -20,7 +20,7 @@ export function Picture({
   alt: string;
   width?: number;
   height?: number;
-  /** How wide it is shown, for a picture that is seen on arrival; the others tell it by themselves. */
+  /** Display width of an image visible on arrival; the others measure it. */
   sizes?: string | undefined;
   /** Largest image on arrival: loaded at once, the others when they come near. */
   isFirst?: boolean;

@@ -2,7 +2,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast.tsx";
 
-/** Hands a page's address to the device's own sheet or, where there is none, to the clipboard. */
+/** Shares the page's URL by the device's share sheet, or copies it to the clipboard. */
 export function ShareButton({ title, path }: { title: string; path: string }) {
   async function handleShare() {
     const url = new URL(path, window.location.origin).href;

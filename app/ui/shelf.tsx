@@ -22,7 +22,7 @@ export function Shelf({
   useEffect(() => {
     const element = row.current;
     if (!element) return;
-    // Also tells once at the beginning, after layout, when measuring costs nothing.
+    // Also calls once at the beginning, after layout, when measuring is cheap.
     const observer = new ResizeObserver(() => setPlace(placeOf(element)));
     observer.observe(element);
     return () => observer.disconnect();

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** In which dates are written; set from the shop's record by the frame around every page. */
+/** Time zone of dates; set from the settings by the layout of every page. */
 export const ShopTimeZone = createContext("UTC");

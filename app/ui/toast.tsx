@@ -35,7 +35,7 @@ export function showToast(message: ToastMessage): () => void {
   return () => dismiss(id);
 }
 
-/** Says something once when it appears on the page: for pages that arrive with an error. */
+/** Toast that appears with the page, for pages that arrive with an error. */
 export function ToastOnArrival(message: ToastMessage) {
   const { kind, text } = message;
   useEffect(() => void showToast({ kind, text }), [kind, text]);

@@ -16,10 +16,7 @@ export function done(text: string): Answer {
   return { kind: "success", text };
 }
 
-/**
- * Busy while something runs, then the sentence that it left behind.
- * @param first stands there before anything was tried
- */
+/** State of an attempt: busy, then its message. @param first message before the first attempt */
 export function useAttempt(first: Answer | null = null) {
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState(first);

@@ -37,7 +37,7 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
     togglePause: () => setPaused((was) => !was),
     restart: () => setRestarts((count) => count + 1),
     hold: {
-      // A finger leaves no hover behind; some browsers say that it does.
+      // Touch has no hover, although some browsers report it.
       onPointerEnter: (event) => setHovered(event.pointerType === "mouse"),
       onPointerLeave: () => setHovered(false),
       onFocus: () => setFocused(true),

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 import type { CarouselMotion } from "./carousel-motion.ts";
 import { usePrefersStillness } from "./use-prefers-stillness.ts";
 
-/** Brings a row of slides into motion when it comes near the screen: its script is not part of the first load. */
+/** Starts a carousel when it comes near the screen, because its script is not part of the first load. */
 export function useCarousel(viewport: RefObject<HTMLElement | null>): {
   motion: CarouselMotion | null;
   /** There is more than fits. */

@@ -3,7 +3,7 @@ import { forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
 import { typedValues } from "./typed-values.ts";
 import { useTypingKey } from "./typing-person.ts";
 
-/** One control as it stood when something was typed. */
+/** A control and its value when something was typed. */
 interface KeptField {
   name: string;
   value: string;

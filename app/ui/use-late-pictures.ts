@@ -3,9 +3,8 @@ import { type RefObject, useEffect } from "react";
 const AHEAD = "200px";
 
 /**
- * Fetches the lazy pictures of a row's items when these come near. The browser does that itself, but in what
- * `content-visibility` has just laid out Chromium sometimes waits for the next scroll of the page, and until then
- * the picture stays blank.
+ * Loads the lazy images of a row when its items come near. The browser does so itself, but with `content-visibility`
+ * Chromium sometimes waits for the next scroll of the page.
  */
 export function useLatePictures(row: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -28,7 +27,7 @@ export function useLatePictures(row: RefObject<HTMLElement | null>): void {
 }
 
 function fetchNow(image: HTMLImageElement): void {
-  // Only lazy pictures tell their width by themselves.
+  // Only lazy images measure their width.
   if (image.sizes.startsWith("auto")) image.sizes = `${Math.ceil(image.getBoundingClientRect().width)}px`;
   image.loading = "eager";
 }

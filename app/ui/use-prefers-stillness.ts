@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";
 
-/** The visitor has asked for nothing to move; no on the server. */
+/** Returns whether the visitor prefers reduced motion; false on the server. */
 export function usePrefersStillness(): boolean {
   return useSyncExternalStore(
     subscribe,

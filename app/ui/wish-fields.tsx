@@ -19,7 +19,7 @@ export function WishQuestion({ wish, onChange }: { wish: Wish | null; onChange: 
   );
 }
 
-/** A line of it may say otherwise. */
+/** A line may have its own. */
 export function LineWish({
   label,
   name,

@@ -4,7 +4,7 @@ import { decimalTyped } from "./decimal.ts";
 const GRAMS_PER_OUNCE = 28.349523125;
 const MILLILITERS_PER_FLUID_OUNCE = 29.5735295625;
 
-/** A word for a unit, the unit that is stored, and how many of it one is. */
+/** Word for a unit, the stored unit, and the factor between them. */
 const WORDS: readonly [RegExp, Unit, number][] = [
   [/^(lbs?|pounds?)$/, "lb", 1],
   [/^(oz|ounces?)$/, "oz", 1],

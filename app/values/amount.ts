@@ -1,6 +1,6 @@
 import { moneyText } from "./money.ts";
 
-/** The units that the shop stores; what people type in others is converted. The database has the same list. */
+/** Units that the store saves; others are converted. The database has the same list. */
 export const UNITS = ["lb", "oz", "fl oz", "ct", "yd", "each"] as const;
 
 export type Unit = (typeof UNITS)[number];
@@ -23,7 +23,7 @@ const MEASURES: Record<Unit, [measure: string, size: number]> = {
   each: ["count", 1],
 };
 
-/** How many times the pack the amount is; null where the two measure different things. */
+/** Returns how many packages the amount fills; null if the dimensions differ. */
 export function packsIn(amount: Amount, pack: Amount): number | null {
   const [measure, size] = MEASURES[amount.unit];
   const [packMeasure, packSize] = MEASURES[pack.unit];

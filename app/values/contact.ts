@@ -7,8 +7,8 @@ export function isEmailAddress(text: string): boolean {
 const BETWEEN_DIGITS = /[\s.()/\-‐-―\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g;
 
 /**
- * The ten digits of a phone number in any form that is usual in the United States, such as (281) 555-0123,
- * 281.555.0123 or +1 281 555 0123; null when it is none, or of another country. `private.phone_digits` of the database says the same.
+ * Returns the ten digits of a US phone number in any common form, such as (281) 555-0123, 281.555.0123 or +1 281 555
+ * 0123; null for any other text. The same as `private.phone_digits`.
  */
 export function phoneDigits(typed: string): string | null {
   return /^(?:\+?1)?([0-9]{10})$/.exec(typed.replaceAll(BETWEEN_DIGITS, ""))?.[1] ?? null;

@@ -5,7 +5,7 @@ import { decimalTyped } from "./decimal.ts";
 /** "$1,289.50" for 128950. */
 export function moneyText(cents: number, currency = "USD"): string {
   if (currency !== "USD") return formatOf(currency).format(cents / 100);
-  // Every page tells prices, and a browser takes long to make its first Intl.NumberFormat.
+  // Shared, because every page formats prices and an Intl.NumberFormat is slow to create.
   const amount = Math.abs(Math.round(cents));
   const dollars = String(Math.floor(amount / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}$${dollars}.${String(amount % 100).padStart(2, "0")}`;

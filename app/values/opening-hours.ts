@@ -1,10 +1,10 @@
 import { shopTimeOf } from "./shop-clock.ts";
 
-/** One line of the shop's hours. */
+/** Opening hours of some weekdays. */
 export interface OpeningHours {
   /** "Mon-Sat", "Sun", "Tue, Thu" or, round the weekend, "Fri-Mon". */
   days: string;
-  /** On the shop's clock, as in "09:00". */
+  /** In the store's time zone, as in "09:00". */
   opens: string;
   closes: string;
   /** Text for pages: "Mon-Sat 9AM-8PM". */
@@ -15,7 +15,7 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 export type DayName = (typeof DAYS)[number];
 const MINUTES_OF_DAY = 24 * 60;
 
-/** The days that a line of hours names, in its order; null when a word of it is no day. */
+/** Returns the weekdays that a text names, in order; null for an unknown word. */
 export function daysIn(text: string): DayName[] | null {
   const days: DayName[] = [];
   for (const part of text.split(",")) {
@@ -34,7 +34,7 @@ export function minuteOf(time: string): number | null {
   return hour && minute ? Number(hour) * 60 + Number(minute) : null;
 }
 
-/** "Mon-Sat 9AM-8PM", as the shop writes its hours. */
+/** Returns a text such as "Mon-Sat 9AM-8PM". */
 export function hoursText({ days, opens, closes }: Pick<OpeningHours, "days" | "opens" | "closes">): string {
   const [from, to] = [opens, closes].map((time) => timeText(minuteOf(time) ?? 0).replace(" ", ""));
   return `${days} ${from}-${to}`;
@@ -46,10 +46,7 @@ export interface OpeningState {
   text: string;
 }
 
-/**
- * Whether the shop is open at this instant, by the clock on its own wall.
- * @param closedDays as in 2026-11-26
- */
+/** Returns whether the store is open at an instant, in its time zone. @param closedDays as in 2026-11-26 */
 export function openingStateAt(
   openingHours: readonly OpeningHours[],
   timeZone: string,
@@ -80,7 +77,7 @@ export function openingStateAt(
 }
 
 interface Span {
-  /** Minutes from midnight; closing lies past 24 hours when the night is part of it. */
+  /** Minutes from midnight; closing is past 24 hours if the store closes after midnight. */
   opens: number;
   closes: number;
 }

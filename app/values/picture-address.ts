@@ -1,4 +1,4 @@
-/** The bucket of all the shop's pictures. */
+/** Bucket of all images. */
 export const PICTURE_BUCKET = "wears_styles";
 const PUBLIC = "/storage/v1/object/public/";
 const RENDERED = "/storage/v1/render/image/public/";
@@ -6,18 +6,18 @@ const RENDERED = "/storage/v1/render/image/public/";
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 800, 1200];
 export const PICTURE_QUALITY = 65;
 
-/** The path of a picture in the shop's bucket. */
+/** Returns the path of an image in the bucket. */
 export function bucketPicture(name: string): string {
   return `${PUBLIC}${PICTURE_BUCKET}/${encodeURIComponent(name)}`;
 }
 
-/** The name of a picture that lies in the shop's bucket, wherever the data service lives; null for all others. */
+/** Returns the name of an image in our bucket, whatever the data service's URL; null for all others. */
 export function bucketNameIn(address: string): string | null {
   const [, name = null] = address.split(`${PUBLIC}${PICTURE_BUCKET}/`);
   return name && /^[^/?#]+$/.test(name) ? name : null;
 }
 
-/** Whether a page may show it: the content policy lets in pictures of the shop's own storage alone. */
+/** Returns whether a page may show the image: the content policy allows our own storage only. */
 export function isOwnPicture(src: string): boolean {
   return src.startsWith(PUBLIC) && /^\S+$/.test(src.slice(PUBLIC.length));
 }
@@ -33,9 +33,9 @@ export function pictureAddress(src: string, origin: string): string {
 }
 
 /**
- * The sizes in which the storage service renders one of our own pictures; null for a picture from
- * elsewhere, which comes as it is.
- * @param width of the room it fills at most, in CSS pixels; sharp screens get up to twice that
+ * Returns the sizes that the storage service renders of our own images; null for other images, which load as they
+ * are.
+ * @param width maximum display width in CSS pixels; high-density screens load up to twice that
  */
 export function pictureSizes(
   src: string,

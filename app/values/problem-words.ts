@@ -16,7 +16,7 @@ export function problemWords(error: unknown): string {
   return error instanceof Error && FOR_PEOPLE.includes(error.name) ? error.message : UNKNOWN_PROBLEM;
 }
 
-/** No answer came, or a proxy's in place of the shop's. */
+/** No response, or one of a proxy. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isFetch = error.name === "TypeError" || error.name === "AuthRetryableFetchError";

@@ -2,7 +2,7 @@ import { offsetMs, partsIn } from "./wall-clock.ts";
 
 /** Days and hours are in the store's time zone, wherever server and browser run. */
 
-/** The shop's record is read with every page, and a formatter takes longer to make than the rest of it. */
+/** Formatters are shared, because the settings are read with every page and a formatter is slow to create. */
 let knownZone = "";
 
 /** Whether clocks know a place of this name, such as America/Chicago. */
@@ -17,7 +17,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** "Nov 21, 2026, 3:05 PM" on the shop's clock. Takes an instant as the data service writes it. */
+/** Returns "Nov 21, 2026, 3:05 PM" in the store's time zone, for an instant of the data service. */
 export function dateTimeText(instant: string, timeZone: string): string {
   const dayAndTime = new Intl.DateTimeFormat("en-US", {
     dateStyle: "medium",
@@ -29,7 +29,7 @@ export function dateTimeText(instant: string, timeZone: string): string {
   return dayAndTime.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
 }
 
-/** "9:41 AM" on the shop's clock. */
+/** Returns "9:41 AM" in the store's time zone. */
 export function shopTimeText(instant: string, timeZone: string): string {
   const time = new Intl.DateTimeFormat("en-US", { timeStyle: "short", hour12: true, timeZone });
   return time.format(new Date(instant)).replaceAll("\u202f", " ") + zoneIfRepeated(instant, timeZone);
@@ -50,7 +50,10 @@ function zoneIfRepeated(instant: string, timeZone: string): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** "today", "yesterday", "Tuesday" within the last week, then "Nov 3": of an instant before now, on the shop's clock. */
+/**
+ * Returns "today", "yesterday", "Tuesday" within the last week, then "Nov 3", for a past instant in the store's time
+ * zone.
+ */
 export function dayWords(instant: string, now: Date, timeZone: string): string {
   const then = new Date(instant);
   const daysAgo = [0, 1, 2, 3, 4, 5, 6].find(
@@ -69,7 +72,7 @@ export interface ShopDay {
   endsAt: string;
 }
 
-/** Reads `YYYY-MM-DD` as a day in the shop's time zone; null when there is no such day. */
+/** Parses `YYYY-MM-DD` as a day in the store's time zone; null for an invalid day. */
 export function readShopDay(text: string, timeZone: string): ShopDay | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return null;
@@ -80,7 +83,7 @@ export function readShopDay(text: string, timeZone: string): ShopDay | null {
   return { startsAt: midnight(year, month, day, timeZone), endsAt: midnight(year, month, day + 1, timeZone) };
 }
 
-/** Reads `YYYY-MM-DDTHH:MM` as a time on the shop's clock; null when there is no such time. ISO 8601 (UTC). */
+/** Parses `YYYY-MM-DDTHH:MM` in the store's time zone; null for an invalid time. Returns ISO 8601 (UTC). */
 export function readShopTime(text: string, timeZone: string): string | null {
   const [, day = "", hour, minute] = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (readShopDay(day, timeZone) === null) return null;
@@ -88,13 +91,13 @@ export function readShopTime(text: string, timeZone: string): string | null {
   return instantOf(Date.UTC(year ?? 0, (month ?? 1) - 1, date, Number(hour), Number(minute)), timeZone);
 }
 
-/** The time it is in the shop, as `YYYY-MM-DDTHH:MM`. */
+/** Returns the current time in the store's time zone, as `YYYY-MM-DDTHH:MM`. */
 export function shopTimeOf(instant: Date, timeZone: string): string {
   const { hour, minute } = partsIn(instant, timeZone);
   return `${shopDayOf(instant, timeZone)}T${hour}:${minute}`;
 }
 
-/** The day it is in the shop, as `YYYY-MM-DD`. */
+/** Returns the current day in the store's time zone, as `YYYY-MM-DD`. */
 export function shopDayOf(instant: Date, timeZone: string): string {
   const parts = partsIn(instant, timeZone);
   return `${parts.year}-${parts.month}-${parts.day}`;

@@ -1,4 +1,4 @@
-/** How a thing in a size is called where there is one line for it: in sentences, lists and mails. */
+/** Returns the name of a product in a size, for sentences, lists, and emails. */
 export function sizedName(name: string, size: string | null | undefined): string {
   return size ? `${name}, size ${size}` : name;
 }

@@ -6,7 +6,7 @@ export interface TimeWindow {
   endsAt: string;
 }
 
-/** "Saturday, November 28, 2 to 4 PM" on the shop's clock. */
+/** Returns "Saturday, November 28, 2 to 4 PM" in the store's time zone. */
 export function windowText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   const day = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone });
   return `${day.format(new Date(startsAt))}, ${hoursOf({ startsAt, endsAt }, timeZone)}`;
@@ -30,7 +30,7 @@ export function nextTimeText(instant: string, timeZone: string, now: Date): stri
   return `${["today", "tomorrow"][days] ?? weekday.format(at)} ${hourText(at, timeZone)}`;
 }
 
-/** "2 to 4 PM", or "11 AM to 1 PM" where noon or midnight lies between. */
+/** Returns "2 to 4 PM", or "11 AM to 1 PM" across noon or midnight. */
 function hoursOf({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
   const [from, to] = [startsAt, endsAt].map((instant) => hourText(new Date(instant), timeZone));
   const [half] = to?.split(" ").slice(-1) ?? [];

@@ -15,7 +15,7 @@ export const WISHES: readonly Wish[] = keysOf(WISH_LABELS);
 export const MOST_SIGNS_OF_ORDER_NOTE = 300;
 export const MOST_SIGNS_OF_LINE_NOTE = 120;
 
-/** Null for everything that is no wish: the browser's storage and its forms are anybody's to write. */
+/** Parses a preference; null for anything else, because anyone can edit localStorage and form fields. */
 export function wishFrom(text: unknown): Wish | null {
   return WISHES.find((wish) => wish === text) ?? null;
 }

@@ -60,7 +60,7 @@ export async function readAccount(data: BrowserData, visitor: Visitor): Promise<
   };
 }
 
-/** In the profile, which the shop reads, and in the account's metadata, where the sign-up put it. */
+/** Saves the name in the profile, which the store reads, and in the account's metadata, where the sign-up put it. */
 export async function saveName(data: BrowserData, userId: string, name: string): Promise<Refusal> {
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);

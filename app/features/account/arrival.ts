@@ -15,7 +15,7 @@ const REFUSALS = new Map([
   ],
   ["manual_linking_disabled", "Another account cannot be connected here."],
 ]);
-/** The auth service's words after the first of the two links of a change of address. */
+/** Message of the auth service after the first of the two links of a change of address. */
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 /**

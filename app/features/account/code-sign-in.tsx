@@ -23,7 +23,7 @@ type Step =
   | { name: "second step"; challenge: SecondStep }
   | { name: "name"; userId: string };
 
-/** Signs somebody in right where they are, without a password: e-mail, code, name, done. */
+/** Login without a password on the current page: email, code, name. */
 export function CodeSignIn({
   path,
   onSignedIn,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Stands where the pressed button was: read out, and the keyboard goes on from here. */
+/** Message that replaces a pressed button: it is announced, and the keyboard focus continues there. */
 export function FocusedWords({ children }: { children: ReactNode }) {
   const words = useRef<HTMLParagraphElement>(null);
 

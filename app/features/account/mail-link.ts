@@ -28,7 +28,7 @@ export function readMailLink(hash: string): MailLink | null {
 
 /**
  * Uses the link, once.
- * @returns the address to go on at, with a session, a code or a refusal
+ * @returns the URL to continue at, with a session, a code, or an error
  * @throws when the auth service cannot be reached
  */
 export async function consumeMailLink(data: BrowserData, link: MailLink): Promise<string> {

@@ -12,7 +12,7 @@ const UNKEPT = {
 };
 const isShown = () => true;
 
-/** Codes that have just been made: nobody sees them a second time. */
+/** New recovery codes, which are shown only once. */
 export function NewRecoveryCodes({
   codes,
   shopName,
@@ -31,7 +31,7 @@ export function NewRecoveryCodes({
   const { question } = useLeaveGuard(isShown, UNKEPT);
   const text = recoveryCodesText(codes, shopName, sign);
 
-  // They appear where a form or a question was: whoever reads by ear, or on a phone, is led to them.
+  // The codes replace a form or a question, so screen readers and phones are moved to them.
   useEffect(() => heading.current?.focus(), []);
 
   async function handleCopy() {

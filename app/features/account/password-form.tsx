@@ -12,7 +12,7 @@ import { AccountActions, AccountSection } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
 import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
 
-/** A new password: with the present one, or with six digits that are sent to whoever has none. */
+/** Form for a new password, with the current one or with six digits sent to people without one. */
 export function PasswordForm({ account }: { account: Account }) {
   const [needsCode, setNeedsCode] = useState(false);
   const minLength = readPublicConfig().minPasswordLength;

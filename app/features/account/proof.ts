@@ -21,7 +21,7 @@ export function attributesOf({ current, nonce }: Proof) {
   };
 }
 
-/** Whether a change was refused for want of a proof. */
+/** Returns whether a change was rejected because it needs reauthentication. */
 export function isProofWanted({ code }: AuthProblem): boolean {
   return code === "reauthentication_needed" || code === "current_password_required";
 }
@@ -33,5 +33,5 @@ export async function askForProof(data: BrowserData, error: AuthProblem): Promis
   return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
 }
 
-/** A refusal of the auth service. */
+/** Error of the auth service. */
 export type AuthProblem = Error & { code?: string | undefined };

@@ -5,9 +5,9 @@ export type ResetLink =
   | { kind: "over" }
   /** The PKCE verifier is in the browser that requested the link. */
   | { kind: "other-browser" }
-  /** The shop could not be asked. */
+  /** The request failed. */
   | { kind: "unanswered" }
-  /** Nobody came by a link. */
+  /** The page was opened without a link. */
   | { kind: "missing" };
 
 const NOT_ANSWERED = ["AuthRetryableFetchError", "AuthUnknownError"];

@@ -21,7 +21,7 @@ export function SecondStepChallenge({
   onCancelled: () => void;
 } & SecondStep) {
   const [chosen, setChosen] = useState(authenticators[0]?.id ?? "");
-  /** Null until somebody has switched. */
+  /** Null until the person has switched. */
   const [isRecovering, setRecovering] = useState<boolean | null>(null);
   const { isBusy, answer, run } = useAttempt();
 

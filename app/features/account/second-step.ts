@@ -107,7 +107,7 @@ export async function takeSecondStep(
 export async function removeAuthenticator(data: BrowserData, factorId: string): Promise<string | null> {
   const { error } = await data.auth.mfa.unenroll({ factorId });
   if (error) return authProblem(error);
-  // The token still says that the second step was taken.
+  // The token still says that the second step was passed.
   await data.auth.refreshSession();
   return null;
 }

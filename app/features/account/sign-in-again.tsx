@@ -100,7 +100,7 @@ function SignInAgainDialog({
     proceed.current = handleSignedIn;
   });
   useEffect(() => {
-    // By Google or a link, in another tab. The client holds its lock while it tells.
+    // Login by Google or a link in another tab. The auth client holds a lock during its event.
     const { data } = getBrowserData().auth.onAuthStateChange((event) => {
       if (event === "SIGNED_IN") setTimeout(() => void proceed.current(), 0);
     });

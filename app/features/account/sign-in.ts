@@ -5,13 +5,13 @@ import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
 
-/** `message` is the data service's own, to stand under the form. */
+/** `message` comes from the data service and is shown under the form. */
 export type SignInResult =
   | { kind: "signed-in" }
   | { kind: "confirm-email" }
   | { kind: "refused"; message: string };
 
-/** @param path where the link of a confirmation leads, if one is asked for */
+/** @param path that the link of a confirmation leads to, if one is needed */
 export async function signIn(
   data: BrowserData,
   mode: AuthMode,
@@ -55,7 +55,7 @@ export async function askForSignInLink(
       ...(await askCaptcha()),
     },
   });
-  // The service refuses to make an account, which would tell that there is none.
+  // The auth service rejects the creation of an account, which would reveal that there is none.
   if (error && error.code !== "otp_disabled") return authProblem(error);
   return null;
 }
@@ -90,7 +90,7 @@ export async function resendConfirmation(
   return error && authProblem(error);
 }
 
-/** The six digits of a sign-in link, or of a confirmation, typed where they were asked for. */
+/** Logs in with the six digits of a login link or a confirmation. */
 export function signInWithEmailCode(data: BrowserData, email: string, code: string): Promise<string | null> {
   return verifyCode(data.auth, { type: "email", email, token: code });
 }

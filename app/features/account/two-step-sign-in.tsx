@@ -61,7 +61,7 @@ export function TwoStepSignIn({
     setEnrolment(null);
     await run(async () => {
       if (account.hasRecoveryCodes && account.recoveryCodesLeft === 0) {
-        // Where none could be made, the section says that there are none.
+        // If none could be created, the section shows that there are none.
         const made = await makeRecoveryCodes(getBrowserData());
         if (made.kind === "made") setNewCodes(made.codes);
       }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SESSION_STORAGE_KEY } from "#app/platform/stored-session.ts";
 
-/** Runs when the session ends while the page stands there: here, in another tab, or because it is over. */
+/** Calls back when the session ends while the page is open: here, in another tab, or by expiry. */
 export function useSessionEnd(onEnded: () => void): void {
   const latest = useRef(onEnded);
   useEffect(() => {

@@ -11,7 +11,7 @@ export interface Visitor {
   email: string;
   name: string | null;
   role: StaffRole | "customer";
-  /** Staff of a shop whose people need a second step, before it: their role is a customer's until then. */
+  /** Staff who have yet to take the second step, if the store requires it: their role is a customer's until then. */
   isStaffWaiting: boolean;
 }
 
@@ -30,10 +30,10 @@ export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
           .maybeSingle(),
       ),
     );
-    // The account was deleted: its token still reads, but nobody is behind it.
+    // The account was deleted: its token is still valid, but has no profile.
     if (!profile) throw new ReadRefusedError("No profile.", 401);
     const isStaff = profile.role === "admin" || profile.staff !== null;
-    // The row alone is not enough where the shop's people need a second step.
+    // The row alone is not enough if the store requires a second step of its staff.
     const role = isStaff ? await readStaffRole(data) : null;
     return {
       id: user.id,

@@ -1,17 +1,17 @@
 import { type Article, type ArticleRow, articleFromRow } from "#app/features/blog/article.ts";
 import { readShopTime, shopTimeOf } from "#app/values/shop-clock.ts";
 
-/** "later" at a time of the shop's clock. */
+/** "later": at a time in the store's time zone. */
 export type Publication = "draft" | "public" | "later";
 
 export interface SectionDraft {
-  /** Tells sections apart while they are moved. */
+  /** Identifies a section while it is moved. */
   key: number;
   title: string;
   text: string;
 }
 
-/** An article as its form holds it; pictures are chosen apart. */
+/** Values of the article form; images are chosen separately. */
 export interface ArticleDraft {
   name: string;
   introduction: string;
@@ -21,7 +21,7 @@ export interface ArticleDraft {
   points: readonly [string, string, string];
   conclusion: string;
   publication: Publication;
-  /** `YYYY-MM-DDTHH:MM` on the shop's clock; counts for "later" alone. */
+  /** `YYYY-MM-DDTHH:MM` in the store's time zone; used for "later" only. */
   publishAt: string;
 }
 

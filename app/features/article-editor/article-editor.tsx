@@ -39,7 +39,7 @@ export function ArticleEditor({
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
   const keptAs = useTypingKey(`article ${article?.id ?? "new"}`);
   const [kept, setKept] = useState(() => readKeptTyping<ArticleDraft>(keptAs));
-  /** Grows when the form begins anew. */
+  /** Increases when the form starts over. */
   const [round, setRound] = useState(0);
   const [preview, setPreview] = useState<Article | null>(null);
   const page = useRef<HTMLDivElement>(null);

@@ -67,7 +67,7 @@ export function ArticleForm({
   const [secondPicture, setSecondPicture] = useState({ change: KEPT, problem: "" });
   const hasTyped = JSON.stringify(draft) !== JSON.stringify(savedDraft);
   const isChanged = hasTyped || firstPicture.change !== KEPT || secondPicture.change !== KEPT;
-  // The page that comes after a first saving is the article's own: nothing stands in its way.
+  // After the first save the page becomes the article's own, without a prompt.
   const isLeaving = useRef(false);
   const { question } = useLeaveGuard(
     useCallback(() => isChanged && !isLeaving.current, [isChanged]),
@@ -217,7 +217,7 @@ export function ArticleForm({
   );
 }
 
-/** The same object for "nothing was chosen", however often it was chosen and taken back. */
+/** Returns the same object for "unchanged", so that choosing and undoing compares as equal. */
 function kept(change: PictureChange): PictureChange {
   return change.kind === "keep" ? KEPT : change;
 }

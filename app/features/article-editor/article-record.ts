@@ -10,7 +10,7 @@ import type { articleDraftRow } from "./article-draft.ts";
 
 const ARTICLES_PER_PAGE = 20;
 
-/** An article of the shop, also one that is not public. */
+/** Article in the staff's list, also one that is not public. */
 export interface ListedArticle {
   id: number;
   name: string;

@@ -9,7 +9,7 @@ interface ArticleProps {
   children?: ReactNode;
 }
 
-/** An article; its children stand behind the introduction. */
+/** Article page; its children follow the introduction. */
 export function ArticlePage({ article, children }: ArticleProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
 import type { ArticleTeaser } from "./article.ts";
 import { ArticleCard } from "./article-card.tsx";
 
-/** The newest articles in a row; null says that they could not be read. */
+/** Newest articles in a row; null if they could not be read. */
 export function ArticleShelf({ articles }: { articles: readonly ArticleTeaser[] | null }) {
   if (articles?.length === 0) return null;
   return (

@@ -56,7 +56,11 @@ export function withEarlierLines(
   return { cart: filled, changes, addedCount };
 }
 
-/** Refills the shopper's cart. @returns how many things were added @throws when the catalogue cannot be read */
+/**
+ * Adds an earlier order to the cart.
+ * @returns the number of products added
+ * @throws when the catalog cannot be read
+ */
 export async function orderAgain(lines: readonly EarlierLine[]): Promise<number> {
   const products = await readProducts(lines.map((line) => line.productId));
   const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);

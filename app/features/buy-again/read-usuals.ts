@@ -31,7 +31,7 @@ export function knownUsuals(userId: string): Promise<Usual[]> {
   return answers.get(userId) ?? readUsuals(userId);
 }
 
-/** They are read anew the next time: something may be bought until then. */
+/** Reads them again next time, because an order may change them. */
 export function forgetUsuals(): void {
   answers.clear();
 }

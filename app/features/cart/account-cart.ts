@@ -21,7 +21,7 @@ export async function saveInAccount(cartId: string, items: readonly CartItem[]):
   await keepCart(cartId, items);
 }
 
-/** It was ordered: nobody is offered it again. */
+/** Deletes an ordered cart, so that it is not offered again. */
 export function forgetInAccount(cartId: string): void {
   clearTimeout(pause);
   if (readStoredUserId() !== null) tell(({ forgetCart }) => forgetCart(cartId));

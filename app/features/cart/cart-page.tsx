@@ -19,7 +19,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   const { cart, changes } = useCart();
   const shortages = useShortages();
   const removals = useRemoval();
-  // Told after the lines were shown, it must not push them away under the finger.
+  // A message after the first render must not push the lines away.
   const [isToldLate] = useState(changes.length === 0);
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (

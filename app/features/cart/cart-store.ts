@@ -81,7 +81,7 @@ export function getCartView(): CartView {
   return view;
 }
 
-/** The listener hears of changes here and in other tabs, and of the cart running out. */
+/** Calls the listener on changes here and in other tabs, and when the cart expires. */
 export function subscribeToCart(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("storage", announce);
@@ -120,12 +120,12 @@ export function removeFromCart(key: LineKey): void {
   change((cart) => removeItem(cart, key));
 }
 
-/** Takes back that a line was removed. */
+/** Undoes the removal of a line. */
 export function undoRemoval(item: CartItem, place: number): void {
   change((cart) => putBackItem(cart, item, place));
 }
 
-/** Loads the cart anew, for example from an order whose payment failed. */
+/** Replaces the cart, for example by an order whose payment failed. */
 export function replaceCart(items: readonly CartItem[], note: string): void {
   change((cart) => ({ ...replaceItems(cart, items), note }));
 }
@@ -186,7 +186,7 @@ export function changeLineWish(key: LineKey, said: { wish: Wish | null; note: st
   change((cart) => setLineWish(cart, key, said));
 }
 
-/** The cart as the shop's own changes left it, with a sentence for each of them. */
+/** Stores the cart after changes by the store, with a sentence for each. */
 export function keepChangedCart(cart: Cart, changes: readonly string[]): void {
   keep(cart, changes);
 }

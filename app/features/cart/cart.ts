@@ -42,7 +42,7 @@ export interface Cart {
   windowStartsAt: string;
   /** Substitution preference; null until the customer chooses one. */
   wish: Wish | null;
-  /** For whoever packs it. */
+  /** Note to the packer. */
   note: string;
 }
 
@@ -87,7 +87,7 @@ export function putBackItem(cart: Cart, item: CartItem, place: number): Cart {
     : { ...cart, items: [...cart.items.slice(0, place), item, ...cart.items.slice(place)] };
 }
 
-/** The cart with as many more of each as its line says. */
+/** Returns the cart with the quantities of the items added. */
 export function addItems(cart: Cart, items: readonly CartItem[]): Cart {
   return items.reduce((filled, { quantity, ...item }) => addItem(filled, item, quantity), cart);
 }
@@ -113,7 +113,7 @@ export function setLineWish(cart: Cart, key: LineKey, said: { wish: Wish | null;
   };
 }
 
-/** The lines as the shop's commands take them. */
+/** Returns the lines as the store's commands expect them. */
 export function orderedItems({ items }: Pick<Cart, "items">) {
   return items.map(({ id, size, quantity, wish = null, note = "" }) => ({
     product_id: id,

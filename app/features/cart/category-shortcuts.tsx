@@ -1,7 +1,7 @@
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import styles from "./category-shortcuts.module.css";
 
-/** Ways back into the shop beside the cart; on small screens a note, since the menu is at hand there. */
+/** Links to the categories beside the cart; on small screens a note, because the menu is close there. */
 export function CategoryShortcuts() {
   return (
     <>

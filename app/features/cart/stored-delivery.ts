@@ -4,7 +4,7 @@ import { type Cart, type DeliveryOption, MOST_SIGNS_OF_DRIVER_NOTE } from "./car
 /** Beside the two keys of the specification; it lives and goes with them. */
 export const DELIVERY_KEY = "cartDelivery";
 
-/** How to get the order, with the note for whoever packs it. */
+/** Delivery choice with the note to the packer. */
 export type DeliveryChoice = Pick<
   Cart,
   | "deliveryOption"

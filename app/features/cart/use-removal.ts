@@ -8,7 +8,7 @@ export interface Removal {
   place: number;
 }
 
-/** The line that was removed last can be put back as it was, as long as the cart is open. */
+/** Lets the last removed line be restored while the cart is open. */
 export function useRemoval() {
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [putBack, setPutBack] = useState<LineKey | null>(null);

@@ -12,7 +12,7 @@ export interface Category {
   title: string;
   menuLabel: string;
   table: CategoryView;
-  /** The cloth that stands for it on the page's edges. */
+  /** Pattern that decorates the category's pages. */
   pattern: TextilePattern;
 }
 

@@ -4,7 +4,7 @@ import { TextileEdge } from "#app/ui/textile.tsx";
 import type { Category } from "./categories.ts";
 import styles from "./category-head.module.css";
 
-/** The title of a listing, and how many it shows, which screen readers hear when it changes; its children lead on. */
+/** Heading of a listing with its number of products, announced when it changes; its children follow. */
 export function CategoryHead({
   category,
   totalCount,

@@ -38,7 +38,7 @@ export function ChosenFilters({ path, narrowing }: { path: string; narrowing: Na
   );
 }
 
-/** In place of products: the choices, each of which may be one too many, stand above. */
+/** Shown instead of products when no product matches the filters above. */
 export function NoneFits({ path, allCount }: { path: string; allCount: number }) {
   return (
     <p>

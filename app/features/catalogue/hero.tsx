@@ -11,8 +11,8 @@ import { HERO_ADVANCE_MS, type HeroSlide, patternAt, placeAfter } from "./hero-s
 const PICTURE_SIZES = "(min-width: 768px) 50vw, 100vw";
 
 /**
- * The first thing on the home page: a few slides, one at a time.
- * @param title of the page, read out; the slides' own headers come and go
+ * First block of the home page: slides, one at a time.
+ * @param title of the page, for screen readers; the slides' own headings change
  */
 export function Hero({ title, slides }: { title: string; slides: readonly HeroSlide[] }) {
   const [chosen, setShown] = useState(0);
@@ -147,7 +147,7 @@ function Slide({ slide, place }: { slide: HeroSlide; place: number }) {
   );
 }
 
-/** The pictures of hidden slides wait until the page is there, or they would delay the first one. */
+/** Images of hidden slides load after the page, or they would delay the first one. */
 function useAfterLoad(): boolean {
   const [isAfter, setAfter] = useState(false);
   useEffect(() => {

@@ -7,7 +7,7 @@ export interface HomeShelf {
   anchor?: string;
 }
 
-/** The shelves of the home page in their order, under the names that they bear there. */
+/** Product rows of the home page in their order, with their titles there. */
 export const homeShelves: readonly HomeShelf[] = [
   shelf("meat", "Meat and Sea Food", "meatandSeaFood"),
   shelf("fruits", "Fruits and Vegetables"),

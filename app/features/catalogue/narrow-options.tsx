@@ -90,5 +90,5 @@ export function NarrowOption({
   );
 }
 
-/** The form hears of it. */
+/** The form handles the change event. */
 export function noChange(): void {}

@@ -1,7 +1,7 @@
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import { ALLERGENS, type Allergen, type StorageKind } from "./product.ts";
 
-/** The orders that a visitor may ask for, as the address and the database call them. */
+/** Sort orders, named as in the URL and the database. */
 export const SORTS = ["price", "unit-price", "newest", "name"] as const;
 export type Sort = (typeof SORTS)[number];
 

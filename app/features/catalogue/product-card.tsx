@@ -21,7 +21,7 @@ export function ProductCard({
 }: {
   product: ProductTeaser;
   headingLevel?: 2 | 3;
-  /** Seen on arrival, so its picture is not waited for. */
+  /** Visible on arrival, so its image loads at once. */
   isFirst?: boolean;
   children?: ReactNode;
 }) {

@@ -15,7 +15,7 @@ interface ProductField {
   text?: ProductText;
   /** The form has a control of its own for it. */
   hasOwnControl?: true;
-  /** The columns of the CSV file that say it; none is a part that the file leaves out. */
+  /** Columns of the CSV file; absent if the file leaves the column out. */
   csv?: readonly string[];
   /** The column that the export reads instead. */
   exported?: keyof TableRow<"products">;

@@ -3,7 +3,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import type { Product } from "./product.ts";
 import styles from "./product-gallery.module.css";
 
-/** A product's pictures: a row to scroll, also without scripts, and with them a small one of each to choose by. */
+/** Images of a product: a scrolling row, also without scripts, and with scripts thumbnails. */
 export function ProductGallery({ product: { name, image, pictures } }: { product: Product }) {
   const row = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);

@@ -5,7 +5,7 @@ import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
 import type { ProductTeaser } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 
-/** A titled row of products with the way to all of them. Products that could not be read say so. */
+/** Titled row of products with a link to all of them, or a message if they could not be read. */
 export function ProductShelf({
   id,
   title,

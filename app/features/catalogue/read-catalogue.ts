@@ -12,7 +12,7 @@ import {
   TEASER_COLUMNS,
 } from "./product.ts";
 
-/** Anything that reads tables of the data service: the loaders' door or the browser's. */
+/** Client that reads tables of the data service, of a loader or of the browser. */
 export type Tables = Pick<BrowserData["rest"], "from">;
 
 /** Anything that calls functions of the data service. */
@@ -21,7 +21,7 @@ type Calls = Pick<BrowserData["rest"], "rpc">;
 export const PRODUCTS_PER_PAGE = 8;
 const TEASER_SIZE = 12;
 const GOES_WELL_COUNT = 4;
-/** A carousel that nobody sees the end of would be most of the home page. */
+/** More would make the carousel most of the home page. */
 const MOST_OFFERS = 24;
 
 /** One page of a category, cut by the database; null past the last page. */
@@ -41,7 +41,7 @@ export async function listProducts(
 }
 
 export async function findProduct(tables: Tables, category: Category, id: number): Promise<Product | null> {
-  // The views of the specification know two pictures.
+  // The views of the specification have two images.
   const [answer, pictures] = await Promise.all([
     tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1),
     tables.from("product_pictures").select(FURTHER_PICTURE_COLUMNS).eq("product_id", id).order("position"),
@@ -63,15 +63,15 @@ export async function findOfferEnd(calls: Calls, productId: number): Promise<str
   return tableRows(await calls.rpc("find_offer_end", { product_id: productId }));
 }
 
-/** The first products of a category, for a shelf on the home page. */
+/** Returns the first products of a category, for a row of the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<ProductTeaser[]> {
   const answer = await tables.from(category.table).select(TEASER_COLUMNS).order("id").limit(TEASER_SIZE);
   return tableRows(answer).map(productTeaserFromRow);
 }
 
 /**
- * Some of what is on offer, in a new order each time. Shuffled here, on the server, so that the server's
- * and the browser's first picture agree; of a thousand offers only those that are shown are read whole.
+ * Returns some discounted products in a new order each time. Shuffled on the server, so that server and browser
+ * render the same; only the shown ones are read completely.
  */
 export async function listOffers(tables: Tables): Promise<ProductTeaser[]> {
   const answer = await tables

@@ -2,7 +2,7 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import type { HeroSlide } from "./hero-slides.ts";
 import type { Tables } from "./read-catalogue.ts";
 
-/** The owner's slides of home, in their order; none while the shop's own three are shown. */
+/** Returns the owner's slides in their order; empty while the default ones are shown. */
 export async function readHeroSlides(tables: Tables): Promise<HeroSlide[]> {
   return heroSlidesFrom(tableRows(await tables.from("store_settings").select("hero_slides").single()));
 }

@@ -25,7 +25,7 @@ export interface NarrowedPage {
   counts: NarrowCounts;
 }
 
-/** One page of a category as somebody wants it; null past the last page. */
+/** Returns one filtered page of a category; null past the last page. */
 export async function listNarrowedProducts(
   goods: Goods,
   category: Category,

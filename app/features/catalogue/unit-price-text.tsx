@@ -14,7 +14,7 @@ export function UnitPriceText({
   cents: number;
   amount: Amount | null;
   beside?: readonly (Amount | null)[];
-  /** A dot parts it from the price that stands before it. */
+  /** Whether a dot separates it from a price before it. */
   isAfterPrice?: boolean;
 }) {
   const found = unitPrice(cents, amount, beside);

@@ -14,7 +14,7 @@ export async function findBilling(data: BrowserData, orderId: string): Promise<B
   return { ...rest, postalCode };
 }
 
-/** Keeps the details of a pending order; a second time replaces the first. @throws when they are refused */
+/** Saves the billing details of a pending order and replaces earlier ones. @throws when they are rejected */
 export async function saveBilling(
   data: BrowserData,
   orderId: string,

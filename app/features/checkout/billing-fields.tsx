@@ -4,7 +4,7 @@ import { listCountries } from "#app/values/countries.ts";
 import { type BillingDetails, type BillingErrors, billingPhone } from "./billing.ts";
 import styles from "./billing-fields.module.css";
 
-/** The fields of who pays, wherever they are asked for. */
+/** Billing fields of every form that needs them. */
 export function BillingFields({
   initial,
   errors,
@@ -71,7 +71,7 @@ function keepDigits(event: ChangeEvent<HTMLInputElement>) {
   const input = event.currentTarget;
   const kept = billingPhone(input.value);
   if (kept === input.value) return;
-  // The caret stays behind the digits that it stood behind.
+  // Keeps the caret after the same digits.
   const after = input.value.slice(input.selectionStart ?? input.value.length).replaceAll(/\D/g, "").length;
   input.value = kept;
   const caret = Math.max(0, kept.length - after);

@@ -33,7 +33,7 @@ export function BillingForm({
         const isOver = error instanceof SessionEndedError;
         return refused(isOver ? error.message : "Your details could not be saved. Please try again.");
       }
-      // For the next order; nobody waits for it.
+      // For the next order; not awaited.
       void keepBilling(getBrowserData(), details).catch((error: unknown) => console.error(error));
       await onSaved();
       return null;

@@ -17,7 +17,7 @@ export async function removePaidProducts(): Promise<void> {
 }
 
 /**
- * Makes sure that nobody pays twice for the cart's products: an unpaid order of them is ended, its payment first.
+ * Prevents that the cart's products are paid for twice: ends an unpaid order of them, its payment first.
  * @returns the id of the order if it was paid, or is being paid; else null
  * @throws when the order cannot be read or ended
  */

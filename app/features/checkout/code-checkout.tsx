@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { Button } from "#app/ui/button.tsx";
 
-/** The auth client is loaded by those alone who ask for it. */
+/** Loads the auth client only when it is used. */
 const CodeSignIn = lazy(async () => {
   const { CodeSignIn: component } = await import("#app/features/account/code-sign-in.tsx");
   return { default: component };

@@ -26,7 +26,7 @@ export function FeePayment({
   config,
 }: {
   order: OrderWithLines;
-  /** Null: the order has none, and the bank is told no name. */
+  /** Null if the order has none; the bank then receives no name. */
   billing: BillingDetails | null;
   config: PublicConfig;
 }) {

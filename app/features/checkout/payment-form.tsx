@@ -35,7 +35,7 @@ interface Unavailable {
   items: readonly UnavailableItem[];
 }
 
-/** Idle, processing, or with a message; stands inside a CardPaymentProvider. */
+/** Payment form: idle, processing, or with a message; must be inside a CardPaymentProvider. */
 export function PaymentForm({
   config,
   orderId,
@@ -55,15 +55,15 @@ export function PaymentForm({
   billing: BillingDetails | null;
   /** Path that a wallet returns to after leaving the page. */
   returnPath: string;
-  /** Asks the shop's server for the open payment. */
+  /** Requests the open payment intent. */
   request: (data: BrowserData) => Promise<PaymentRequest>;
-  /** The card paid, or may have paid: the shop's server knows. */
+  /** The card was charged, or may have been: the server knows. */
   onPaid: () => void;
-  /** The card was refused; the order can be tried again. */
+  /** The card was declined; the order can be paid again. */
   onFailed: (message: string) => void;
-  /** Something of the order can no longer be had: the shopper chooses anew. Left out where there is nothing to be had. */
+  /** Returns to the cart when part of the order is unavailable; absent if there is no cart. */
   backToCart?: BackToCart;
-  /** Another time was chosen: the order says it now. */
+  /** Another window was chosen, which the order now has. */
   onWindow?: () => void;
 }) {
   const payByCard = useCardPayment();
@@ -153,7 +153,7 @@ export function PaymentForm({
   );
 }
 
-/** Told in the form, and beside it. */
+/** Returns the message of the form, and shows it as a toast. */
 function failed(text: string): Answer {
   showToast({ kind: "error", text });
   return refused(text);

@@ -9,7 +9,7 @@ import { withdrawOrder } from "./withdraw-order.ts";
 
 export type PlacedOrder =
   | { outcome: "placed"; orderId: string }
-  /** The order of this request key was canceled meanwhile: another key asks for another order. */
+  /** The order of this request key was canceled meanwhile; a new key places another order. */
   | { outcome: "ended" }
   | { outcome: "signed-out" }
   /** An earlier order, or the order of this request key, is paid or being paid: show that one. */
@@ -18,7 +18,7 @@ export type PlacedOrder =
   | { outcome: "changed"; current: CurrentProduct[]; quote: Quote }
   /** The window has gone, or none was chosen. */
   | { outcome: "no-window"; message: string }
-  /** The shop does not bring it there, or not so little. */
+  /** The store does not deliver there, or not such a small order. */
   | { outcome: "undeliverable"; message: string }
   | { outcome: "failed" };
 
@@ -29,7 +29,7 @@ const PAYMENT_BEGUN = "PT423";
 const NOT_ALLOWED = "42501";
 const SESSION_ENDED = "PT401";
 
-/** Whether somebody is signed in here; the database decides when the order is made. */
+/** Returns whether there is a session; the database decides when the order is placed. */
 export async function isSignedIn(): Promise<boolean> {
   const { data } = await getBrowserData().auth.getSession();
   return data.session !== null;
@@ -74,7 +74,7 @@ export async function placeOrder(
   return { outcome: "failed" };
 }
 
-/** For the next order; nobody waits for it. */
+/** For the next order; not awaited. */
 export function rememberPlaced(cart: Cart): void {
   rememberChoices(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }

@@ -18,7 +18,7 @@ let isUnderWay = false;
 const listeners = new Set<() => void>();
 
 export type QuoteView =
-  /** The things are all there is to pay. */
+  /** Only the products are to be paid. */
   | { kind: "none" }
   | { kind: "known"; quote: Quote }
   /** The previous quote of the cart; null if unknown. */
@@ -110,7 +110,7 @@ function tell(next: Told) {
   for (const listener of listeners) listener();
 }
 
-/** The shop is asked whenever the cart opens: its fees and rates, or who looks, may be others. */
+/** Requests a quote whenever the cart opens, because fees, rates, or the person may have changed. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   const stop = subscribeToCart(askForNews);

@@ -10,8 +10,8 @@ const ORDER_COLUMNS =
   "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, gives_back_cents, settled_at)";
 
 /**
- * Everything that the shop keeps about the person and that they may read, to be taken along.
- * @throws when it cannot be read whole
+ * Returns everything that the store holds about the person and that they may read.
+ * @throws when it cannot be read completely
  */
 export async function readAccountCopy(data: BrowserData, now: Date): Promise<object> {
   const found = await data.auth.getUser();

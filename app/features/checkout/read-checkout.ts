@@ -6,7 +6,7 @@ import { findOrder } from "#app/features/orders/read-orders.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { problemWords } from "#app/values/problem-words.ts";
 
-/** The order of a checkout page, or the sentence that stands there instead. */
+/** The order of a checkout page, or the message shown instead. */
 export type CheckoutOrder = { order: OrderWithLines; problem: null } | { order: null; problem: string };
 
 /**

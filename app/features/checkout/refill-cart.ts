@@ -19,7 +19,7 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
     unavailable.map((item) => ({
       id: item.productId,
       size: item.sizeId === null ? null : { id: item.sizeId },
-      // The cart asks the catalogue when it opens, and says so.
+      // The cart reads the catalog when it opens, and shows which lines need a size.
       needsSize: false,
       path: null,
       amount: null,

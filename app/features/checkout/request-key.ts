@@ -11,7 +11,7 @@ export function requestKeyOf(cart: Cart): string {
   return keys.get(cart) ?? renewRequestKey(cart);
 }
 
-/** For a cart whose order came to its end: going on asks for another one. */
+/** Renews the key of a cart whose order has ended, so that another order can be placed. */
 export function renewRequestKey(cart: Cart): string {
   const key = randomUuid();
   keys.set(cart, key);

@@ -12,7 +12,9 @@ export interface BackToCart {
   answer: Answer | null;
 }
 
-/** Refills the cart from an order that the server says is unpaid. An order that was paid meanwhile is shown instead. */
+/**
+ * Refills the cart from an order that is unpaid according to the server. An order paid meanwhile is shown instead.
+ */
 export function useBackToCart(orderId: string): BackToCart {
   const navigate = useNavigate();
   const { isBusy, answer, run } = useAttempt();

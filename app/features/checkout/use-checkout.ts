@@ -19,7 +19,7 @@ import type { PlacedOrder } from "./place-order.ts";
 import { noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 
-/** A phone number that cannot be read is asked about once. */
+/** An unreadable phone number is confirmed once. */
 let confirmedPhone: string | null = null;
 
 /**

@@ -2,14 +2,14 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 
 export type WithdrawnOrder =
   | { outcome: "withdrawn" }
-  /** It was paid, or is being paid: it stands. */
+  /** It was paid, or is being paid, and remains. */
   | { outcome: "paid" };
 
 const NO_SUCH_ORDER = 404;
 const NO_LONGER_PENDING = 409;
 
 /**
- * Ends an order before it is paid. The shop's server closes its payment first, so that nobody pays for nothing.
+ * Ends an order before it is paid. The server closes its payment first, so that no payment is left without an order.
  * @throws Error when the server cannot be reached or fails
  */
 export async function withdrawOrder(orderId: string): Promise<WithdrawnOrder> {

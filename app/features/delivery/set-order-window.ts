@@ -15,7 +15,7 @@ export async function setOrderWindow(
     starts_at: startsAt || null,
   });
   if (!error) return null;
-  // The shop's own refusals are sentences.
+  // Messages of our own database functions are written for people.
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   throw new Error(error.message, { cause: error });
 }

@@ -4,7 +4,10 @@ import { type ZipAnswer, zipFrom } from "./zip-answer.ts";
 /** Result for the typed ZIP code; null until it has five digits and the response has arrived. */
 export type AskedZip = { zip: string; answer: ZipAnswer | null } | null;
 
-/** Asks the shop as soon as there are five digits. @param onCity told the town where the shop delivers */
+/**
+ * Requests delivery terms once there are five digits.
+ * @param onCity called with the town if the store delivers there
+ */
 export function useZipAnswer(typed: string, onCity: (city: string) => void): AskedZip {
   const zip = zipFrom(typed);
   const [asked, setAsked] = useState<AskedZip>(null);

@@ -5,11 +5,11 @@ export interface ZipAnswer {
   zip: string;
   /** Null for an unknown ZIP code. */
   city: string | null;
-  /** From the shop to the middle of it, in a straight line. */
+  /** From the store to the center of the ZIP code, in a straight line. */
   miles: number | null;
   /**
-   * delivered: for the fee, or free from a sum on; contact: the team gets in touch; pickup_only: the shop does not
-   * deliver there; unknown: there is no such ZIP code.
+   * delivered: for the fee, or free from an amount on; contact: the team will contact the customer; pickup_only: no
+   * delivery there; unknown: no such ZIP code.
    */
   outcome: "delivered" | "contact" | "pickup_only" | "unknown";
   /** Null: under `freeFromCents` the team gets in touch. */

@@ -4,7 +4,7 @@ import { useZipAnswer } from "./use-zip-answer.ts";
 import { zipSentence } from "./zip-answer.ts";
 import styles from "./zip-line.module.css";
 
-/** One sentence about the ZIP code that was typed: whether the shop delivers there, and for how much. */
+/** Sentence about the typed ZIP code: whether and at what fee the store delivers there. */
 export function ZipLine({
   typed,
   timeZone,
@@ -19,7 +19,7 @@ export function ZipLine({
   const [next] = useWindows(timeZone === null ? null : "delivery", 1) ?? [];
   const isDelivered = asked?.answer?.outcome === "delivered" || asked?.answer?.outcome === "contact";
   return (
-    // There before it has words, so that they are read out.
+    // Rendered before it has a text, so that the text is announced.
     <div role="status" className={styles.line}>
       {asked ? (
         <p data-outcome={asked.answer?.outcome}>

@@ -21,7 +21,7 @@ export function promiseWarning(zones: readonly Zone[], promise: Promised): strin
   return `The shop settings promise free delivery from ${minimum} within ${promised} miles; by miles, the zones keep that ${reach}. Please change the one or the other.`;
 }
 
-/** How far from the shop every zone by miles is free from that sum on. */
+/** Returns the radius within which delivery is free from that amount on, in all zones by miles. */
 function keptMiles(zones: readonly Zone[], minimumCents: number): number {
   let kept = 0;
   for (const zone of zones.toSorted((one, other) => (one.maxMiles ?? 0) - (other.maxMiles ?? 0))) {

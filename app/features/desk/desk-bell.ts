@@ -15,7 +15,7 @@ export function useBell(): [isOn: boolean, setOn: (isOn: boolean) => void] {
   return [isOn, setBell];
 }
 
-/** Rings again and again while it should; browsers stay silent until somebody has touched the page. */
+/** Rings repeatedly; browsers play no sound before the first interaction. */
 export function useRinging(isRinging: boolean): void {
   useEffect(() => {
     if (!isRinging) return;

@@ -95,7 +95,7 @@ export function readPickSheets(data: BrowserData, orderIds: readonly string[]): 
   });
 }
 
-/** They are new to nobody any more. */
+/** Marks orders as seen for all staff. */
 export async function seeOrders(data: BrowserData, orderIds: readonly string[]): Promise<void> {
   rowsOf(await data.rest.rpc("acknowledge_orders", { order_ids: [...orderIds] }));
 }
@@ -119,7 +119,7 @@ export async function sendTick(
   return commandResult(answer);
 }
 
-/** One order's answer to a step; the message says why it was refused. */
+/** Result of a step for one order; the message explains a rejection. */
 interface StepAnswer {
   order_id: string;
   status: OrderStatus | null;

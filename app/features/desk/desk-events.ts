@@ -5,16 +5,16 @@ import { type Desk, type DeskRow, toDesk } from "./desk.ts";
 export interface DeskWatch {
   /** Orders look different. */
   onChanges: (changes: Desk) => void;
-  /** Everything is to be read anew. @returns whether that could be done */
+  /** Reads everything again. @returns whether it succeeded */
   onReload: () => Promise<boolean>;
   /** Whether events arrive as they happen; otherwise the board polls every few seconds. */
   onLive: (isLive: boolean) => void;
-  /** The session or the right to the desk has ended. */
+  /** The session or the permission has ended. */
   onEnd: () => void;
 }
 
 const ASK_EVERY_MS = 3_000;
-/** The shop says something every ten seconds. */
+/** The server sends an event every ten seconds. */
 const SILENCE_MS = 25_000;
 
 /** Follows the order board until the signal aborts; polls if events are unavailable. */
@@ -30,7 +30,7 @@ export async function watchDesk(data: BrowserData, watch: DeskWatch, signal: Abo
   }
 }
 
-/** @returns when nothing more comes: ended by the shop, or lost */
+/** @returns when the stream has ended, by the server or by a lost connection */
 async function listenOnce(
   data: BrowserData,
   watch: DeskWatch,
@@ -70,7 +70,7 @@ async function listenOnce(
   return "lost";
 }
 
-/** Shorter when the network comes back, or somebody comes back to the page. */
+/** Shorter when the network, or the person, comes back. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

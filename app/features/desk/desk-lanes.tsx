@@ -4,7 +4,7 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { type Desk, type DeskCard, LANE_TITLES, LANES, type Lane } from "./desk.ts";
 import styles from "./desk-page.module.css";
 
-/** The columns of the desk; on a phone one of them, chosen by a tab. */
+/** Columns of the order board; on a phone one of them, chosen by a tab. */
 export function DeskLanes({
   lanes,
   counts,

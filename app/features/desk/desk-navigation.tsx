@@ -8,7 +8,7 @@ interface DeskPlace {
   right: (visitor: Pick<Visitor, "role">) => boolean;
 }
 
-/** The rooms of the desk, each for those who may enter it. */
+/** Pages of the staff area, each with the roles that may open it. */
 const PLACES: readonly DeskPlace[] = [
   { to: "/desk", label: "Packing desk", right: () => true },
   { to: "/desk/new-order", label: "New order", right: mayManage },

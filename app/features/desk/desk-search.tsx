@@ -8,7 +8,7 @@ import { findCards } from "./desk-commands.ts";
 
 const PAUSE_MS = 250;
 
-/** Finds orders by number, name or phone while somebody types; a manager, those of the past too. "/" leads to it. */
+/** Search for orders by number, name, or phone while typing; managers also find past orders. "/" focuses it. */
 export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] | null) => void }) {
   const [words, setWords] = useState("");
   const field = useRef<HTMLElement>(null);
@@ -40,7 +40,7 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
   async function find(wanted: string) {
     try {
       const cards = await findCards(getBrowserData(), wanted);
-      // An answer that somebody has typed past is not shown.
+      // A response to an outdated search is ignored.
       if (asked.current === wanted) onFound(cards);
     } catch (error) {
       showToast({ kind: "error", text: problemWords(error) });

@@ -12,7 +12,7 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 import type { Wish } from "#app/values/wish.ts";
 
-/** The columns of the desk, in the order of an order's way through the store. */
+/** Columns of the order board, in the order of an order's life. */
 export const LANES = ["to_pack", "packing", "waiting", "done"] as const;
 export type Lane = (typeof LANES)[number];
 
@@ -80,7 +80,7 @@ export interface DeskCard {
   packedLineIds: readonly number[];
   /** Ids of the substitutions. */
   changeIds: readonly number[];
-  /** Nobody of the shop has looked at it. */
+  /** No staff member has opened it. */
   isUnread: boolean;
   movedAt: string | null;
   /** Status that an undo returns to; null if the last step cannot be undone. */
@@ -205,7 +205,7 @@ export function stepDoneText(to: OrderStatus, what: string): string {
 
 const STEP_BACK_MS = 15 * 60 * 1000;
 
-/** Whether its last step can still be taken back. */
+/** Returns whether the last step can still be undone. */
 export function canStepBack(card: Pick<DeskCard, "movedAt" | "movedFrom">, now: Date): boolean {
   return (
     card.movedFrom !== null &&

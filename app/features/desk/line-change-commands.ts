@@ -15,7 +15,7 @@ export interface Replacement {
   givesBackCents: number;
 }
 
-/** How many of a line are missing, and how many of something else stand for them. */
+/** Number of missing units of a line, and quantity of the replacement. */
 export interface ReplacedCounts {
   quantity: number;
   replacementQuantity: number;

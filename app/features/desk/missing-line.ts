@@ -53,7 +53,7 @@ export function missingLine(
 /** Maximum quantity of a replacement. */
 export const MOST_REPLACEMENTS = 999;
 
-/** A number of things from 1 to the most there may be; null for anything else. */
+/** Returns a quantity from 1 to the maximum; null for anything else. */
 export function quantityTyped(typed: string, most: number): number | null {
   const quantity = wholeNumberTyped(typed);
   return quantity !== null && quantity >= 1 && quantity <= most ? quantity : null;

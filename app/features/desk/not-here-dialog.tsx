@@ -28,7 +28,7 @@ export function NotHereDialog({
   /** The customer's, as they are read out. */
   phones: readonly string[];
   onClose: () => void;
-  /** Also after a refusal: the order is not what it was when the page was read. */
+  /** Also after an error: the order has changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
   // One key for each opened dialog: pressing twice makes one change.

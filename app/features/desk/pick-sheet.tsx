@@ -49,7 +49,7 @@ export function PickSheetView({
 }) {
   const [sheet, setSheet] = useState<PickSheet | { problem: string } | null>(null);
   const timeZone = use(ShopTimeZone);
-  // What the customer or the shop changes of the order changes its card; a tick is in the card already.
+  // Changes of the order by customer or staff change its card; picks are in the card already.
   const version =
     liveCard &&
     [liveCard.status, liveCard.note, liveCard.wish, liveCard.itemCount, ...liveCard.changeIds].join();
@@ -73,7 +73,7 @@ export function PickSheetView({
   }, [orderId, version]);
 
   useEffect(() => {
-    // It stays new for everybody else when this is not heard.
+    // If this fails, the order stays new for everybody else.
     seeOrders(getBrowserData(), [orderId]).catch(() => undefined);
   }, [orderId]);
 

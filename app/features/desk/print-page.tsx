@@ -25,7 +25,7 @@ function chosenFrom<Choices extends object>(choices: Choices, text: string | nul
   return text !== null && Object.hasOwn(choices, text) ? (text as keyof Choices) : (first as keyof Choices);
 }
 
-/** Pick lists for whoever packs, or packing slips for the bags, one order to a page; printed by the browser. */
+/** Pick lists, or packing slips for the bags, one order per page; printed by the browser. */
 export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();

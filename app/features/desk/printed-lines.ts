@@ -2,7 +2,7 @@ import { lineChangeText } from "#app/features/orders/line-change.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine, PickSheet } from "./desk-commands.ts";
 
-/** One thing that is, or goes, into the bag. */
+/** A product in the bag, or to be put into it. */
 export interface PrintedLine {
   key: string;
   quantity: number;

@@ -34,7 +34,7 @@ export function packedLines(
   return packed;
 }
 
-/** The browser's storage is anybody's to write. */
+/** Anyone can edit localStorage, so it is validated. */
 export function readTicks(stored: string | null): Tick[] {
   try {
     const found: unknown = JSON.parse(stored ?? "[]");

@@ -11,7 +11,7 @@ export interface Undoable {
 /** Time before a step's emails are sent, as in the database. */
 const SECONDS = 10;
 
-/** Ten seconds in which a step and its mail are taken back by one tap. */
+/** Ten seconds in which a step and its email can be undone. */
 export function UndoBar({
   undoable,
   onUndo,

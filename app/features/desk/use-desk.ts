@@ -12,7 +12,7 @@ export interface DeskState {
   desk: Desk;
   /** Whether events arrive as they happen. */
   isLive: boolean;
-  /** Nothing can be read now: what is shown is as of `desk.readAt`. */
+  /** The board cannot be read; it shows the state at `desk.readAt`. */
   isOffline: boolean;
   hasEnded: boolean;
   /** Picks not yet sent to the server. */
@@ -23,8 +23,8 @@ export interface DeskState {
 }
 
 /**
- * The desk as it changes, and the ticks of this device.
- * @param onRefused a tick came too late; with the shop's reason
+ * State of the order board, and the picks of this device.
+ * @param onRefused called when a pick came too late, with the server's reason
  */
 export function useDesk(initial: Desk, timeZone: string, onRefused: (message: string) => void): DeskState {
   const [desk, setDesk] = useState(initial);
@@ -126,7 +126,7 @@ function watchNetwork(onChange: () => void) {
   };
 }
 
-/** Between the shop's answer and its word to all desks nothing flickers. */
+/** Applies the pick at once, so that nothing flickers until the event arrives. */
 function withPacked(desk: Desk, { orderId, lineId, isPacked }: Tick): Desk {
   return {
     ...desk,

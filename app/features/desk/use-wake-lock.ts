@@ -7,7 +7,7 @@ export function useWakeLock(): void {
     let isOver = false;
     const hold = async () => {
       if (document.visibilityState !== "visible") return;
-      // Refused on a low battery: then the screen goes dark as it always does.
+      // Rejected when the battery is low: then the screen turns off as usual.
       lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
       if (isOver) await lock?.release();
     };

@@ -49,7 +49,7 @@ export function readDiscountDraft(field: ReadField, data: FormData): DiscountDra
   };
 }
 
-/** The messages of the fields that are wrong. Days are meant in the shop's time zone. */
+/** Returns messages by field name. Days are in the store's time zone. */
 export function validateDiscount(draft: DiscountDraft, timeZone: string): DiscountErrors {
   const errors: DiscountErrors = {};
   if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = "Three to thirty letters and digits";

@@ -13,11 +13,11 @@ const LONGEST_LINK = 300;
 
 /** A slide as its form holds it. */
 export interface SlideDraft extends HeroSlide {
-  /** The link is none of the list's, or was begun as none. */
+  /** Whether the link is typed, because it is none of the list. */
   isLinkTyped: boolean;
 }
 
-/** Pictures that were chosen and are not saved, by the slides' ids. */
+/** Chosen, unsaved images by the slides' ids. */
 export type SlidePictures = Readonly<Record<string, Pick<PictureInForm, "preview" | "source">>>;
 
 /** Targets for a slide's button that need no typing. */
@@ -123,7 +123,7 @@ function wordsProblem(typed: string, longest: number, missing: string): string |
   return words.length > longest ? `Please say it in ${longest} letters` : undefined;
 }
 
-/** A page of this shop, or of another one that is safe to go to; never a script. */
+/** Accepts a page of this store or a safe one elsewhere, never a script. */
 export function linkProblem(typed: string): string | undefined {
   const link = typed.trim();
   const isRight = /^\/([^/\s\\][^\s\\]*)?$/.test(link) || /^https:\/\/[^/\s\\]+\.[^\s\\]+$/.test(link);

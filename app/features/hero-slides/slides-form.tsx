@@ -34,7 +34,7 @@ export function SlidesForm({
   saved,
   onSaved,
 }: {
-  /** None while the shop's own three are shown. */
+  /** Empty while the default slides are shown. */
   saved: readonly HeroSlide[];
   onSaved: (slides: readonly HeroSlide[]) => void;
 }) {
@@ -50,7 +50,7 @@ export function SlidesForm({
   /** Closes the message of the last removal. */
   const removal = useRef<(() => void) | null>(null);
   const forgetRemoval = useCallback(() => removal.current?.(), []);
-  // A form that was saved or left has nothing to put back into.
+  // After saving or leaving, a removed slide cannot be restored.
   useEffect(() => forgetRemoval, [forgetRemoval]);
 
   const form = useForm({

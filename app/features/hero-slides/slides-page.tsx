@@ -15,7 +15,7 @@ import { dropHeroSlides } from "./slides-record.ts";
 /** Page to edit the slides of the home page. */
 export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) {
   const [saved, setSaved] = useState(first);
-  /** Those of the shop's own are another form: nothing that was typed goes into it. */
+  /** The default slides have a form of their own, which keeps no typed values. */
   const [drops, setDrops] = useState(0);
   const [isAsking, setAsking] = useState(false);
   return (

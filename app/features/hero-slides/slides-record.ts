@@ -11,12 +11,12 @@ export type SlidesSaved =
   | { kind: "saved"; slides: readonly HeroSlide[] }
   | { kind: "refused"; message: string };
 
-/** None while the shop's own three are shown. */
+/** Empty while the default slides are shown. */
 export function getHeroSlides(data: BrowserData): Promise<readonly HeroSlide[]> {
   return readWithRetries(["hero-slides"], () => readHeroSlides(data.rest));
 }
 
-/** Home shows these slides from now on; pictures that were chosen are uploaded before. */
+/** Saves the slides of the home page; chosen images are uploaded first. */
 export async function saveHeroSlides(
   data: BrowserData,
   before: readonly HeroSlide[],
@@ -43,7 +43,7 @@ export async function saveHeroSlides(
   return result;
 }
 
-/** Home shows the shop's own three again. */
+/** Restores the default slides. */
 export function dropHeroSlides(data: BrowserData, before: readonly HeroSlide[]): Promise<SlidesSaved> {
   return write(data, before, []);
 }

@@ -10,7 +10,7 @@ const METADATA = /Exif|EXIF|eXIf|ns\.adobe\.com|<x:xmpmeta/;
  */
 export async function fitPicture(file: File): Promise<File | null> {
   const picture = await createImageBitmap(file).catch(() => null);
-  // The shop's server reads pictures that this browser cannot.
+  // The server can read images that this browser cannot.
   if (!picture) return file.size <= MAX_BYTES ? file : null;
   const size = fittingSize(picture);
   const fits = size.width === picture.width && file.size <= MAX_BYTES;

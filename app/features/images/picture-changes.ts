@@ -18,8 +18,8 @@ export async function fitChange(change: PictureChange): Promise<PictureChange | 
 }
 
 /**
- * Uploads new pictures one after the other, before the row that names them is written: until then nothing that
- * shoppers see has changed. When one fails, those before it are removed again.
+ * Uploads new images one by one, before the row that names them is written: until then shoppers see no change. If
+ * one fails, the earlier ones are removed.
  */
 export async function uploadChanges(
   data: BrowserData,
@@ -45,7 +45,7 @@ export async function uploadChanges(
   return { kind: "done", addresses, names };
 }
 
-/** Told while a picture is on its way, which on a phone takes a while. */
+/** Shown during an upload, which takes a while on a phone. */
 export function progressWords(place: number, count: number): string {
   return count === 1 ? "Sending the picture…" : `Sending picture ${place + 1} of ${count}…`;
 }

@@ -18,7 +18,7 @@ export function PictureField({
 }: {
   label: string;
   name: string;
-  /** The address of the picture that the product has now; empty when it has none. */
+  /** URL of the product's current image; empty without one. */
   current: string;
   error: string | undefined;
   onChange: (change: PictureChange, problem: string | null) => void;
@@ -33,7 +33,7 @@ export function PictureField({
   }
 
   function take(file: File) {
-    // One of the two is sent: the other says nothing.
+    // Only one of the two inputs may hold a file, because both are sent.
     if (input.current) input.current.value = "";
     return choose(file);
   }
@@ -48,7 +48,7 @@ export function PictureField({
   function handleRemove() {
     setChosen(false);
     if (input.current) input.current.value = "";
-    // A chosen file gives way to the picture that was there; that one gives way to none.
+    // Removing a chosen file restores the current image; removing that one leaves none.
     const next = isChosen ? current : "";
     setPreview(next);
     onChange(next === current ? { kind: "keep" } : { kind: "remove" }, null);

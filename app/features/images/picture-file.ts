@@ -9,7 +9,7 @@ const LONGEST_SIDE = 2400;
 const GENERATED_NAME = /^[0-9a-f]{16}-/;
 const LONGEST_NAME = 100;
 
-/** Why a chosen file cannot become a picture of the shop, told before anything is sent; null when it can. */
+/** Returns why a chosen file cannot be used, before anything is sent; null if it can. */
 export function pictureProblem(label: string, file: { type: string; size: number }): string | null {
   if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) {
     return `${label} must be a JPEG, PNG, WebP or AVIF picture.`;
@@ -18,7 +18,7 @@ export function pictureProblem(label: string, file: { type: string; size: number
   return null;
 }
 
-/** The size at which a picture is sent: its own shape, no side longer than the longest. */
+/** Returns the size for the upload: same proportions, no side longer than the maximum. */
 export function fittingSize({ width, height }: { width: number; height: number }): {
   width: number;
   height: number;
@@ -29,8 +29,8 @@ export function fittingSize({ width, height }: { width: number; height: number }
 }
 
 /**
- * The name under which a picture is kept: a random prefix, then the file's own name without slashes.
- * Signs that an address or the bucket would refuse become hyphens.
+ * Returns the stored name of an image: a random prefix, then the file's name without slashes. Characters that URLs
+ * or the bucket reject become hyphens.
  */
 export function pictureName(fileName: string, prefix: string): string {
   const plain = fileName
@@ -40,7 +40,7 @@ export function pictureName(fileName: string, prefix: string): string {
   return `${prefix}-${plain.slice(-LONGEST_NAME)}`;
 }
 
-/** The name inside the bucket of a picture that the product form has stored; null for all others. */
+/** Returns the name in the bucket of an image that the product form stored; null for all others. */
 export function generatedNameIn(address: string): string | null {
   const name = bucketNameIn(address);
   return name && GENERATED_NAME.test(name) ? name : null;

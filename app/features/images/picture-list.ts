@@ -5,7 +5,7 @@ import type { PictureChange } from "./picture-changes.ts";
 export const MOST_PICTURES = 8;
 export const LONGEST_ALT = 250;
 
-/** One of a product's pictures while its form is open. */
+/** Image of a product while its form is open. */
 export interface PictureInForm {
   key: string;
   /** Preview URL; empty while it is being made. */
@@ -18,7 +18,7 @@ export interface PictureInForm {
     | { kind: "refused"; problemOf: (label: string) => string };
 }
 
-/** One of a product's pictures as it is saved: one that is there already, or a file to upload. */
+/** Image to save: an existing one, or a file to upload. */
 export interface PictureToSave {
   change: PictureChange;
   /** The address of one that is there already. */
@@ -31,7 +31,7 @@ export function labelOf(place: number): string {
   return `Image ${place + 1}`;
 }
 
-/** The name of the field that a picture is replaced by. */
+/** Returns the field name of an image's file input. */
 export function fieldOf(key: string): string {
   return `picture_${key}`;
 }
@@ -45,7 +45,7 @@ export function picturesInForm(pictures: readonly ProductPicture[]): PictureInFo
   }));
 }
 
-/** The list with one of its pictures at another place; those between make room. A place beyond the ends is the end. */
+/** Returns the list with one image moved; a place beyond the ends is the end. */
 export function movePicture<Item extends { key: string }>(
   list: readonly Item[],
   key: string,

@@ -2,7 +2,7 @@ import type { ChangeEvent, ReactNode, Ref } from "react";
 import { PICTURE_TYPES } from "./picture-file.ts";
 import styles from "./picture-pick.module.css";
 
-/** A button that opens the file picker, or the camera. Its words are its children. */
+/** Button that opens the file picker, or the camera. Its label is its children. */
 export function PicturePick({
   ref,
   name,
@@ -16,7 +16,7 @@ export function PicturePick({
   name?: string;
   isCamera?: boolean;
   isForSeveral?: boolean;
-  /** The id of what is wrong with the picture that was chosen here. */
+  /** Id of the error message of the chosen image. */
   describedBy?: string | undefined;
   /** At least one. */
   onChoose: (files: File[]) => void;

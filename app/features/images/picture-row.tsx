@@ -8,7 +8,7 @@ import { fieldOf, LONGEST_ALT, labelOf, type PictureInForm } from "./picture-lis
 import { PicturePick } from "./picture-pick.tsx";
 import styles from "./picture-row.module.css";
 
-/** One of a product's pictures in its form. */
+/** Row of one image in the product form. */
 export function PictureRow({
   picture: { key, preview, alt, source },
   place,
@@ -59,7 +59,7 @@ export function PictureRow({
           </p>
         ) : null}
         <div className={styles.actions}>
-          {/* Buttons do the same for who does not drag. */}
+          {/* Buttons are an alternative to dragging. */}
           <span aria-hidden="true" className={styles.handle} {...handleProps}>
             ⠿
           </span>

@@ -10,7 +10,7 @@ import styles from "./pictures-field.module.css";
 import { useDragOrder } from "./use-drag-order.ts";
 import type { PictureList } from "./use-picture-list.ts";
 
-/** All pictures of a product: chosen, photographed, described, put in order and removed, until the form is saved. */
+/** Images of a product: chosen, photographed, described, sorted, and removed, until the form is saved. */
 export function PicturesField({ list }: { list: PictureList }) {
   const { pictures } = list;
   const rows = useRef<HTMLOListElement>(null);
@@ -23,7 +23,7 @@ export function PicturesField({ list }: { list: PictureList }) {
   const { dragged, listProps, handleProps } = useDragOrder(rows, move);
 
   const forget = useCallback(() => removal.current?.(), []);
-  // A form that was saved or left has nothing to put back into.
+  // After saving or leaving, a removed image cannot be restored.
   useEffect(() => forget, [forget]);
 
   function handleAdd(files: File[]) {

@@ -11,7 +11,7 @@ import { generatedNameIn, pictureName } from "./picture-file.ts";
 /** Names are unique, so their content never changes. */
 const ONE_YEAR_SECONDS = "31536000";
 
-/** A picture on its way into the shop, with the name and address that it will have. */
+/** Image to upload, with its future name and URL. */
 export interface NewPicture {
   file: File;
   name: string;
@@ -23,7 +23,7 @@ export function namePicture(data: BrowserData, file: File): NewPicture {
   return { file, name, address: data.storage.from(PICTURE_BUCKET).getPublicUrl(name).data.publicUrl };
 }
 
-/** @returns whether the picture is in the bucket now */
+/** @returns whether the image is in the bucket */
 export async function uploadPicture(data: BrowserData, { name, file }: NewPicture): Promise<boolean> {
   try {
     const { error } = await data.storage
@@ -52,7 +52,7 @@ export async function listPictures(data: BrowserData, productId: number): Promis
   );
 }
 
-/** A product has exactly these pictures from now on. @returns whether they were saved */
+/** Replaces the images of a product. @returns whether they were saved */
 export async function setPictures(
   data: BrowserData,
   productId: number,
@@ -70,8 +70,8 @@ export async function removePictures(data: BrowserData, names: readonly string[]
 }
 
 /**
- * Removes pictures that a product, an article or a slide of home no longer names. One that another of them or a past order still shows
- * is kept, and so is every picture that did not come from such a form: pages may name it.
+ * Removes images that a product, article, or slide no longer names. Those that another one or a past order still
+ * shows are kept, and all that did not come from such a form, because pages may show them.
  */
 export async function removeUnusedPictures(
   data: BrowserData,

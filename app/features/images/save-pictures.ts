@@ -5,8 +5,8 @@ import { isSamePictures, type PictureToSave } from "./picture-list.ts";
 import { setPictures } from "./product-pictures.ts";
 
 /**
- * Gives a product the pictures of its form, once the new ones have been uploaded. When that fails they are removed again.
- * @returns the addresses of those that may go once no page shows them any more; null when nothing was changed
+ * Replaces the images of a product by those of its form, after uploading new ones, which are removed if that fails.
+ * @returns the URLs of images to remove once no page shows them; null if nothing changed
  */
 export async function savePictures(
   data: BrowserData,

@@ -33,7 +33,7 @@ export function usePictureList(saved: readonly ProductPicture[]) {
 
   return {
     pictures,
-    /** @returns how many found no room */
+    /** @returns the number of files beyond the maximum */
     add(files: readonly File[]): number {
       const taken = files.slice(0, MOST_PICTURES - latest.current.length);
       for (const file of taken) {
@@ -47,7 +47,7 @@ export function usePictureList(saved: readonly ProductPicture[]) {
     describe: (key: string, alt: string) => set(key, { alt }),
     move: (key: string, place: number) => change((before) => movePicture(before, key, place)),
     remove: (key: string) => change((before) => before.filter((each) => each.key !== key)),
-    /** @returns whether there was room */
+    /** @returns whether it was below the maximum */
     putBack(picture: PictureInForm, place: number): boolean {
       if (latest.current.length >= MOST_PICTURES) return false;
       change((before) => movePicture([...before, picture], picture.key, place));
@@ -63,7 +63,7 @@ export function usePictureList(saved: readonly ProductPicture[]) {
 
 export const PREPARING = { preview: "", source: { kind: "preparing" } } satisfies Partial<PictureInForm>;
 
-/** A picture that was chosen, small and upright, or what is wrong with it. */
+/** Returns a chosen image, resized and rotated, or its error. */
 export async function prepared(file: File): Promise<Pick<PictureInForm, "preview" | "source">> {
   const refuse = (problemOf: (label: string) => string) => ({
     preview: "",

@@ -57,7 +57,7 @@ export async function addOffer(data: BrowserData, row: OfferRow): Promise<void> 
   rowsOf(await data.rest.from("offers").insert(row).select("id"));
 }
 
-/** Ends it at this moment of the database's clock; one that has not begun goes away. @throws when it could not */
+/** Ends an offer now by the database's clock; deletes one that has not started. @throws when it could not */
 export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   const table = data.rest.from("offers");
   const hasBegun = rowsOf(

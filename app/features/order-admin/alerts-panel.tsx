@@ -71,7 +71,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
       await onChanged();
       return null;
     });
-    // The line is gone with its button: whoever works by keyboard goes on above the orders.
+    // The button disappears with its alert, so the keyboard focus moves to the orders.
     if (document.activeElement === document.body) document.getElementById(DASHBOARD_TITLE_ID)?.focus();
   }
 

@@ -23,7 +23,7 @@ export function DeliveryFeeForm({
   order: OrderWithLines;
   /** Packers see it, and agree on nothing. */
   isManaging: boolean;
-  /** Also after a refusal: the customer may have paid meanwhile. */
+  /** Also after an error: the customer may have paid meanwhile. */
   onChanged: () => Promise<void>;
 }) {
   const { deliveryFee: fee } = order;

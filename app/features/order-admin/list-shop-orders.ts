@@ -17,7 +17,7 @@ export interface OrderFilter {
 /** Page size of the server. */
 const ORDERS_PER_PAGE = 20;
 
-/** The filter stands in the address; without a date it is today, on the shop's calendar. */
+/** Parses the filter in the URL; without a date it is today in the store's time zone. */
 export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: string): OrderFilter {
   return {
     date: search.get("date") ?? shopDayOf(now, timeZone),
@@ -33,7 +33,7 @@ export function dashboardAddress({ date, status, before }: Omit<OrderFilter, "pa
   return `/auth?${asked}`;
 }
 
-/** The shop's orders from its own server, for admins, a page of them: `GET /api/orders`. */
+/** Returns a page of all orders, for admins: `GET /api/orders`. */
 export function listShopOrders(data: BrowserData, filter: OrderFilter): Promise<PageOf<Order>> {
   const { pageIndex, ...given } = filter;
   return readWithRetries(["shop-orders", filter], async () => {

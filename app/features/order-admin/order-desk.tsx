@@ -22,7 +22,7 @@ import { PaymentList } from "./payment-list.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { moveOrder } from "./shop-commands.ts";
 
-/** The shop's own part of an order's page: its next step, its money, and whom to call. */
+/** Staff's part of an order page: next step, payments, and contact details. */
 export function OrderDesk({
   record,
   contact,
@@ -140,7 +140,7 @@ function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: ()
       {moves
         .filter((to) => !isCanceled(to))
         .map((to) => (
-          // The same button stands for the next step, so that the keyboard stays where it is.
+          // The same element serves the next step, so that the keyboard focus stays.
           <Button key="move" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : handleMove(to))}>
             {MOVE_LABELS[to]}
           </Button>

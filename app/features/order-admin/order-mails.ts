@@ -45,7 +45,7 @@ export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
   );
 }
 
-/** A mail that was given up is sent again by the shop's server; the alert about it has done its work. */
+/** Sends a failed email again; the server resolves its alert. */
 export async function retryMail(
   data: BrowserData,
   mail: Pick<OrderMail, "id" | "orderId">,

@@ -27,7 +27,7 @@ const PLACES = [
 
 const UNPAID_TITLE_ID = "unpaid-orders-title";
 
-/** All orders of the shop, for the admin, by day and status. */
+/** All orders by day and status, for admins. */
 export function OrdersDashboard({
   filter,
   orders,

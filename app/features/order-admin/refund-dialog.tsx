@@ -29,7 +29,7 @@ export function RefundDialog({
 }: {
   record: OrderRecord;
   onClose: () => void;
-  /** Also after a refusal: something may have been given back meanwhile. */
+  /** Also after an error: something may have been refunded meanwhile. */
   onRefunded: () => Promise<void>;
 }) {
   // One key for each opened dialog: pressing twice makes one refund.

@@ -12,7 +12,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 
 export type RefundKind = "all" | "lines" | "amount" | "fee";
 
-/** Everything may go back for a reason that has nothing to do with the goods. */
+/** A full refund may have a reason unrelated to the products. */
 export type RefundWhy = GoodsReason | "requested_by_customer";
 
 /** Refund as the database function expects it. */

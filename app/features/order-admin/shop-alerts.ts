@@ -22,7 +22,7 @@ export interface ShopTroubles {
   deadMails: OrderMail[];
 }
 
-/** Alerts that nobody has dealt with, and mails that were given up; for admins. */
+/** Open alerts and failed emails, for admins. */
 export async function listShopTroubles(data: BrowserData): Promise<ShopTroubles> {
   const [alerts, deadMails] = await Promise.all([listAlerts(data), listDeadMails(data)]);
   // A mail that is listed with a button of its own needs no second line.

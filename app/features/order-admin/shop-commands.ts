@@ -3,7 +3,7 @@ import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { RefundRequest } from "./refund-draft.ts";
 
-/** The next step of an order, by the hand of an admin. */
+/** Moves an order to its next status, as an admin. */
 export async function moveOrder(
   data: BrowserData,
   orderId: string,

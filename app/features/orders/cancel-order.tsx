@@ -12,7 +12,7 @@ import { focusNextStep } from "./focus-next-step.ts";
 import type { OrderWithLines } from "./order.ts";
 import { type CommandResult, cancelOrder } from "./order-commands.ts";
 
-/** Cancels an order after a question that says where the money goes. */
+/** Button to cancel an order; its confirmation states where the money goes. */
 export function CancelOrder({
   order,
   refundableCents,
@@ -25,9 +25,9 @@ export function CancelOrder({
   refundableCents: number;
   isForShop: boolean;
   isPaidInStore?: boolean;
-  /** Left out: by the rights of whoever is signed in. */
+  /** Absent: with the permissions of the signed-in person. */
   onCancel?: () => Promise<CommandResult>;
-  /** Also after a refusal: the order is not what it was when the page was read. */
+  /** Also after an error: the order has changed since it was read. */
   onCancelled: () => Promise<void>;
 }) {
   const [isAsking, setAsking] = useState(false);
@@ -38,7 +38,7 @@ export function CancelOrder({
       const result = await onCancel();
       await onCancelled();
       if (result.kind === "refused") {
-        // Told beside the question too, which goes with the button once nothing can be cancelled any more.
+        // Also shown outside of the dialog, which disappears with the button once the order cannot be canceled.
         showToast({ kind: "error", text: result.message });
         return refused(result.message);
       }

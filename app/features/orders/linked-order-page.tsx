@@ -12,7 +12,7 @@ import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 
-/** One order, for whoever has the link of its mails: to be looked at, and cancelled while that is allowed. */
+/** One order, for anyone with the link of its emails: to view, and to cancel while that is possible. */
 export function LinkedOrderPage({
   linked: { order, steps, refunds, canCancel, isPaidInStore, isOfCounter },
   token,

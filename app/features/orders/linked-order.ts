@@ -9,7 +9,7 @@ import type { OrderStep } from "./order-history.ts";
 import type { PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
-/** An order as the link of its mails tells it: without the person. */
+/** Order as the link of its emails shows it, without the person. */
 export interface LinkedOrder {
   order: OrderWithLines;
   steps: OrderStep[];
@@ -59,7 +59,7 @@ export interface LinkedOrderRow {
   }[];
 }
 
-/** @throws ReadRefusedError for a link that is wrong or too old, with the words to be shown */
+/** @throws ReadRefusedError for a link that is wrong or too old, with a message for people */
 export function readLinkedOrder(token: string): Promise<LinkedOrder> {
   return readWithRetries(["linked-order", token], async () =>
     toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/order-link", token))),

@@ -15,7 +15,7 @@ export function OrderActions({
 }: {
   record: OrderRecord;
   isOwner: boolean;
-  /** False where the shop's own part of the page does it. */
+  /** False if staff's part of the page has the buttons. */
   canCancel: boolean;
   /** The way back to a filled cart. */
   orderAgain: ReactNode;

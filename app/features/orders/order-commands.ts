@@ -19,7 +19,7 @@ export interface OrderWishes {
   lines: readonly { id: number; wish: Wish | null; note: string }[];
 }
 
-/** The owner may say so until the order is prepared. */
+/** The customer may change them until the order is being prepared. */
 export async function setOrderWishes(
   data: BrowserData,
   orderId: string,
@@ -30,7 +30,7 @@ export async function setOrderWishes(
   );
 }
 
-/** The shop's own refusals (PT404, PT409, 22023) are sentences; everything else is not for people. */
+/** Messages of our own database functions (PT404, PT409, 22023) are written for people; others are not. */
 export function commandResult({ error }: { error: { code: string; message: string } | null }): CommandResult {
   if (!error) return { kind: "done" };
   if (/^PT4|^22023$/.test(error.code)) return { kind: "refused", message: error.message };

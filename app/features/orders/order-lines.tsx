@@ -7,7 +7,7 @@ import { lineChangeText } from "./line-change.ts";
 import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
 
-/** The things of an order with picture, quantity and price. */
+/** Products of an order with image, quantity, and price. */
 export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
   if (lines.length === 0) return <p>No items for this order.</p>;
   return (

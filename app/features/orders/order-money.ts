@@ -116,7 +116,7 @@ export function leftToRefundParts(
 ): { allCents: number; orderCents: number; feeCents: number } {
   const allCents = leftToRefundCents(record);
   const { payments, refunds, order } = record;
-  // Packers do not see which payment a refund is of: the database has the last word.
+  // Packers do not see which payment a refund belongs to; the database decides.
   const isKnown = payments.length > 0;
   const ofFee = isKnown
     ? refundableCents(payments, refunds, ["delivery_fee"])
@@ -158,7 +158,7 @@ export function canStillChange(record: {
 }): boolean {
   const { status } = record.order;
   if (record.refunds.some(isOnItsWay)) return true;
-  // A cancelled order changes only while money of it is still with the shop.
+  // A canceled order changes only until it is fully refunded.
   if (status === "cancelled") return refundableCents(record.payments, record.refunds) > 0;
   return status !== "refunded";
 }

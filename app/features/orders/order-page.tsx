@@ -41,7 +41,7 @@ export function OrderPage({
   /** Pickup or delivery time; null without one. */
   time?: ReactNode;
   actions: ReactNode;
-  /** The shop's own part of the page. */
+  /** Staff's part of the page. */
   desk?: ReactNode;
   children?: ReactNode;
 }) {
@@ -62,7 +62,7 @@ export function OrderPage({
         <div className={styles.actions}>{actions}</div>
       </div>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
-      {/* Whoever packs it reads this before anything else. */}
+      {/* Packers read this first. */}
       {desk ? wishes : null}
       {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>

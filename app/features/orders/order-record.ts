@@ -8,7 +8,7 @@ import type { OrderStep } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
 import { toOrderWithLines } from "./read-orders.ts";
 
-/** Everything that the shop knows of one order, as far as the reader may see it. */
+/** Everything known about an order, as far as the reader may see it. */
 export interface OrderRecord {
   order: OrderWithLines;
   /** Null when the account is gone. */
@@ -37,7 +37,7 @@ interface RefundLineRow {
 
 type OrderRecordRow = SelectedRow<"orders", typeof COLUMNS>;
 
-/** One order with its history and its money; null when there is none or it is somebody else's. */
+/** Returns an order with its history and payments; null if there is none, or it is another person's. */
 export async function findOrderRecord(data: BrowserData, orderId: string): Promise<OrderRecord | null> {
   if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order-record", orderId], async () =>

@@ -19,7 +19,7 @@ import type { OrderWithLines } from "./order.ts";
 import { type OrderWishes, setOrderWishes } from "./order-commands.ts";
 import styles from "./order-wishes.module.css";
 
-/** The wishes of an order, changed by its owner. What was typed stays when it is refused. */
+/** Dialog to change the substitution preferences of the own order. The values stay after an error. */
 export function OrderWishesDialog({
   order,
   onClose,
@@ -27,7 +27,7 @@ export function OrderWishesDialog({
 }: {
   order: OrderWithLines;
   onClose: () => void;
-  /** Also after a refusal: the order is not what it was when the page was read. */
+  /** Also after an error: the order has changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
   const [said, setSaid] = useState<OrderWishes>({

@@ -54,7 +54,7 @@ export interface Order {
   deliveryAddress: string;
   deliveryPhoneNumber: string;
   deliveryCostCents: number;
-  /** False for a delivery under the shop's minimum: the team gets in touch about it. */
+  /** False for a delivery under the minimum: the team contacts the customer about it. */
   isDeliveryIncluded: boolean;
   /** Delivery fee agreed after the order; null without one. */
   deliveryFee: DeliveryFee | null;
@@ -138,7 +138,7 @@ export function toOrder(row: OrderRow): Order {
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     deliveryFee: feeFromRow(row.delivery_fees),
-    // Of an order of the counter the order itself tells it.
+    // For an order of the point of sale, read from the order itself.
     customerName: row.profiles?.name?.trim() || row.customer_name.trim() || null,
     window: windowFrom(row),
   };
@@ -149,7 +149,7 @@ export function windowFrom(row: {
   window_ends_at: string | null;
 }): TimeWindow | null {
   const { window_starts_at: startsAt, window_ends_at: endsAt } = row;
-  // The shop's own server tells no times in its list.
+  // The server's list contains no times.
   return startsAt && endsAt ? { startsAt, endsAt } : null;
 }
 
@@ -197,7 +197,7 @@ export function addedSums(
   ];
 }
 
-/** A fee that is not paid yet is no part of the total, and says so. */
+/** An unpaid delivery fee is not part of the total, and is marked. */
 function priceOfDelivery(
   order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">,
 ): string {

@@ -18,7 +18,7 @@ import {
 } from "./order.ts";
 import type { OrderStatus } from "./order-status.ts";
 
-/** One order with its lines; null when there is none or it is somebody else's. */
+/** Returns an order with its lines; null if there is none, or it is another person's. */
 export async function findOrder(data: BrowserData, orderId: string): Promise<OrderWithLines | null> {
   if (!isUuid(orderId)) return null;
   const row = await readWithRetries(["order", orderId], async () =>
@@ -98,7 +98,7 @@ export function listOrdersOf(
   });
 }
 
-/** The lines of an order from the shop's own server: `GET /api/order/{id}`. */
+/** Returns the lines of an order: `GET /api/order/{id}`. */
 export function listOrderLines(data: BrowserData, orderId: string): Promise<OrderLine[]> {
   return readWithRetries(["order-lines", orderId], async () => {
     const response = await data.fetchApi(`/order/${orderId}`);

@@ -33,13 +33,13 @@ export interface PayerDetails {
 }
 
 export type CardPaymentResult =
-  /** Paid, or on its way to be: the shop's server knows when. */
+  /** Paid, or about to be: the server knows. */
   | { kind: "succeeded" }
   | { kind: "not-loaded" }
   /** Something was not filled in; no payment was tried. */
   | { kind: "incomplete"; message: string }
   | { kind: "failed"; message: string }
-  /** The confirmation was sent and its answer is missing: only the shop's server can tell. */
+  /** The confirmation was sent without a response: only the server knows the result. */
   | { kind: "unknown" }
   /** No payment was tried. */
   | { kind: "unclear" };

@@ -1,6 +1,6 @@
 /**
- * Whether this browser sees for the first time that the order is paid: the good news is told once,
- * not again at every reload of its page.
+ * Returns whether this browser sees the payment for the first time, so that the toast appears once, not after every
+ * reload.
  */
 export function isFirstSightOfPayment(orderId: string): boolean {
   const key = `paid:${orderId}`;

@@ -5,8 +5,8 @@ import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 let loading: Promise<Stripe> | undefined;
 
 /**
- * Browser only, and on the payment page only: Stripe.js from Stripe's own address, or the sandbox's
- * stand-in. While it cannot be loaded it is tried again, so that a later press of the button finds it.
+ * Browser only, and on payment pages only: Stripe.js from Stripe's own URL, or the sandbox. A failed load is
+ * retried, so that a later press of the button can succeed.
  */
 export function loadPaymentProvider(config: PublicConfig): Promise<Stripe> {
   loading ??= loadUntilThere(config);

@@ -1,7 +1,7 @@
 import { isSandbox, type PublicConfig } from "#app/platform/public-config.ts";
 import styles from "./test-payments-note.module.css";
 
-/** Stands on every page of the payment path while the sandbox takes the money. */
+/** Shown on every page of the checkout while payments go to the sandbox. */
 export function TestPaymentsNote({ config }: { config: PublicConfig }) {
   return isSandbox(config) ? <p className={styles.note}>Test payments: no card is charged</p> : null;
 }

@@ -2,7 +2,7 @@ import { type CommandResult, commandResult } from "#app/features/orders/order-co
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { StoreMethod } from "./read-counter.ts";
 
-/** Somebody took the whole total. */
+/** Records that the whole total was paid in the store. */
 export function takePayment(
   data: BrowserData,
   orderId: string,
@@ -29,7 +29,7 @@ export async function sendPayLink(
     : { kind: "refused", message: result.kind === "refused" ? result.message : FAILED };
 }
 
-/** The money is in the customer's hands. */
+/** Records that the refund was given in the store. */
 export async function giveBack(data: BrowserData, refundId: string): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("refund_in_store", { refund_id: refundId }));
 }

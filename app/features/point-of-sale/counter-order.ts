@@ -3,7 +3,7 @@ import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { Wish } from "#app/values/wish.ts";
 
-/** A thing that can be put into an order of the counter: a product, or one of its sizes. */
+/** Product, or size of a product, that can be added to an order. */
 export interface CounterGoods {
   productId: number;
   size: { id: number; label: string } | null;
@@ -91,7 +91,7 @@ export const EMPTY_DRAFT: CounterDraft = {
   note: "",
 };
 
-/** The fields that are wrong; the database has the last word. */
+/** Returns messages by field name; the database decides. */
 export function draftProblems(
   draft: CounterDraft,
   hasDeliveryWindows: boolean,

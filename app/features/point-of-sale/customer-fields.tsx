@@ -26,7 +26,7 @@ export function CustomerFields({
     name,
     value: draft[name],
     error: errors[name],
-    // It is somebody else's: the browser would fill in the shop's own.
+    // The customer's data: the browser would fill in the staff member's own.
     autoComplete: "off",
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ [name]: event.currentTarget.value }),

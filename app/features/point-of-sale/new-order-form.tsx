@@ -56,7 +56,7 @@ export function NewOrderForm({
     send: async (given) => {
       if (lines.length === 0) return refused("Please add what the customer buys.");
       if (typedCode.trim() !== code) return refused(CODE_NOT_USED);
-      // Whoever is faster than the sums sees them on the next page, before any money is taken.
+      // An order placed before its price is known shows it on the next page, before any payment.
       const told = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
       if ("problem" in told) return refused(told.problem);
       const { totalCents } = told.quote;

@@ -18,7 +18,7 @@ import { readOrderToPay } from "./pay-link.ts";
 
 const FAST_MS = 1000;
 
-/** One order that the shop made for somebody, to be paid by card. */
+/** Order placed by staff for a customer, to pay by card. */
 export function PayPage({
   linked,
   token,

@@ -15,7 +15,7 @@ import styles from "./counter.module.css";
 import { sendPayLink, takePayment } from "./counter-money.ts";
 import type { StoreMethod, UnpaidOrder } from "./read-counter.ts";
 
-/** An order that waits for its money: taken here, or asked for by a link. */
+/** Unpaid order: paid in the store, or by a link. */
 export function TakeMoney({
   order,
   timeZone,
@@ -37,7 +37,7 @@ export function TakeMoney({
     attempt.run(async () => {
       const result = await takePayment(getBrowserData(), order.id, method, requestKey);
       if (result.kind === "done") setPaidBy(method);
-      // Also after a refusal: it may be paid or cancelled by somebody else.
+      // Also after an error: another person may have paid or canceled it.
       else await onChanged();
       return result.kind === "refused" ? refused(result.message) : null;
     });
@@ -132,7 +132,7 @@ export function TakeMoney({
   );
 }
 
-/** To be handed on by the shop's own telephone. */
+/** For a text message from the store's own phone. */
 function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
   const [isCopied, setCopied] = useState(false);
   const text = `Please pay order ${order.number}: ${link}`;

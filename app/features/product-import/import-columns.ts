@@ -1,8 +1,8 @@
 import type { CsvColumn } from "#app/features/catalogue/product-fields.ts";
 
 /**
- * Texts as they were typed; a column that is not there leaves the product as it is. The sale_… cells are a price with
- * dates ("2026-12-24" or "2026-12-24 15:00" in the store's time zone; "" for none). A `problem` refuses the row.
+ * Cells as typed; a missing column leaves the product unchanged. The sale_… cells are a price with dates
+ * ("2026-12-24" or "2026-12-24 15:00" in the store's time zone; "" for none). A `problem` rejects the row.
  */
 export type ImportCells = Partial<
   Record<CsvColumn | "sale_price" | "sale_starts" | "sale_ends" | "problem", string>

@@ -31,7 +31,7 @@ export interface OpenImport {
   rows: PageOf<JudgedRow>;
 }
 
-/** With the longest texts, told before and after, they are still one answer of the data service (4 MB). */
+/** With the longest texts, before and after, still within one response of the data service (4 MB). */
 const ROWS_PER_PAGE = 25;
 
 /** Those that were written, the latest first. */

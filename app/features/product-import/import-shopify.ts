@@ -2,9 +2,9 @@ import { decimalTyped } from "#app/values/decimal.ts";
 import { booleanOf, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
- * The product export of Shopify, with the heads of both of its generations: the rows of a handle are one product, those
- * with a price its variants, the others pictures.
- * @see https://help.shopify.com/en/manual/products/import-export/using-csv
+ * Parses Shopify's product export, with the headings of both generations: rows with the same handle are one product,
+ * those with a price its variants, the others images. @see
+ * https://help.shopify.com/en/manual/products/import-export/using-csv
  */
 export function shopifyRows(lines: readonly TableLine[], textOfHtml: (html: string) => string): ImportRow[] {
   const products = Map.groupBy(withHandles(lines), ({ handle }) => handle);

@@ -82,7 +82,7 @@ function isFilled(cells: readonly string[]): boolean {
   return cells.some((cell) => cell.trim() !== "");
 }
 
-/** A row that ends early says nothing about the columns that it does not reach. */
+/** A short row leaves the columns that it does not reach unchanged. */
 function ownRow(
   { rowNumber, heads, cell }: TableLine,
   columns: readonly string[],
@@ -128,7 +128,7 @@ function isKnown(word: string): boolean {
   return categories.some(({ prefix, title }) => word === prefix || word === title.toLowerCase());
 }
 
-/** @param chosen a category of the shop for each word; a row without one is refused later */
+/** @param chosen a category of the store for each unknown one; a row without one is rejected later */
 export function withCategories(
   rows: readonly ImportRow[],
   chosen: ReadonlyMap<string, string>,

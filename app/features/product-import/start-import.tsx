@@ -20,7 +20,7 @@ interface ReadTable {
   table: Extract<ReadImport, { kind: "read" }>;
   /** Typed or pasted, and kept on the device until it is sent. */
   isPasted: boolean;
-  /** Words for categories that the shop has not. */
+  /** Unknown categories of the file. */
   unknown: readonly string[];
 }
 

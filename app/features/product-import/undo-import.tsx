@@ -8,7 +8,7 @@ import type { ProductImport } from "./import-record.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The database's clock has the last word. */
+/** The database's clock decides. */
 export function isUndoOpen({ applied_at, undone_at }: ProductImport): boolean {
   return applied_at !== null && undone_at === null && Date.now() - new Date(applied_at).getTime() < DAY_MS;
 }

@@ -58,7 +58,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     return null;
   }
 
-  /** A new product stands last: the whole listing turns to the page where it is. */
+  /** A new product is the last one: the listing moves to its page. */
   async function showAdded(data: BrowserData, id: number) {
     const pageIndex = await findPageIndex(data, category, id);
     const path = pageIndex === null ? null : pageAddress(category.path, pageIndex);

@@ -10,17 +10,17 @@ import { explainRefusal, type ProductDraft, productDraftRow } from "./product-dr
 import { saveSizes } from "./product-sizes.ts";
 
 /**
- * `replaced` are the addresses of pictures that may go once no page shows them any more; `problems` say why the
- * pictures, the count or the sizes of a changed product could not be saved.
+ * `replaced` are the URLs of images to remove once no page shows them; `problems` are failures to save images,
+ * stock, or sizes of a changed product.
  */
 export type ChangeResult =
   | { kind: "changed"; product: Product; replaced: string[]; problems: string[] }
   | { kind: "refused"; toast: string; message: string };
 
 /**
- * Changes a product: new pictures are uploaded first, then the row is written and the list names its pictures, then its
- * count and its sizes are saved. Until the row is written, nothing that shoppers see has changed.
- * @param countBefore how many were left when the form was opened; null when nobody counted
+ * Changes a product: uploads new images, writes the row and the list of images, then saves stock and sizes. Until
+ * the row is written, shoppers see no change.
+ * @param countBefore the stock when the form opened; null without one
  */
 export async function changeProduct(
   data: BrowserData,
@@ -60,7 +60,7 @@ export async function changeProduct(
     await saveCount(data, changed, draft, countBefore),
     await saveSizes(data, changed, draft.sizes, before.sizes.length > 0),
   ];
-  // Counts and sizes say whether it is sold out, and more of what its card shows.
+  // Stock and sizes determine whether the card shows it as sold out, and more.
   const saved = await findProduct(data.rest, category, before.id).catch(() => null);
   return {
     kind: "changed",

@@ -5,8 +5,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 const answers = new Map<string, Promise<ProductTeaser[]>>();
 
 /**
- * Products of the category that shoppers do not see, because a picture that they name is not there: what
- * a browser leaves that was closed between row and picture. Read once for each category and visit.
+ * Returns the category's products that are hidden because an image is missing: a browser was closed between row and
+ * image. Read once per category and visit.
  */
 export function listHiddenProducts(category: Category): Promise<ProductTeaser[]> {
   const known = answers.get(category.prefix);

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ProductDraft } from "./product-draft.ts";
 
-/** How many are left of a product, for admins; null when nobody counted it. @throws when it cannot be read */
+/** Returns the stock of a product, for admins; null if it is not counted. @throws when it cannot be read */
 export async function findCount(data: BrowserData, productId: number): Promise<number | null> {
   const { data: row, error } = await data.rest
     .from("product_stock")

@@ -35,7 +35,7 @@ export function ProductDialog({
 }: {
   title: string;
   product: Product | null;
-  /** How many are left; null when nobody counted. */
+  /** Stock; null if it is not counted. */
   stockCount: number | null;
   sizes: readonly SizeInForm[];
   submitLabel: string;
@@ -75,11 +75,11 @@ export function ProductDialog({
     setProgress("");
     if (!refusal) return null;
     showToast({ kind: "error", text: refusal.toast });
-    // A toast lies under the dialog; here it is also read out.
+    // A toast would be under the dialog; this message is also announced.
     return refused(refusal.message);
   }
 
-  /** Most sizes say how much there is. */
+  /** Most sizes contain an amount. */
   function handleSize(event: FocusEvent<HTMLInputElement>) {
     const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
     const read = amountFromText(event.currentTarget.value);

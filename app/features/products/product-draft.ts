@@ -74,12 +74,12 @@ function storageFrom(text: string): StorageKind | null {
   return isKeyOf(STORAGE, text) ? text : null;
 }
 
-/** The columns that the form writes, pictures aside. */
+/** Returns the columns that the form writes, without images. */
 export function productDraftRow(draft: ProductDraft): InsertedRow<CategoryView> {
   return {
     ...textColumns(draft),
     name: draft.name,
-    // One that was not typed goes as null: the database says no.
+    // A missing price is null, which the database rejects.
     price: amountOf(draft.priceCents) as number,
     discount_price: amountOf(draft.discountPriceCents),
     availability: draft.availability,

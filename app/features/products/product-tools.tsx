@@ -28,7 +28,7 @@ import type { SizeInForm } from "./size-fields.tsx";
 export interface ProductToolsProps {
   userId: string;
   product: ProductTeaser;
-  /** The page of the listing on which the product stands. */
+  /** Page of the listing that shows the product. */
   page: PageOf<ProductTeaser>;
 }
 

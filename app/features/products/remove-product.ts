@@ -2,10 +2,10 @@ import type { Category } from "#app/features/catalogue/categories.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** `pictures` are the addresses of those that may go once no page shows them any more. */
+/** `pictures` are the URLs of images to remove once no page shows them. */
 export type RemoveResult = { kind: "removed"; pictures: string[] } | { kind: "refused" };
 
-/** Takes a product off the shelf; the database archives instead when an order names it. */
+/** Removes a product from sale; the database archives it if an order names it. */
 export async function removeProduct(
   data: BrowserData,
   category: Category,
@@ -14,7 +14,7 @@ export async function removeProduct(
   try {
     const before = await findProduct(data.rest, category, id);
     const { error } = await data.rest.from(category.table).delete().eq("id", id);
-    // Whoever may not delete is not refused: the row rules find no row. So it is looked for again.
+    // Row-level security hides rows instead of rejecting the delete, so look whether the row still exists.
     if (error || (await findProduct(data.rest, category, id))) return { kind: "refused" };
     return { kind: "removed", pictures: before?.pictures.map(({ address }) => address) ?? [] };
   } catch {

@@ -70,7 +70,7 @@ export function StockForm({
     check: ({ availability, stockCount }): { stock_count?: string } =>
       availability === "counted" && stockCount === null ? { stock_count: COUNT_PROBLEM } : {},
     send: async (after) => {
-      // A count that is not asked for any more stays where it is.
+      // A count that is not needed is kept.
       const refusal = await onSend({ ...after, stockCount: after.stockCount ?? item.stockCount });
       return refusal === null ? null : refused(refusal);
     },

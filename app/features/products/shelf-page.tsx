@@ -10,7 +10,7 @@ import { ShelfLine } from "./shelf-line.tsx";
 import styles from "./shelf-page.module.css";
 import { SHOWN, type ShelfFilter, type ShelfItem, shelfAddress } from "./shelf-record.ts";
 
-/** The catalogue in the hand: find a product, change its price or its stock by a tap, take it back by another. */
+/** Stock page: find a product, change price or stock with one tap, and undo it with another. */
 export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageOf<ShelfItem> }) {
   const isLoading = useNavigation().state !== "idle";
   return (

@@ -106,7 +106,7 @@ async function readShelf(data: BrowserData, { words, show, category }: ShelfFilt
         discountPriceCents: regular === null ? null : centsFrom(regular),
       },
       isOnTimedOffer: regular !== row.discount_price,
-      /** Null when nobody counted. */
+      /** Null if it is not counted. */
       stockCount: product_stock?.stock_count ?? null,
       /** It, or one of its sizes, is counted and nearly gone. */
       isLow: countsOf({ availability, product_stock, product_sizes }).some((left) => left <= lowStockAt),

@@ -18,7 +18,7 @@ export interface SizeDraft {
   discountPriceText: string;
   availability: Availability;
   stockCount: number | null;
-  /** How many were left when the form was opened; null when nobody counted. */
+  /** Stock when the form opened; null if it was not counted. */
   stockCountBefore: number | null;
   amountText: string;
   amount: Amount | null;

@@ -3,7 +3,7 @@ export interface Added {
   /** Packages of all products together. */
   packCount: number;
   soldOut: readonly string[];
-  /** The shopper was asked and chose none. */
+  /** The customer closed the size dialog without a choice. */
   withoutSize: readonly string[];
 }
 

@@ -97,7 +97,7 @@ export function RecipeForm({
       />
       <FormAnswer answer={form.answer} />
       <div className={styles.actions}>
-        {/* Outside of its form, because the search stands between, and forms do not nest. */}
+        {/* Outside of the form, because the search has a form of its own, and forms do not nest. */}
         <Button type="submit" form={formId} disabled={form.isBusy}>
           {form.isBusy ? "Saving..." : "Save recipe"}
         </Button>

@@ -6,7 +6,7 @@ import { Picture } from "#app/ui/picture.tsx";
 import { amountNeeded, isSoldOut, lineCents, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 import styles from "./recipe-item.module.css";
 
-/** The name of the boxes that say which products are taken. */
+/** Name of the checkboxes that select products. */
 export const TAKEN = "taken";
 
 /** One product of a recipe: whether it is taken, how much is needed, and how many packs that is. */

@@ -22,7 +22,7 @@ export function recipeLineFromRow(row: RecipeLineRow) {
     size: product.sizes.find(({ id }) => id === row.sizeId) ?? null,
     /** Null when only packs are known. */
     amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
-    /** May be a part of one; null when the amount tells them. */
+    /** May be a fraction; null if the amount determines it. */
     packs: row.packs,
   };
 }
@@ -37,9 +37,9 @@ export function isSoldOut({ product, size }: Pick<RecipeLine, "product" | "size"
 }
 
 /**
- * How many packs are bought, never none: as many as the amount fills, or else as many as the shopkeeper said.
- * @param times the servings that are wanted, as a multiple of the recipe's own
- * @param size that the shopper chose, where the recipe names none
+ * Returns the number of packages, at least one: enough for the amount, or the number that staff set.
+ * @param times the chosen servings as a multiple of the recipe's
+ * @param size chosen by the shopper, if the recipe names none
  */
 export function packsNeeded(line: RecipeLine, times: number, size: ProductSize | null = line.size): number {
   const pack = size?.amount ?? line.product.amount;

@@ -6,7 +6,7 @@ import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { type Added, addedText } from "./added-text.ts";
 import { isSoldOut, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 
-/** One size after the other is asked for, then everything is added at once. */
+/** Sizes are chosen one by one, then everything is added at once. */
 interface Asking {
   Dialog: ComponentType<ComponentProps<typeof SizeDialog>>;
   lines: readonly RecipeLine[];

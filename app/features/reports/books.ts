@@ -119,7 +119,7 @@ export async function downloadBook(
   return null;
 }
 
-/** Hands over a table as a file that is named for its days. */
+/** Downloads a file that is named for its days. */
 export async function saveTable(
   name: string,
   { from, to }: DayRange,

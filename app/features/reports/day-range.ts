@@ -4,7 +4,7 @@ import type { DayRange } from "./day-sheet.ts";
 /** The database answers a year at most. */
 const MOST_DAYS = 366;
 
-/** The ranges that have a name, for a day of the shop. */
+/** Named ranges, relative to a day in the store's time zone. */
 export function namedRanges(today: string): readonly (DayRange & { name: string })[] {
   const yesterday = dayBefore(today, 1);
   return [
@@ -32,7 +32,7 @@ export function rangeAddress({ from, to }: DayRange): string {
 
 /** "Nov 22, 2026", or "Nov 16 – 22, 2026" for several days. */
 export function rangeText({ from, to }: DayRange): string {
-  // Days have no time zone; the words are those of the day itself.
+  // Days have no time zone, so the label is that of the day itself.
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
   const [first, last] = [new Date(from), new Date(to)];
   // Node and browsers differ in the narrow spaces around the dash.

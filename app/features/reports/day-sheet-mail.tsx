@@ -5,7 +5,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { setDaySheetMail } from "./day-sheet.ts";
 
-/** Whether the reader of the page gets it by mail when the shop has closed. */
+/** Whether the person receives the report by email after closing time. */
 export function DaySheetMail({ isWanted }: { isWanted: boolean }) {
   const [isOn, setOn] = useState(isWanted);
   const { isBusy, answer, run } = useAttempt();

@@ -175,7 +175,7 @@ function Figures({ sheet }: { sheet: DaySheet }) {
         <dd>{sheet.orderCount}</dd>
       </div>
       {sums.map(([name, cents], place) =>
-        // Rows of nothing say nothing; sales and refunds are always told.
+        // Rows with zero are hidden, except sales and refunds.
         cents === 0 && place > 2 ? null : (
           <div key={name} className={styles.figure}>
             <dt>{name}</dt>

@@ -6,7 +6,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
-/** Whole days of the shop's clock, `YYYY-MM-DD`, the last one with them. */
+/** Whole days in the store's time zone, `YYYY-MM-DD`, inclusive. */
 export interface DayRange {
   from: string;
   to: string;

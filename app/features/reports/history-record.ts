@@ -43,7 +43,7 @@ export function listHistory(
   });
 }
 
-/** A name of the database in words, with the value before and after; null where there was none. */
+/** Readable name of a database column, with the values before and after; null without one. */
 export interface ChangedValue {
   name: string;
   before: string | null;

@@ -37,8 +37,8 @@ export const MOST_SIGNS: Readonly<Record<keyof Address, number>> = {
 };
 
 /**
- * One line, as an order has it: "18 Cypress Bend, Apt 4, Humble, Texas 77338".
- * @param shopState the shop delivers to no other one
+ * Returns one line, as in an order: "18 Cypress Bend, Apt 4, Humble, Texas 77338".
+ * @param shopState the only state that the store delivers to
  */
 export function addressText(
   { street, unit, city, postalCode }: Pick<Address, "street" | "unit" | "city" | "postalCode">,

@@ -72,7 +72,7 @@ export async function keepAddress(data: BrowserData, address: Address): Promise<
   thrown(await data.rest.rpc("save_address", { ...rest, postal_code: postalCode }));
 }
 
-/** @throws when it is refused, such as for one that is there already */
+/** @throws when it is rejected, such as for a duplicate */
 export async function changeAddress(data: BrowserData, id: string, address: Address): Promise<void> {
   const { postalCode, ...rest } = address;
   changedRows(

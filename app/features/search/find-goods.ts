@@ -20,11 +20,11 @@ const SUGGESTED_ARTICLES = 2;
 export interface FoundGoods {
   products: NarrowedPage;
   articles: ArticleTeaser[];
-  /** The words as they were understood, where that is not as they were typed. */
+  /** Words that the search used, if they differ from the typed ones. */
   readAs: string | null;
-  /** Words that nothing is called. */
+  /** Words without any match. */
   unknown: readonly string[];
-  /** Words that begin alike and find something. */
+  /** Similar words with matches. */
   nearest: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function findSuggestions(calls: Calls, words: string): Promise<Foun
   return { products, articles };
 }
 
-/** The products that these words find first. */
+/** Returns the best matches of a search. */
 export async function listFirstProducts(
   calls: Calls,
   words: string,

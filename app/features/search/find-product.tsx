@@ -13,9 +13,9 @@ import { searchWords } from "./search-words.ts";
 const MOST_FOUND = 6;
 
 /**
- * The shop's search, to choose products with.
- * @param taken the ids of those that are chosen already
- * @param isFull no more can be chosen
+ * Product search to choose products with.
+ * @param taken ids of products already chosen
+ * @param isFull whether no more can be chosen
  */
 export function FindProduct({
   title = "Find a product",

@@ -6,6 +6,6 @@ export function noteMissedSearch(words: string): void {
   noted.add(words);
   import("#app/platform/browser-data.ts")
     .then(({ getBrowserData }) => getBrowserData().rest.rpc("record_zero_result_search", { query: words }))
-    // Nobody waits for it.
+    // Not awaited.
     .catch(() => undefined);
 }

@@ -41,7 +41,7 @@ export function SearchBox() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const keys = useRef<SuggestionKeys>(null);
-  /** Null while nobody is at the box. */
+  /** Null while the search box has no focus. */
   const [typed, setTyped] = useState<string | null>(null);
   const [shown, setShown] = useState(NOTHING_SHOWN);
 
@@ -90,7 +90,7 @@ export function SearchBox() {
       >
         <div className={styles.box}>
           <input
-            // Another page has other words in it.
+            // Another page has another search in its URL.
             key={words}
             ref={input}
             id={id}
@@ -137,7 +137,7 @@ function NoSuggestions(): ReactNode {
   return null;
 }
 
-/** The words in the address, in the spelling that the server's page has. */
+/** Search in the URL, normalized like the server's page. */
 function useSearched(): { isSearchPage: boolean; words: string } {
   const { pathname, search } = useLocation();
   const isSearchPage = pathname.toLowerCase().replace(/\/$/, "") === SEARCH_PATH;

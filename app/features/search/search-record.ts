@@ -17,7 +17,7 @@ export interface MissedSearch {
   searchCount: number;
 }
 
-/** The owner's groups, by their words. */
+/** Returns the owner's groups, sorted by their words. */
 export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
   const rows = await readWithRetries(["search-synonyms"], async () =>
     rowsOf(await data.rest.from("search_synonyms").select("id,words").order("words").order("id")),

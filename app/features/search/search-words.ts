@@ -1,5 +1,5 @@
 export const SEARCH_PATH = "/search";
-/** Nobody types more; the database reads no more either. */
+/** Long enough for any search; the database reads no more. */
 export const MOST_SIGNS = 100;
 
 /**

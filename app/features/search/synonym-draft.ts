@@ -2,7 +2,7 @@
 const MOST_WORDS = 30;
 const MOST_SIGNS = 1000;
 
-/** "okra, okro, lady's finger" as its words, none twice. */
+/** Returns the words of "okra, okro, lady's finger", each once. */
 export function synonymWords(typed: string): string[] {
   const words = typed.split(",").map((word) => word.trim().replaceAll(/\s+/g, " "));
   return [...new Set(words.filter((word) => word !== ""))];

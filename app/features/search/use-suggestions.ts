@@ -13,7 +13,7 @@ export function useSuggestions(words: string | null): FoundSuggestions | null {
     const timer = setTimeout(() => {
       readSuggestions(words).then(
         (answer) => isWanted && setFound(answer),
-        // The form finds it all the same, or says why not.
+        // The form still works, or shows why not.
         () => isWanted && setFound(null),
       );
     }, PAUSE_MS);

@@ -19,7 +19,7 @@ export function isFictionalPhone(phone: string): boolean {
   return /55501\d\d$/.test(phone.replaceAll(/\D/g, ""));
 }
 
-/** The ending .example, and example.com with its siblings, belong to nobody. */
+/** The ending .example, and example.com with its siblings, are reserved. */
 export function isExampleAddress(address: string): boolean {
   return /(^|[@./])([^@./\s]+\.example|example\.(com|org|net))([/?#:]|$)/i.test(address);
 }

@@ -19,7 +19,7 @@ export type RecordPart = "shop" | "hours" | "closed-days" | "windows" | "banner"
 /** A setting of one value: its place in the form, its input, and its rule. */
 export interface SettingField {
   part: RecordPart;
-  /** The heading of the group that it stands in; groups and fields are in the order of this list. */
+  /** Heading of its group; groups and fields are in the order of this list. */
   group: string;
   label: string;
   hint?: string;

@@ -24,7 +24,7 @@ import { SettingListForm } from "./settings-lists.tsx";
 import { saveShopRecord, UnknownTimeZoneError } from "./shop-record.ts";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
-/** The fields of one part of the shop's record, in groups, kept with one button. */
+/** Form of one part of the settings, in groups, with one save button. */
 export function SettingsForm({
   part,
   title,

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./settings-list.module.css";
 
-/** Lines of a list in the shop's record: each can be changed or removed, and a new one added. */
+/** List in the settings: lines can be changed, removed, and added. */
 export function SettingsList<Row>({
   title,
   name,

@@ -8,7 +8,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "./settings-draft.ts";
 
-/** The shop's record as it stands in the database, samples included. */
+/** Returns the settings in the database, including samples. */
 export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
   const row = await readWithRetries(["store-settings"], async () =>
     rowsOf(

@@ -14,7 +14,7 @@ import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { downloadBackup } from "./shop-backups.ts";
 
-/** Asks who is there before the whole shop leaves as a file. */
+/** Reauthenticates before the whole store is downloaded as a file. */
 export function BackupDownload({
   name,
   owner,

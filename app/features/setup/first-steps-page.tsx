@@ -12,7 +12,7 @@ import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./first-steps.ts";
 import styles from "./first-steps-page.module.css";
 
-/** Ticks off what a shop needs before customers come. */
+/** Setup checklist of a new store. */
 export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   const doneCount = steps.filter(({ level }) => level === "good").length;
@@ -61,7 +61,7 @@ export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
   );
 }
 
-/** Shows that the shop's mails arrive. */
+/** Sends a test email. */
 function TestMail() {
   const { isBusy, answer, run } = useAttempt();
   return (

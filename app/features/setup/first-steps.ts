@@ -4,10 +4,10 @@ import { defaultStoreSettings, type StoreSettings } from "#app/features/store/st
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
-/** One thing that a shop needs before customers come. */
+/** Step of the setup checklist. */
 export interface FirstStep {
   title: string;
-  /** good: done; note: worth a look, and the shop works without it; wrong: to do. */
+  /** good: done; note: optional; wrong: to do. */
   level: "good" | "note" | "wrong";
   text: string;
   /** What to do, if no page of the store can do it. */
@@ -16,7 +16,7 @@ export interface FirstStep {
   to?: string;
   /** A mail to the owner shows whether it is so. */
   hasTestMail?: boolean;
-  /** A charge of nobody's money shows whether it is so. */
+  /** A test payment without real money shows it. */
   hasTestCharge?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
   ];
 }
 
-/** @returns the address that it went to. @throws Error with words for people */
+/** @returns the address that it was sent to @throws Error with a message for people */
 export async function sendTestMail(data: BrowserData): Promise<string> {
   const answer = await data.fetchApi("/first-steps/mail", { method: "POST" });
   return (await readAnswer<{ to: string }>(answer)).to;
@@ -80,7 +80,7 @@ export interface ChargeTrial {
   steps: { level: FirstStep["level"]; text: string; remedy?: string }[];
 }
 
-/** @throws Error with words for people */
+/** @throws Error with a message for people */
 export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
   return readAnswer<ChargeTrial>(await data.fetchApi("/first-steps/charge", { method: "POST" }));
 }

@@ -8,7 +8,7 @@ export interface Backup {
   /** ISO 8601, UTC. */
   madeAt: string;
   bytes: number;
-  /** On the shop's own disk, in the bucket, or in both. */
+  /** On the server's disk, in the bucket, or in both. */
   places: ("here" | "bucket")[];
 }
 
@@ -23,7 +23,7 @@ export function listBackups(data: BrowserData): Promise<ListedBackups> {
   return readWithRetries(["backups"], async () => readAnswer<ListedBackups>(await data.fetchApi("/backups")));
 }
 
-/** Makes one now, and sends it to the bucket. @throws Error with words for people */
+/** Creates a backup and sends it to the bucket. @throws Error with a message for people */
 export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
   return readAnswer<ListedBackups>(await data.fetchApi("/backups", { method: "POST" }));
 }

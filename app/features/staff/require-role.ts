@@ -9,7 +9,7 @@ type Guard = (args: { request: Request }, next: () => Promise<unknown>) => Promi
 export const requireOwner: Guard = requireRole(({ role }) => role === "owner");
 /** Client middleware of what the owner and managers do. */
 export const requireManager: Guard = requireRole(mayManage);
-/** Client middleware of the packing desk. */
+/** Client middleware of the order board. */
 export const requirePacker: Guard = requireRole(mayPack);
 
 /** A courtesy only; the row rules keep the data. */

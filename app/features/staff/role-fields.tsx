@@ -2,7 +2,7 @@ import { useState } from "react";
 import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { type RoleDraft, USUAL_REFUND_LIMIT } from "./role-draft.ts";
 
-/** Which role somebody has, and how much of an order a packer may give back. */
+/** Role of a staff member, and a packer's refund limit. */
 export function RoleFields({
   given,
   refundLimit,

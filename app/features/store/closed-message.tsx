@@ -3,7 +3,7 @@ import { useMinute } from "#app/ui/use-minute.ts";
 import { closedNotices } from "./closed-notice.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** Closed days and pauses, where somebody is about to order. */
+/** Notices about closed days and pauses, shown while ordering. */
 export function ClosedMessage({ settings }: { settings: StoreSettings }) {
   const minute = useMinute();
   const notices = minute === null ? [] : closedNotices(settings, new Date(minute));

@@ -2,7 +2,7 @@ import { shopDayOf } from "#app/values/shop-clock.ts";
 import { nextTimeText } from "#app/values/window-text.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** How long before a closed day it is told. */
+/** Notice period of a closed day. */
 const DAYS_BEFORE = 7;
 const DAY_MS = 86_400_000;
 

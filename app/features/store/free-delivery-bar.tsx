@@ -3,7 +3,7 @@ import { freeDeliveryProgressText } from "./free-delivery.ts";
 import styles from "./free-delivery-bar.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** How much is missing to free delivery, in words and as a bar; nothing where nothing can be missing. */
+/** Amount missing to free delivery, as text and bar; hidden if delivery cannot be free. */
 export function FreeDeliveryBar({ settings, totalCents }: { settings: StoreSettings; totalCents: number }) {
   const id = useId();
   const minimumCents = settings.freeDeliveryMinimumCents;

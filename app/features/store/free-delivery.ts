@@ -11,7 +11,7 @@ export function cartDeliveryText(settings: StoreSettings): string {
   return `Free delivery on orders of ${minimumText(settings)} or more within ${settings.freeDeliveryMilesCart} miles.`;
 }
 
-/** For orders under the minimum: the home page asks for a call. */
+/** For orders under the minimum: the home page asks customers to call. */
 export function callUsText(settings: StoreSettings): string {
   return `For orders below ${minimumText(settings)}, call us at ${settings.phone} about delivery.`;
 }
@@ -27,7 +27,7 @@ export function isDeliveryFree(settings: StoreSettings, totalCents: number): boo
   return totalCents >= settings.freeDeliveryMinimumCents;
 }
 
-/** How far a cart is on the way there. Whether an address is within the miles, nobody asks of it. */
+/** Returns the progress of a cart toward free delivery. The address's distance is ignored. */
 export function freeDeliveryProgressText(settings: StoreSettings, totalCents: number): string {
   return isDeliveryFree(settings, totalCents)
     ? "You have reached the minimum for free delivery."

@@ -25,7 +25,7 @@ export interface MapOptions {
   tileUrl: string;
   /** Nothing glides or fades. */
   isStill: boolean;
-  /** Told whenever tiles begin or cease to arrive. */
+  /** Called when tiles start or stop to arrive. */
   onAvailability: (isAvailable: boolean) => void;
 }
 

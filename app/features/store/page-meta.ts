@@ -12,11 +12,11 @@ interface Match {
 interface PageFacts {
   title: string;
   description: string;
-  /** The page's one address, without origin; null for a private page, which nobody shares or finds. */
+  /** Canonical path; null for a private page, which is neither shared nor indexed. */
   path: string | null;
-  /** Shown where the page is shared; the shop's own when there is none. */
+  /** Share image; the store's own by default. */
   picture?: string;
-  /** For search engines; made with the shop's name and origin. */
+  /** For search engines; a function of the store's name and origin. */
   facts?: (shop: { name: string; origin: string; settings: StoreSettings }) => StructuredData[];
 }
 

@@ -10,7 +10,7 @@ import {
   withoutSamples,
 } from "./store-settings.ts";
 
-/** The shop's record; a live shop's without samples. Throws when it cannot be read. */
+/** Returns the store's settings; without samples for a live store. @throws when they cannot be read */
 export async function readStoreSettings(
   tables: Pick<BrowserData["rest"], "from">,
   shopMode: PublicConfig["shopMode"],

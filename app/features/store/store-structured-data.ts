@@ -3,7 +3,7 @@ import { daysIn } from "#app/values/opening-hours.ts";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
-/** The shop itself: where it is, when it is open, how to reach it. */
+/** Structured data of the store: location, hours, and contact. */
 export function storeData(settings: StoreSettings, origin: string): StructuredData {
   return {
     "@context": "https://schema.org",

@@ -11,7 +11,7 @@ import { percentText, rateProblems, readRate } from "./tax-draft.ts";
 import styles from "./tax-page.module.css";
 import type { TaxRecord } from "./tax-record.ts";
 
-/** The rates, each from a day on. @param today in the shop's time zone */
+/** Tax rates, each with its first day. @param today in the store's time zone */
 export function TaxRates({
   record: { classes, rates },
   today,
@@ -37,7 +37,7 @@ export function TaxRates({
     <>
       <form {...form.props} aria-label="Set a rate" className={styles.form}>
         <KeptNotice {...form.kept} />
-        {/* The first class of a new shop is exempt. */}
+        {/* The first class of a new store is exempt. */}
         <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
           {classes.map(({ id, title }) => (
             <option key={id} value={id}>

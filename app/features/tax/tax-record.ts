@@ -9,7 +9,7 @@ export interface TaxClass {
 
 export interface TaxRate {
   classId: number;
-  /** The day from which it holds, in the shop's time zone. */
+  /** First day of validity, in the store's time zone. */
   validFrom: string;
   percent: number;
 }
@@ -19,7 +19,7 @@ export interface TaxException {
   productId: number;
   name: string;
   classId: number;
-  /** An accountant has still to say whether it is right. */
+  /** An accountant has not confirmed it yet. */
   isDraft: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface TaxExemption {
   certificate: string;
 }
 
-/** All that the owner has said about sales tax. */
+/** All settings of sales tax. */
 export interface TaxRecord {
   classes: readonly TaxClass[];
   /** The latest first. */

@@ -17,7 +17,7 @@ export interface TaxMonth {
   returnedCents: number;
 }
 
-/** Each begun month of a year; for admins. */
+/** Returns the months of a year up to the current one; for admins. */
 export async function listTaxMonths({ rest }: BrowserData, year: number): Promise<TaxMonth[]> {
   const rows = await readWithRetries(["tax-report", year], async () =>
     rowsOf(await rest.rpc("report_sales_tax", { year })),

@@ -44,7 +44,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const data = getBrowserData();
-  // A link's code becomes a session before anybody asks whether there is one.
+  // Exchanges a link's code for a session before the session is read.
   await data.auth.initialize();
   if (await isSecondStepDue(data)) {
     return {
@@ -71,7 +71,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(tellFailure),
       readUsuals(visitor.id),
     ]);
-    // The last page may have gone with an order that was taken back.
+    // Canceling the last order of the last page removes that page.
     if (orders === null) throw redirect("/auth");
     return { step: "customer", arrival, visitor, orders, usuals } as const;
   }

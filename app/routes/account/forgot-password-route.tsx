@@ -19,7 +19,7 @@ export async function clientLoader() {
   return { hasLocalMailbox: readPublicConfig().hasLocalMailbox };
 }
 
-/** The form needs the auth client, so it stands there only once that can work. */
+/** The form needs the auth client, so it is shown once that has loaded. */
 export function HydrateFallback() {
   return (
     <Page width="text">

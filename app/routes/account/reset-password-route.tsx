@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader() {
   const { auth } = getBrowserData();
-  // The client has begun by changing the code of the address for a session; this waits for the outcome.
+  // The auth client exchanges the code in the URL for a session; this awaits the result.
   const { error } = await auth.initialize();
   const { data } = await auth.getSession();
   // Not the request's address: the client takes a code that was accepted out of the browser's.

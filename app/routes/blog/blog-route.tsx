@@ -52,7 +52,7 @@ export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps
   );
 }
 
-/** The shop could not be reached while somebody walked from page to page. */
+/** The server could not be reached during a client-side navigation. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isMissingError(error)) return <Problem error={error} />;
   return (

@@ -74,7 +74,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The order could not be read: nothing is said about its payment, and the cart stays as it is. */
+/** The order could not be read: the page says nothing about its payment, and the cart stays. */
 function UnknownPayment({ problem }: { problem: string }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   return (

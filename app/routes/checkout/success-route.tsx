@@ -22,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const found = await readCheckoutOrder(params.orderId, `/success/${params.orderId}`);
-  // Nobody has tried to pay yet: there is nothing to wait for.
+  // No payment was attempted, so there is nothing to wait for.
   if (found.order?.status === "pending" && !found.order.hasPaymentIntent) {
     throw redirect(`/checkout/${found.order.id}`);
   }

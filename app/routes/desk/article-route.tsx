@@ -45,7 +45,7 @@ export function HydrateFallback() {
 export default function ArticleRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page width="text">
-      {/* Another article, also the one that a new one has become, begins anew. */}
+      {/* Remounts for another article, also for a new one after its first save. */}
       <ArticleEditor key={loaderData.article?.id ?? "new"} {...loaderData} />
     </Page>
   );

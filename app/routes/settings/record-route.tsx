@@ -27,7 +27,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { part: partAt(new URL(request.url).pathname), settings, isOwner: visitor?.role === "owner" };
 }
 
-/** Which part of the record stands at an address. */
+/** Returns the part of the settings at a path. */
 function partAt(path: string): RecordPart {
   if (path.endsWith("/hours")) return "hours";
   if (path.endsWith("/banner")) return "banner";
@@ -48,7 +48,7 @@ export default function RecordRoute({ loaderData }: Route.ComponentProps) {
   const [savedCount, setSavedCount] = useState(0);
   return (
     <Page>
-      {/* Another part begins anew. */}
+      {/* Remounts for another part. */}
       <SettingsPage key={part} {...loaderData} onSaved={() => setSavedCount((count) => count + 1)}>
         {part === "hours" || part === "closed-days" ? <LostWindowsNotice occasion={savedCount} /> : null}
       </SettingsPage>

@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-/** An accountant asks for these at most. */
+/** Accountants need no more. */
 const YEARS = 6;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

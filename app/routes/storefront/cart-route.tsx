@@ -121,7 +121,7 @@ async function removePaid(): Promise<void> {
   }
 }
 
-/** Null for a guest, and when the shop cannot be asked. */
+/** Null for a guest, and if the request fails. */
 async function readOfVisitor(): Promise<Remembered | null> {
   const userId = readStoredUserId();
   if (userId === null) return null;

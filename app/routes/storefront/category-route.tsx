@@ -114,7 +114,7 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The shop could not be reached while somebody walked from page to page. */
+/** The server could not be reached during a client-side navigation. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const category = categoryAt(useLocation().pathname);
   if (!category || isMissingError(error)) return <Problem error={error} />;

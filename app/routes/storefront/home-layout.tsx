@@ -72,7 +72,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
     <>
       <Hero
         title={`${settings.name}: African and Caribbean food and clothing`}
-        // Those of the shop's own stand in for slides that could not be read, too.
+        // The default slides also replace slides that could not be read.
         slides={slides?.length ? slides : heroSlides}
       />
       <div className={styles.blocks}>
