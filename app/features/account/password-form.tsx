@@ -2,7 +2,6 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -10,6 +9,7 @@ import { type Account, changePassword } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
 
 /** Form for a new password, with the current one or with six digits sent to people without one. */
@@ -35,18 +35,9 @@ export function PasswordForm({ account }: { account: Account }) {
   return (
     <AccountSection title="Password">
       <AccountForm {...form.props} label="Password">
-        {/* Password keepers read here which account they change. */}
-        <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
-        <ProofFields needsCode={needsCode} problem={form.errors.nonce} />
-        <TextField
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${minLength} characters`}
-          error={form.errors.password}
-        />
+        <NewPasswordField email={account.email} error={form.errors.password}>
+          <ProofFields needsCode={needsCode} problem={form.errors.nonce} />
+        </NewPasswordField>
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
             Save password

@@ -1,12 +1,12 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { passwordProblem } from "./credentials.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
 import { saveNewPassword } from "./recover-password.ts";
 import type { ResetLink } from "./reset-link.ts";
 
@@ -55,17 +55,7 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
     <>
       <p>For {email}. You will be logged out everywhere else.</p>
       <AccountForm {...form.props} label="Choose a password">
-        {/* Password keepers read here which account they change. */}
-        <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
-        <TextField
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={`At least ${minLength} characters`}
-          error={form.errors.password}
-        />
+        <NewPasswordField email={email} error={form.errors.password} />
         <Button type="submit" isWide size="large" disabled={form.isBusy}>
           Save password
         </Button>

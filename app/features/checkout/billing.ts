@@ -1,16 +1,8 @@
+import type { SavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 
 /** Payer and address of the receipt, one set per order. */
-export interface BillingDetails {
-  name: string;
-  email: string;
-  phone: string;
-  line1: string;
-  city: string;
-  state: string;
-  postalCode: string;
-  country: string;
-}
+export type BillingDetails = SavedBilling;
 
 export type BillingField = keyof BillingDetails;
 export type BillingErrors = Partial<Record<BillingField, string>>;

@@ -1,14 +1,13 @@
 import { ButtonLink } from "#app/ui/button.tsx";
-import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { CancelOrder } from "./cancel-order.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { cancelLinkedOrder, type LinkedOrder } from "./linked-order.ts";
 import { nextStepText } from "./next-step.ts";
+import { OrderHead } from "./order-head.tsx";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
-import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 
@@ -24,28 +23,18 @@ export function LinkedOrderPage({
 }) {
   return (
     <>
-      <div className={styles.head}>
-        <div>
-          <h1 className={styles.title}>
-            Order {order.number} <OrderStatusBadge status={order.status} />
-          </h1>
-          <p className={styles.date}>
-            <DateTime at={order.placedAt} />
-          </p>
-        </div>
-        <div className={styles.actions}>
-          {canCancel ? (
-            <CancelOrder
-              order={order}
-              refundableCents={order.paidCents - order.refundedCents}
-              isForShop={false}
-              isPaidInStore={isPaidInStore}
-              onCancel={() => cancelLinkedOrder(token)}
-              onCancelled={onCancelled}
-            />
-          ) : null}
-        </div>
-      </div>
+      <OrderHead order={order}>
+        {canCancel ? (
+          <CancelOrder
+            order={order}
+            refundableCents={order.paidCents - order.refundedCents}
+            isForShop={false}
+            isPaidInStore={isPaidInStore}
+            onCancel={() => cancelLinkedOrder(token)}
+            onCancelled={onCancelled}
+          />
+        ) : null}
+      </OrderHead>
       <DeliveryFeeNotice order={order} isOwner={false} />
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { DateTime } from "#app/ui/date-time.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
+import { OrderHead } from "./order-head.tsx";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import type { OrderRecord } from "./order-record.ts";
-import { OrderStatusBadge } from "./order-status-badge.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { OrderWishes } from "./order-wishes.tsx";
@@ -50,17 +49,7 @@ export function OrderPage({
   return (
     <>
       <BackButton fallback="/auth" label="Back to the orders" />
-      <div className={styles.head}>
-        <div>
-          <h1 className={styles.title}>
-            Order {order.number} <OrderStatusBadge status={order.status} />
-          </h1>
-          <p className={styles.date}>
-            <DateTime at={order.placedAt} />
-          </p>
-        </div>
-        <div className={styles.actions}>{actions}</div>
-      </div>
+      <OrderHead order={order}>{actions}</OrderHead>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {/* Packers read this first. */}
       {desk ? wishes : null}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { readPublicConfig } from "#app/platform/public-config.ts";
+import { TextField } from "#app/ui/field.tsx";
+
+/** Field for a new password, with the account's email address for password managers; children come before the field. */
+export function NewPasswordField({
+  email,
+  error,
+  children,
+}: {
+  email: string;
+  error: string | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <input type="email" name="username" value={email} autoComplete="username" readOnly hidden />
+      {children}
+      <TextField
+        label="New password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${readPublicConfig().minPasswordLength} characters`}
+        error={error}
+      />
+    </>
+  );
+}

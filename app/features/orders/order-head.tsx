@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { DateTime } from "#app/ui/date-time.tsx";
+import type { Order } from "./order.ts";
+import styles from "./order-page.module.css";
+import { OrderStatusBadge } from "./order-status-badge.tsx";
+
+/** Header of an order page: number, status, date, and its buttons as children. */
+export function OrderHead({
+  order,
+  children,
+}: {
+  order: Pick<Order, "number" | "status" | "placedAt">;
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.head}>
+      <div>
+        <h1 className={styles.title}>
+          Order {order.number} <OrderStatusBadge status={order.status} />
+        </h1>
+        <p className={styles.date}>
+          <DateTime at={order.placedAt} />
+        </p>
+      </div>
+      <div className={styles.actions}>{children}</div>
+    </div>
+  );
+}
