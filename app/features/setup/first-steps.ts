@@ -10,7 +10,7 @@ export interface FirstStep {
   /** good: done; note: optional; wrong: to do. */
   level: "good" | "note" | "wrong";
   text: string;
-  /** What to do, if no page of the store can do it. */
+  /** Action for the owner, if no page of the store has it. */
   remedy?: string | undefined;
   /** Path of the page where the owner does it. */
   to?: string;
