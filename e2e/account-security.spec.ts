@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { codeOf, followLink, letSignInAge, messageTo, wrongCode } from "./fixtures/account-proofs.ts";
-import { aPendingOrder, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { aPendingOrder, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";
@@ -130,7 +130,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
   await page.getByRole("button", { name: "I have kept them" }).click();
 
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await page.getByRole("button", { name: "Logout" }).click();
   await typePassword(page, person.email);
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
@@ -144,7 +144,7 @@ test("an authenticator app is connected, asked for at login before anything priv
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   });
   for (const path of ["/desk/settings", "/auth"]) {
-    await walk(page, path);
+    await navigateTo(page, path);
     await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   }
   await page.goto("/account");
@@ -162,7 +162,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await expectAccessible("dialog[open]");
   await page.getByRole("button", { name: "Yes, remove it" }).click();
   await expect(page.getByRole("button", { name: "Set up two-step sign-in" })).toBeVisible();
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await logInAnew(page, person.email);
 });
 
@@ -247,7 +247,7 @@ test("a new email address takes effect after both addresses confirm it", { tag: 
   await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
   await followLink(page, toOld.link);
   await expect(page.getByText(`Your address is ${newEmail}.`)).toBeVisible();
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await logInAnew(page, newEmail);
 });
 
@@ -267,7 +267,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     await page.getByLabel("Full Name").fill("Efua Mensah");
     await page.getByRole("button", { name: "Save name" }).click();
     await expect(page.getByText("Your name has been saved.")).toBeVisible();
-    const { data } = await shopHand().from("profiles").select("name").eq("id", person.id).single();
+    const { data } = await serviceClient().from("profiles").select("name").eq("id", person.id).single();
     expect(data).toEqual({ name: "Efua Mensah" });
   });
 
@@ -309,7 +309,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     await expect(page.getByText("Your password has been changed.")).toBeVisible();
     await messageTo(person.email, "Your password was changed");
   });
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await logInAnew(page, person.email, "longer than that");
 });
 
@@ -357,7 +357,7 @@ test("deleting an account needs its typed address and anonymizes its orders", {
   await confirm.click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
   await expect(page).toHaveURL("/home");
-  const { data } = await shopHand().from("orders").select("status, user_id").eq("id", order).single();
+  const { data } = await serviceClient().from("orders").select("status, user_id").eq("id", order).single();
   expect(data).toEqual({ status: "cancelled", user_id: null });
   await page.goto("/account");
   await typePassword(page, person.email);

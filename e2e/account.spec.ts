@@ -1,6 +1,6 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { enterAs, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, signUp, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async ({

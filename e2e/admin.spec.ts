@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
+import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -12,10 +13,9 @@ import {
   nameOf,
   newShopkeeper,
   newShopper,
-  shopHand,
+  serviceClient,
   signedIn,
-} from "./fixtures/shop-hand.ts";
-import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
+} from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const DEMO_SHOPPER = { email: "shopper@calabash.example", password: "calabash-demo" };
@@ -517,7 +517,7 @@ test("paid orders of a day come first, and unpaid orders are listed separately",
   const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
   const [paid, unpaid] = [await aPaidOrder(ama), await aPendingOrder(ama)];
   for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
-  const { data } = await shopHand().from("orders").select("created_at").eq("id", paid).single();
+  const { data } = await serviceClient().from("orders").select("created_at").eq("id", paid).single();
   await enterAs(page, ola);
   await page.goto(
     `/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`,

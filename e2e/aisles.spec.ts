@@ -1,5 +1,5 @@
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("the owner puts the aisles in the order of the store, by the keyboard", { tag: AT_PHONE }, async ({

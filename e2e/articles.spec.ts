@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("a draft article survives a closed tab, is previewed, published, and unpublished", {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aProduct, enterAs, newShopper, shopHand } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { aProduct, enterAs, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MINUTE_MS = 60_000;
@@ -62,12 +62,12 @@ test("the quantity is stepped and typed, and never goes below 1", { tag: AT_PHON
 test("undoing a removal restores place, quantity, and size, and keeps the focus", {
   tag: AT_DESKTOP,
 }, async ({ page }) => {
-  const { data: agbada } = await shopHand().from("products").select("id").eq("name", AGBADA).single();
+  const { data: agbada } = await serviceClient().from("products").select("id").eq("name", AGBADA).single();
   await page.goto(`/products/wears/${agbada?.id}`);
   await page.getByRole("radio", { name: "L", exact: true }).check();
   await page.getByRole("textbox", { name: `Quantity of ${AGBADA}` }).fill("2");
   await page.getByRole("button", { name: `Add to Cart: ${AGBADA}` }).click();
-  await walk(page, "/condiments");
+  await navigateTo(page, "/condiments");
   await addFirstCondiment(page, "3");
   await badge(page).click();
   const gown = page.getByRole("article", { name: `${AGBADA}, size L` });
@@ -228,7 +228,7 @@ test("an unreadable phone number is questioned once and kept as typed", {
   await question.getByRole("button", { name: "Use this number" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   const orderId = page.url().split("/").at(-1);
-  const { data } = await shopHand()
+  const { data } = await serviceClient()
     .from("orders")
     .select("delivery_phone_number")
     .eq("id", orderId)

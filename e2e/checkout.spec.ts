@@ -1,7 +1,7 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aPendingOrder, aPlacedOrder, aProduct, enterAs, newShopper } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { aPendingOrder, aPlacedOrder, aProduct, enterAs, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const payButton = /^Pay \$12\.99$/;
@@ -50,7 +50,7 @@ test("a successful payment shows one toast and an order summary", { tag: AT_PHON
   await page.reload();
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   await expect(page.getByText("Payment Successful!")).toBeHidden();
-  await walk(page, `/checkout/${orderId}`);
+  await navigateTo(page, `/checkout/${orderId}`);
   await expect(page).not.toHaveURL(/\/checkout\//);
   await expect(page.getByLabel("Card number")).toBeHidden();
 });

@@ -1,6 +1,6 @@
-import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test("a cash order at the point of sale appears on the order board and the daily report", {
@@ -34,7 +34,7 @@ test("a cash order at the point of sale appears on the order board and the daily
   await page.getByRole("link", { name: "Pack it" }).click();
   await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeVisible();
   await expect(page.getByText(customer)).toBeVisible();
-  await walk(page, "/desk/day");
+  await navigateTo(page, "/desk/day");
   await expect(page.getByRole("row", { name: /^Cash, in the store/ })).toBeVisible();
 });
 
@@ -67,6 +67,6 @@ test("an emailed pay link is paid by card without an account", { tag: AT_PHONE }
   await expect(customer.getByText(/is paid: \$9\.00/)).toBeVisible();
   await expect(customer.getByRole("button", { name: /^Pay/ })).toBeHidden();
   await context.close();
-  const { data } = await shopHand().from("orders").select("status").eq("customer_email", email);
+  const { data } = await serviceClient().from("orders").select("status").eq("customer_email", email);
   expect(data).toEqual([{ status: "paid" }]);
 });

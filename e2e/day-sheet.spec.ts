@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("the owner reads the week's report and downloads its orders as CSV", { tag: AT_DESKTOP }, async ({

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
@@ -6,8 +7,7 @@ import {
   newShopkeeper,
   newShopper,
   type Person,
-} from "./fixtures/shop-hand.ts";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });

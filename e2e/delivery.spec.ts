@@ -10,10 +10,10 @@ import {
 } from "#scripts/test-environment/shop-process.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, shopHand } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** A shop of its own, whose owner has set zones. */
@@ -50,7 +50,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
 }, async ({ page, expectAccessible }) => {
   test.slow();
   const ama = await newShopper();
-  await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
+  await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
   await enterAs(page, ama);
   await fillCart(page);
   await page.goto("/cart");
@@ -71,7 +71,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expectAccessible("form[aria-label=Checkout]");
   });
 
-  await shopHand()
+  await serviceClient()
     .from("delivery_zones")
     .insert({ name: "Near", max_miles: 10, fee: 5, free_from: 60 })
     .throwOnError();
@@ -133,7 +133,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
       delivery_cost: 5,
     });
     expect(await pay(ama, order.id)).toBe("paid");
-    await walk(page, `/orders/${order.id}`);
+    await navigateTo(page, `/orders/${order.id}`);
     await expect(page.getByText("18 Cypress Bend, Apt 4, Humble, Texas 77338").first()).toBeVisible();
     await expect(page.getByText("The gate's code is 1234.").first()).toBeVisible();
     await expect(page.getByText("$5.00", { exact: true }).first()).toBeVisible();
@@ -148,7 +148,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   page,
   expectAccessible,
 }) => {
-  await shopHand().from("delivery_zones").delete().gt("id", 0).throwOnError();
+  await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");
   await page.getByRole("link", { name: "Delivery zones" }).click();
@@ -193,7 +193,7 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();
-  await shopHand().from("window_rules").delete().gte("weekday", 0).throwOnError();
+  await serviceClient().from("window_rules").delete().gte("weekday", 0).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/windows");
   const form = page.getByRole("form", { name: "Times of pick-up" });
@@ -234,7 +234,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   test.slow();
-  const server = shopHand();
+  const server = serviceClient();
   await server
     .from("store_settings")
     .update({ pickup_windows: true, closed_days: [] })
@@ -331,7 +331,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
   });
 
   await test.step("the order page says the time, and lets it be changed", async () => {
-    await walk(page, `/orders/${order.id}`);
+    await navigateTo(page, `/orders/${order.id}`);
     const region = page.getByRole("region", { name: "Time of pick-up" });
     const before = await region.getByRole("paragraph").first().textContent();
     await region.getByRole("button", { name: "Change time" }).click();

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
@@ -6,9 +7,8 @@ import {
   nameOf,
   newShopkeeper,
   newShopper,
-  shopHand,
-} from "./fixtures/shop-hand.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+  serviceClient,
+} from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** A packer's own device. */
@@ -57,7 +57,7 @@ test("an open order board shows new orders, and two packers see each other's pic
     await expect(page.getByText(`${name} is ready for pick-up.`)).toBeVisible();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
-    const { data } = await shopHand().from("outgoing_mails").select("kind").eq("order_id", orderId);
+    const { data } = await serviceClient().from("outgoing_mails").select("kind").eq("order_id", orderId);
     expect(data?.map(({ kind }) => kind)).not.toContain("order_ready");
   });
 });
@@ -83,7 +83,10 @@ test.describe("without a network", () => {
     await expect(page.getByText(/, offline/)).toHaveCount(0);
     await expect
       .poll(async () => {
-        const { data } = await shopHand().from("picked_lines").select("order_id").eq("order_id", orderId);
+        const { data } = await serviceClient()
+          .from("picked_lines")
+          .select("order_id")
+          .eq("order_id", orderId);
         return data?.length;
       })
       .toBe(1);

@@ -1,8 +1,15 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aProduct, enterAs, newShopkeeper, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import {
+  aProduct,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  type Person,
+  serviceClient,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 // The last use went to somebody else between the cart and the order.
@@ -110,17 +117,17 @@ test("a discount code lowers the first shopper's total and is used up for the ne
     await expect(sum(page, "Discount")).toContainText("-$1.00");
     const { data: order } = await ama.client.from("orders").select("id, total").single().throwOnError();
     expect(order.total).toBe(9);
-    await walk(page, `/orders/${order.id}`);
+    await navigateTo(page, `/orders/${order.id}`);
     await expect(sum(page, "Discount").first()).toContainText("-$1.00");
   });
 
   await test.step("the next cart takes none by itself", async () => {
-    await walk(page, yam.path);
+    await navigateTo(page, yam.path);
     await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
-    await walk(page, "/cart");
+    await navigateTo(page, "/cart");
     await expect(sum(page, "Total")).toContainText("$10.00");
   });
-  const shop = shopHand();
+  const shop = serviceClient();
   const { data: uses } = await shop.from("discount_codes").select("used_count").eq("code", name).single();
   expect(uses?.used_count).toBe(1);
   await yam.change({ archived_at: new Date().toISOString() });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { codeOf, connectApp, messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/shop-hand.ts";
 import { expect, test, typeBilling, typeCard } from "./fixtures/shop-test.ts";
+import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** In the middle of a checkout the session ends: somebody logged out everywhere, or changed the password. */

@@ -1,12 +1,12 @@
-import { aPendingOrder, enterAs, newShopper, shopHand, untilStatus } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aPendingOrder, enterAs, newShopper, serviceClient, untilStatus } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const WALLET = "Pay with a test wallet";
 
 /** Enables express checkout in the settings; other tests use the card form only. */
 async function offerWallets(isOffered: boolean): Promise<void> {
-  await shopHand()
+  await serviceClient()
     .from("store_settings")
     .update({ express_checkout: isOffered })
     .eq("id", true)

@@ -1,11 +1,18 @@
-import { aPaidOrder, changeTo, enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import {
+  aPaidOrder,
+  changeTo,
+  enterAs,
+  newShopkeeper,
+  newShopper,
+  serviceClient,
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** The bank of the order's card sends the money back, after the refund had succeeded. */
 async function failRefund(orderId: string): Promise<void> {
   const refundOf = async () => {
-    const { data } = await shopHand()
+    const { data } = await serviceClient()
       .from("refunds")
       .select("id, provider_refund_id, status")
       .eq("order_id", orderId)
@@ -18,7 +25,7 @@ async function failRefund(orderId: string): Promise<void> {
   await expect.poll(async () => (await refundOf()).status).toBe("succeeded");
   const { id, provider_refund_id } = await refundOf();
   const given = { refund_id: id, provider_refund_id, status: "failed", error: "lost_or_stolen_card" };
-  await shopHand().rpc("finalize_refund", given).throwOnError();
+  await serviceClient().rpc("finalize_refund", given).throwOnError();
 }
 
 test("a customer sees a failed refund, and the store pays it in cash", {

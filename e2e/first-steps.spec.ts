@@ -1,5 +1,5 @@
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("the setup checklist shows what is missing and links to each setting", { tag: AT_DESKTOP }, async ({

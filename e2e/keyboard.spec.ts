@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 const MOST_STOPS = 150;
@@ -178,7 +178,7 @@ test("the owner logs in and adds, edits, and deletes a product by keyboard", { t
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
 
-  await walk(page, "/grainflourandcereal");
+  await navigateTo(page, "/grainflourandcereal");
   await press(page, page.getByRole("button", { name: "Add Item" }));
   const form = page.getByRole("dialog", { name: "Add Item" });
   await type(page, "Name", name);
@@ -223,14 +223,14 @@ test("the owner reads orders and changes store settings by keyboard", {
       await expect(page.getByLabel("Status")).toBeFocused();
       await expect(page.getByLabel("Status")).toHaveValue(status);
     }
-    await walk(page, "/desk/history");
+    await navigateTo(page, "/desk/history");
     await tabTo(page, page.getByLabel("Show"));
     await page.keyboard.press("ArrowDown");
     await expect(page).toHaveURL(/kind=/);
     await expect(page.getByLabel("Show")).toBeFocused();
   });
 
-  await walk(page, "/desk/settings/shop");
+  await navigateTo(page, "/desk/settings/shop");
   await expect(page.getByRole("heading", { level: 1, name: "Shop settings" })).toBeVisible();
   // Others read the record meanwhile, so it is saved with the words that stand there.
   await type(page, "Phone", await page.getByLabel("Phone", { exact: true }).inputValue());

@@ -141,7 +141,7 @@ test("header and footer look the same on every page, whichever page loads first"
     const sheets = await readSheets(page);
     alone.set(first, { title, looks: [await look(browser, WAYS[0]), await look(browser, WAYS[1])] });
     // A visit's sheets are those of the page that was loaded, and then those of the page that was walked to: from a
-    // page with the same sheets in the same order as an earlier one, every walk would only repeat that one's.
+    // page with the same sheets in the same order as an earlier one, every navigation would only repeat that one's.
     if (brought.has(sheets)) continue;
     brought.add(sheets);
     for (const next of paths.filter((path) => path !== first)) {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
@@ -78,7 +78,7 @@ test("the badge counts the units in the cart and is hidden for an empty cart", {
   await add.nth(1).click();
   await add.nth(1).click();
   await expect(cart).toContainText("3");
-  await walk(page, "/about");
+  await navigateTo(page, "/about");
   await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeVisible();
   await expect(cart).toContainText("3");
 });
@@ -204,11 +204,11 @@ test("the blog lists two articles to a page, and an article shows only what it h
   await expect(page.getByRole("main").getByRole("article")).toHaveCount(2);
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL("/blog?page=2");
-  await walk(page, "/blogs/1");
+  await navigateTo(page, "/blogs/1");
   await expect(page.getByRole("heading", { level: 1, name: /Party Jollof/ })).toBeVisible();
   // Each with the products that it names.
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(10);
   await expect(page.getByRole("heading", { name: "Conclusion" })).toBeVisible();
-  await walk(page, "/blogs/2");
+  await navigateTo(page, "/blogs/2");
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveCount(8);
 });

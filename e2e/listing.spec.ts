@@ -1,5 +1,5 @@
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
@@ -14,7 +14,7 @@ test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE 
   await step("Prev").click();
   await expect(page).toHaveURL("/africanwearandfashion");
   const last = (await pages.getByText(/^Page 1 of/).textContent())?.split(" ").at(-1);
-  await walk(page, `/africanwearandfashion?page=${last}`);
+  await navigateTo(page, `/africanwearandfashion?page=${last}`);
   await expect(step("Prev")).toBeEnabled();
   await expect(step("Next")).toBeDisabled();
 });

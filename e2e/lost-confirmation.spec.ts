@@ -1,4 +1,6 @@
 import type { Page, Route } from "@playwright/test";
+import { navigateTo } from "./fixtures/navigate.ts";
+import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -6,11 +8,9 @@ import {
   newShopkeeper,
   newShopper,
   pay,
-  shopHand,
+  serviceClient,
   untilStatus,
-} from "./fixtures/shop-hand.ts";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+} from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({
@@ -45,7 +45,7 @@ async function payWithCard(page: Page, number: string): Promise<void> {
 }
 
 async function countPayments(userId: string): Promise<number> {
-  const { data } = await shopHand()
+  const { data } = await serviceClient()
     .from("payments")
     .select("payment_intent_id, orders!inner(user_id)")
     .eq("orders.user_id", userId)
@@ -61,7 +61,7 @@ for (const when of ["during", "after"]) {
     const orderId = await aPendingOrder(ama);
     await enterAs(page, ama);
     await page.goto("/about");
-    await walk(page, `/checkout/${orderId}`);
+    await navigateTo(page, `/checkout/${orderId}`);
     await page.route("**/confirm", CUTS[when] as (route: Route) => Promise<void>, { times: 1 });
     await payWithCard(page, VISA);
     await expect(page).toHaveURL(`/success/${orderId}`);
@@ -160,7 +160,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
 
   await test.step("the cart tells of an order that was paid elsewhere when it opens", async () => {
     const next = await aPendingOrder(ama);
-    await walk(page, `/checkout/${next}`);
+    await navigateTo(page, `/checkout/${next}`);
     await payWithCard(page, DECLINED);
     await page.getByRole("link", { name: "Back to cart" }).click();
     await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
@@ -168,11 +168,11 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
     await page.getByRole("link", { name: "Try again" }).click();
     await payWithCard(page, VISA);
     await expect(paidHeading(page)).toBeVisible();
-    await walk(page, "/cart");
+    await navigateTo(page, "/cart");
     await expect(page.getByText("Your cart is empty.")).toBeVisible();
 
     const last = await aPendingOrder(ama);
-    await walk(page, `/checkout/${last}`);
+    await navigateTo(page, `/checkout/${last}`);
     await payWithCard(page, DECLINED);
     await page.getByRole("link", { name: "Back to cart" }).click();
     await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
@@ -184,7 +184,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
     await expect(page.getByText("Your cart is empty.")).toBeVisible();
   });
   expect(await countPayments(ama.id)).toBe(3);
-  const { data } = await shopHand().from("orders").select("id").eq("user_id", ama.id).throwOnError();
+  const { data } = await serviceClient().from("orders").select("id").eq("user_id", ama.id).throwOnError();
   expect(data).toHaveLength(3);
 });
 

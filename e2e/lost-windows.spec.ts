@@ -1,6 +1,6 @@
 import { mailedText } from "./fixtures/account-proofs.ts";
-import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, enterAs, loseWindow, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("the settings list paid orders whose time is no longer offered, and email their customers", {

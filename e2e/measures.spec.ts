@@ -1,6 +1,6 @@
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Nothing here depends on what the browser keeps. */
@@ -53,7 +53,7 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
   expect(sizes.length).toBeGreaterThan(10);
   // "fluid" is the hero's: large above 768 px, medium otherwise.
   expect(sizes.filter((size) => !["large", "medium", "small", "fluid"].includes(size ?? ""))).toEqual([]);
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await expect(page.getByRole("button", { name: "Login" })).toHaveAttribute("data-variation", "primary");
   await expect(page.getByRole("button", { name: /Google/ })).toHaveAttribute("data-variation", "secondary");
 });

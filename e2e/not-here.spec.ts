@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { navigateTo } from "./fixtures/navigate.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aProduct,
@@ -6,9 +8,7 @@ import {
   newShopkeeper,
   newShopper,
   type Person,
-} from "./fixtures/shop-hand.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+} from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
@@ -93,7 +93,7 @@ test("a substitution and a removal are shown to the customer once the order is p
     page.getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) }),
   ).toBeVisible();
   await expectAccessible("main");
-  await walk(page, `/orders/${orderId}`);
+  await navigateTo(page, `/orders/${orderId}`);
 
   const customer = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const hers = await customer.newPage();

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
+import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -12,11 +14,9 @@ import {
   type Person,
   pay,
   payTwice,
-  shopHand,
+  serviceClient,
   untilStatus,
-} from "./fixtures/shop-hand.ts";
-import { expect, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+} from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 // The sandbox and the database reject these on purpose.
@@ -146,7 +146,7 @@ test.describe("a customer's own order", () => {
       await expect(page.getByRole("link", { name: "Pay now" })).toHaveCount(0);
       await expect(nextStep(page).getByRole("heading")).toBeFocused();
 
-      await walk(page, `/orders/${paid}`);
+      await navigateTo(page, `/orders/${paid}`);
       await page.getByRole("button", { name: "Cancel order" }).click();
       await expect(question).toContainText("$12.99 goes back to your card.");
       await question.getByRole("button", { name: "Yes, cancel it" }).click();
@@ -344,10 +344,10 @@ test.describe("the shopkeeper", () => {
     // Nothing of this order's own payment went back.
     await expect(afterRefunds(page)).toHaveCount(0);
 
-    await walk(page, `/orders/${pending}`);
+    await navigateTo(page, `/orders/${pending}`);
     await expect(desk(page)).toContainText("Not the order's amount");
     await expect(heading(page)).toContainText("Pending");
-    await walk(page, QUIET_DASHBOARD);
+    await navigateTo(page, QUIET_DASHBOARD);
     const alert = page
       .getByRole("region", { name: "Alerts" })
       .getByRole("listitem")
@@ -376,7 +376,7 @@ test.describe("the shopkeeper", () => {
     await expect(page.getByText(/· Ola Owner/).first()).toBeVisible();
 
     const other = await aPaidOrder(ama);
-    await walk(page, `/orders/${other}`);
+    await navigateTo(page, `/orders/${other}`);
     await expect(page.getByRole("main")).toContainText(await nameOf(other));
     await desk(page).getByRole("button", { name: "Cancel order" }).click();
     const question = page.getByRole("dialog", { name: "Cancel this order?" });
@@ -395,7 +395,7 @@ test.describe("the shopkeeper", () => {
       const orderId = await aPaidOrder(ama);
       await loseMails(orderId);
       const message = `A payment of $5.00 does not fit order ${orderId}.`;
-      await shopHand()
+      await serviceClient()
         .rpc("raise_alert", { kind: "amount_mismatch", order_id: orderId, message })
         .throwOnError();
 

@@ -1,6 +1,6 @@
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
-import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // A link that was changed is refused, and so is a cancellation that comes too late.

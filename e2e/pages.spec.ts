@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { categories } from "#app/features/catalogue/categories.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
 /** Reads what everybody may see: no page's cache or storage matters to the next. */
@@ -57,7 +57,7 @@ test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, 
   await page.goto("/home");
   for (const [path, heading] of PAGES) {
     await test.step(`${path} is accessible and fits the screen`, async () => {
-      await walk(page, path.endsWith("…") ? await findProductPath(page) : path);
+      await navigateTo(page, path.endsWith("…") ? await findProductPath(page) : path);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expectFits(page);
       if (path === "/home") await shortenShelves(page);

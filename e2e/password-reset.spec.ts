@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { messageTo, pressLinkButton } from "./fixtures/account-proofs.ts";
-import { newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { newShopper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const OLD_PASSWORD = "long enough";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mailedText, messageTo } from "./fixtures/account-proofs.ts";
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Told on the phone: the owner stands at the counter. */
@@ -67,7 +67,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
       "/desk/settings",
       "/desk/settings/tax",
     ]) {
-      await walk(phone, path);
+      await navigateTo(phone, path);
       await expect(phone).toHaveURL(/\/auth$/);
       await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
     }

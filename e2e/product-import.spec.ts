@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("a CSV file with errors is previewed, imported without them, and undone by keyboard", {

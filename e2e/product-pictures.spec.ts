@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { aProduct, enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aProduct, enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test("the owner adds three images and reorders them by keyboard, and shoppers see that order", {
@@ -169,7 +169,7 @@ async function aPicture(name: string) {
 
 /** Returns the images in the database, in order. */
 async function addressesOf(id: number): Promise<string[]> {
-  const { data } = await shopHand()
+  const { data } = await serviceClient()
     .from("products")
     .select("img1, img2, product_pictures(address, position)")
     .eq("id", id)

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { changeTo, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
+import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ expectedRefusals: ["/confirm"] });

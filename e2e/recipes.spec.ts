@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** From an article into the cart, and from the shopkeeper's hand into an article. */
@@ -9,7 +9,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 const CALLALOO = "Callaloo";
 
 async function findArticlePath(name: string): Promise<string> {
-  const { data } = await shopHand()
+  const { data } = await serviceClient()
     .from("blog_post")
     .select("id")
     .like("name", `${name}%`)
@@ -20,7 +20,7 @@ async function findArticlePath(name: string): Promise<string> {
 
 /** With two products, and older than all others: no list of articles that another journey reads begins with it. */
 async function anArticle() {
-  const shop = shopHand();
+  const shop = serviceClient();
   const { data: article } = await shop
     .from("blog_post")
     .insert({ name: `Soap and oil ${randomUUID().slice(0, 6)}`, publish_at: "2020-01-01T12:00:00Z" })

@@ -7,8 +7,8 @@ import {
   makeRecoveryCodes,
   messageTo,
 } from "./fixtures/account-proofs.ts";
-import { enterAs, newShopper, type Person } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PASSWORD = "long enough";

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { messageTo } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { aProduct, enterAs, newShopper, type Person, shopHand } from "./fixtures/shop-hand.ts";
+import { isShopOpen, navigateTo } from "./fixtures/navigate.ts";
 import { shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, signUp, test } from "./fixtures/shop-test.ts";
-import { isShopOpen, walk } from "./fixtures/walk.ts";
+import { aProduct, enterAs, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const OIL = "Red Palm Oil";
@@ -18,7 +18,7 @@ const quantity = (page: Page, name: string) =>
 
 async function addOil(page: Page): Promise<void> {
   // By client navigation, like a click in the menu.
-  if (await isShopOpen(page)) await walk(page, "/condiments");
+  if (await isShopOpen(page)) await navigateTo(page, "/condiments");
   else await page.goto("/condiments");
   await page.getByRole("button", { name: `Add to Cart: ${OIL}` }).click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
@@ -28,7 +28,7 @@ async function addOil(page: Page): Promise<void> {
 async function untilKept(person: Person, count: number): Promise<void> {
   await expect
     .poll(async () => {
-      const { data } = await shopHand().from("saved_carts").select("items").eq("user_id", person.id);
+      const { data } = await serviceClient().from("saved_carts").select("items").eq("user_id", person.id);
       const items = (data ?? []).flatMap((row) => row.items as { quantity: number }[]);
       return items.reduce((sum, item) => sum + item.quantity, 0);
     })
@@ -53,14 +53,16 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await fillBilling(page);
     await expect
-      .poll(async () => (await shopHand().from("saved_billing").select("name").eq("user_id", ama.id)).data)
+      .poll(
+        async () => (await serviceClient().from("saved_billing").select("name").eq("user_id", ama.id)).data,
+      )
       .toEqual([{ name: "Ama Mensah" }]);
   });
 
   await test.step("the second one knows it, also where nothing is in the browser", async () => {
     await page.evaluate(() => localStorage.removeItem("missingItemWish"));
     await addOil(page);
-    await walk(page, "/cart");
+    await navigateTo(page, "/cart");
     await expect(checkout(page).getByRole("radio", { name: "Call or text me first" })).toBeChecked();
     await checkout(page).getByRole("radio", { name: "Delivery" }).check();
     await expect(checkout(page).getByLabel("Delivery address")).toHaveValue(HOME);
@@ -83,7 +85,7 @@ test("saved details fill in the next order, and the account edits and deletes th
   });
 
   await test.step("an address is changed, another one added, and one deleted, by the keyboard", async () => {
-    await walk(page, "/account");
+    await navigateTo(page, "/account");
     const addresses = section(page, "Delivery addresses");
     await addresses.getByRole("button", { name: `Change ${HOME}` }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Change address" });
@@ -114,7 +116,7 @@ test("saved details fill in the next order, and the account edits and deletes th
       .getByRole("button", { name: "Ask me each time" })
       .click();
     await expect(page.getByText("The next cart asks you again.")).toBeVisible();
-    const { data } = await shopHand().from("saved_wishes").select("wish").eq("user_id", ama.id);
+    const { data } = await serviceClient().from("saved_wishes").select("wish").eq("user_id", ama.id);
     expect(data).toEqual([]);
   });
 
@@ -207,7 +209,7 @@ test("a cart started before login is saved to the account; a guest's cart is not
   await page.goto("/cart");
   await expect(page.getByRole("article", { name: OIL })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
-  const { data } = await shopHand().auth.admin.listUsers({ perPage: 1000 });
+  const { data } = await serviceClient().auth.admin.listUsers({ perPage: 1000 });
   const ama = data.users.find(({ email }) => email === person.email);
   await untilKept({ id: ama?.id ?? "" } as Person, 1);
 });
@@ -241,6 +243,6 @@ test("a guest logs in at checkout with an emailed code and keeps the cart", {
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(dialog).toHaveCount(0);
   await fillBilling(page);
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await expect(page.getByText("Ama Mensah").first()).toBeVisible();
 });

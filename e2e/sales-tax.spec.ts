@@ -8,10 +8,10 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { enterAs, newShopkeeper, newShopper, shopHand } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** A shop of its own: a rate would be charged to everybody. */
@@ -46,13 +46,13 @@ const amount = (part: ReturnType<Page["locator"]>, word: string | RegExp) =>
 
 /** From its page. */
 async function addDress(page: Page): Promise<void> {
-  const { data } = await shopHand()
+  const { data } = await serviceClient()
     .from("products")
     .select("id, category")
     .eq("name", DRESS)
     .single()
     .throwOnError();
-  await walk(page, `/products/${data.category}/${data.id}`);
+  await navigateTo(page, `/products/${data.category}/${data.id}`);
   await page.getByRole("radio", { name: "M", exact: true }).check();
   await page.getByRole("main").getByRole("button", { name: "Add to Cart" }).first().click();
   await expect(page.getByText("Item added to cart").first()).toBeVisible();
@@ -71,7 +71,7 @@ test("no tax is charged until the owner sets a rate by keyboard", {
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
   expect(asked.filter((address) => address.includes("quote_cart"))).toEqual([]);
 
-  await walk(page, "/desk/settings");
+  await navigateTo(page, "/desk/settings");
   await page.getByRole("link", { name: "Sales tax" }).click();
   await expect(page.getByText("Sales tax is off today")).toBeVisible();
   await expect(page.getByText(/To be confirmed by an accountant:.*Kilishi Beef Jerky/)).toBeVisible();
@@ -113,7 +113,7 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
   await expect(amount(checkout, /^Total/)).toHaveText("$15.99");
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
   await addDress(page);
-  await walk(page, "/cart");
+  await navigateTo(page, "/cart");
   await expect(amount(checkout, "Sales tax")).toHaveText("$4.54");
   await expect(amount(checkout, /^Items/)).toHaveText("$70.98");
   await expect(amount(checkout, /^Total/)).toHaveText("$75.52");
@@ -139,7 +139,7 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
 
   const { data: order } = await ama.client.from("orders").select("id, total").single().throwOnError();
   expect(order.total).toBe(135.04);
-  await walk(page, `/orders/${order.id}`);
+  await navigateTo(page, `/orders/${order.id}`);
   await expect(amount(page.getByRole("main"), "Sales tax").first()).toHaveText("$9.07");
   await page.emulateMedia({ media: "print" });
   const receipt = page.getByRole("article", { name: "Receipt" });
@@ -150,19 +150,19 @@ test("a dress is taxed and a yam is not, from the cart to the receipt", { tag: A
 test("a tax rate set while the cart is open is shown before the order is placed", { tag: AT_PHONE }, async ({
   page,
 }) => {
-  await shopHand().from("tax_rates").delete().gte("percent", 0).throwOnError();
+  await serviceClient().from("tax_rates").delete().gte("percent", 0).throwOnError();
   await enterAs(page, await newShopper());
   await fillCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
   await page.goto("/cart");
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, /^Total/)).toHaveText("$54.99");
-  const { data: taxable } = await shopHand()
+  const { data: taxable } = await serviceClient()
     .from("tax_classes")
     .select("id")
     .eq("title", "Taxable")
     .single()
     .throwOnError();
-  await shopHand()
+  await serviceClient()
     .from("tax_rates")
     .insert({ class_id: taxable.id, valid_from: "2026-01-01", percent: 8.25 })
     .throwOnError();
@@ -179,7 +179,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
 }, async ({ page, expectAccessible }) => {
   test.slow();
   await enterAs(page, await newShopkeeper());
-  const { data: order } = await shopHand()
+  const { data: order } = await serviceClient()
     .from("orders")
     .select("id")
     .eq("status", "paid")
@@ -198,7 +198,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
   await expect(page.getByText("$4.54 of it sales tax")).toBeVisible();
 
   const charity = await newShopper("Charity Kitchen");
-  await walk(page, "/desk/settings/tax");
+  await navigateTo(page, "/desk/settings/tax");
   const exempt = page.getByRole("form", { name: "Exempt a customer" });
   await exempt.getByLabel("E-mail of the account").fill("nobody@test.example");
   await exempt.getByLabel("Certificate number").fill("TX-01-339");
@@ -207,7 +207,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
   await exempt.getByLabel("E-mail of the account").fill(charity.email);
   await exempt.getByRole("button", { name: "Exempt this customer" }).click();
   await expect(exempt.getByText("Nobody has shown yet that this e-mail address is theirs.")).toBeVisible();
-  await shopHand().auth.admin.updateUserById(charity.id, { email_confirm: true });
+  await serviceClient().auth.admin.updateUserById(charity.id, { email_confirm: true });
   await exempt.getByRole("button", { name: "Exempt this customer" }).click();
   await expect(page.getByRole("list", { name: "Exempt customers" })).toContainText(
     `Charity Kitchen, ${charity.email} · certificate TX-01-339`,
@@ -219,7 +219,11 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
 
   await expect
     .poll(async () => {
-      const { data } = await shopHand().from("refunds").select("status").eq("order_id", order.id).single();
+      const { data } = await serviceClient()
+        .from("refunds")
+        .select("status")
+        .eq("order_id", order.id)
+        .single();
       return data?.status;
     })
     .toBe("succeeded");

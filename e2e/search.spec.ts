@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Goods found by the words that people type. */
@@ -137,7 +137,7 @@ test("recent searches are stored on the device, offered again, and cleared", {
   await expectAccessible("header");
   await page.getByRole("option", { name: "rice" }).click();
   await expect(page).toHaveURL("/search?q=rice");
-  await walk(page, "/about");
+  await navigateTo(page, "/about");
   await expect(page.getByRole("heading", { level: 1, name: "About Us" })).toBeVisible();
   await openBox(page);
   await expect(page.getByRole("option")).toHaveText(["rice", "yam"]);

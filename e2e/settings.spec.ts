@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterAs, newShopkeeper, shopHand } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Each setting has a page of its own, with what shoppers will see, and loses nothing that was typed. */
@@ -66,7 +66,7 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(page.getByText("it was not saved")).toBeHidden();
-  const { data } = await shopHand().from("store_settings").select("closed_days").single().throwOnError();
+  const { data } = await serviceClient().from("store_settings").select("closed_days").single().throwOnError();
   expect(data.closed_days).toContainEqual({ day, reason: "Christmas" });
   await page.getByRole("link", { name: "Back to the settings" }).click();
   await expect(page).toHaveURL("/desk/settings");

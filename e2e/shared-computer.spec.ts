@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { newShopper, type Person, signedIn } from "./fixtures/shop-hand.ts";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
+import { newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** However a session ends, the next person at this computer finds nothing of the one before. */

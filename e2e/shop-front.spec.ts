@@ -8,9 +8,9 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, DESKTOP, PHONE } from "./fixtures/widths.ts";
 
 /** A shop of its own: on the one of the other journeys all of them would meet these slides and this line. */

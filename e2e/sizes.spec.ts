@@ -1,6 +1,6 @@
-import { enterAs, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const AGBADA = "Men's Three-Piece Agbada, Ivory";
@@ -90,9 +90,9 @@ test("a product page shows its attributes and unit prices", { tag: AT_DESKTOP },
   await expect(facts).toContainText("What stands on the package counts. Please read its label.");
   await expect(facts).not.toContainText("Care");
   await page.getByRole("button", { name: /Add to Cart: Ground Egusi/ }).click();
-  await walk(page, "/cart");
+  await navigateTo(page, "/cart");
   await expect(page.getByRole("article", { name: /Ground Egusi/ })).toContainText("$11.49 each · $11.49/lb");
-  await walk(page, "/meatandseafood");
+  await navigateTo(page, "/meatandseafood");
   await expect(page.getByRole("article").filter({ hasText: "Whole Mackerel" })).toContainText("Frozen");
 });
 

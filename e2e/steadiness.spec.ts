@@ -1,7 +1,7 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { expectSteady, keepNothing, watchShifts } from "./fixtures/shifts.ts";
-import { aPlacedOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
+import { aPlacedOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 
 test.use({ isFirstVisit: true });
 

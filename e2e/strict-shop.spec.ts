@@ -18,9 +18,9 @@ import {
   messageTo,
   pressLinkButton,
 } from "./fixtures/account-proofs.ts";
-import { enterAs } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { enterAs } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /**
@@ -230,9 +230,9 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
   await expect(page.getByText("This shop asks its admins to sign in in two steps.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toHaveCount(0);
   await expectAccessible();
-  await walk(page, "/condiments");
+  await navigateTo(page, "/condiments");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await walk(page, "/desk/settings");
+  await navigateTo(page, "/desk/settings");
   await expect(page).toHaveURL(`${origin}/auth`);
   await page.getByRole("link", { name: "set up two-step sign-in" }).click();
   const secret = await beginTwoSteps(page);

@@ -1,5 +1,5 @@
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 test("a scheduled offer is shown on the product, and ending it can be undone", {

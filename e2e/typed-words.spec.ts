@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { aProduct, enterAs, newShopkeeper } from "./fixtures/shop-hand.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Unsaved input is never discarded without a prompt, whichever way the owner leaves. */
@@ -69,7 +69,7 @@ test("leaving a product form with input shows a prompt, whichever way it is left
 test("Back shows a prompt before discarding a product form", { tag: AT_DESKTOP }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/privacy");
-  await walk(page, "/africanwearandfashion");
+  await navigateTo(page, "/africanwearandfashion");
   await expect(page).toHaveURL("/africanwearandfashion");
   await page.getByRole("button", { name: "Add Item" }).click();
   await addItem(page).getByLabel("Name").fill("Egusi");
@@ -124,7 +124,7 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
   await leave();
   await expect(page).toHaveURL("/blog");
 
-  await walk(page, "/desk/settings/shop");
+  await navigateTo(page, "/desk/settings/shop");
   await near.fill(`${before} `);
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();

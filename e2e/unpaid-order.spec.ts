@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
   aPendingOrder,
@@ -9,11 +11,9 @@ import {
   newShopper,
   pay,
   requestPayment,
-  shopHand,
+  serviceClient,
   untilStatus,
-} from "./fixtures/shop-hand.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+} from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 const PALM_OIL = "Red Palm Oil";
@@ -45,7 +45,7 @@ test("an order left after billing is offered in the cart and restored", { tag: A
   await untilStatus(orderId, (status) => status === "cancelled");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  await walk(page, "/auth");
+  await navigateTo(page, "/auth");
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
@@ -58,7 +58,7 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
   await page.goto("/cart");
   await offer(page).getByRole("link", { name: "Pay now" }).click();
   await expect(page).toHaveURL(`/checkout/${orderId}`);
-  await walk(page, "/cart");
+  await navigateTo(page, "/cart");
   await offer(page).getByRole("button", { name: "Forget it" }).click();
   await expect(page.getByText("The unpaid order is gone. No money was taken.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -93,11 +93,11 @@ test("proceeding again replaces the unpaid order, also with a started payment", 
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page).not.toHaveURL(new RegExp(orderId));
-  const { data } = await shopHand().from("orders").select("id, status").eq("user_id", ama.id);
+  const { data } = await serviceClient().from("orders").select("id, status").eq("user_id", ama.id);
   expect(data?.filter(({ status }) => status === "pending")).toHaveLength(1);
   expect(data).toContainEqual({ id: orderId, status: "cancelled" });
   // The cart holds the ordered products, so there is nothing to restore.
-  await walk(page, "/cart");
+  await navigateTo(page, "/cart");
   await expect(line(page, yam.name)).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await yam.change({ archived_at: new Date().toISOString() });

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPlacedOrder,
   enterAs,
@@ -7,8 +8,7 @@ import {
   newShopper,
   pay,
   tellBilling,
-} from "./fixtures/shop-hand.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
+} from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /** Names in Arabic and words without a space are shown whole, and leave what is beside them alone. */

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
+import { navigateTo } from "./fixtures/navigate.ts";
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
-import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/shop-hand.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/test-data.ts";
 
 const ASKED = "**/rest/v1/rpc/list_buy_again";
 /** Screens of home that Buy again could shift; late-font.spec.ts checks the rest. */
@@ -53,7 +53,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
   });
 
   await test.step("in the account, until the person leaves it", async () => {
-    await walk(page, "/auth");
+    await navigateTo(page, "/auth");
     await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await expectAccessible("main section:has(article)");
     await page.getByRole("button", { name: "Logout" }).click();

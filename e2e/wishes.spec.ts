@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
+import { navigateTo } from "./fixtures/navigate.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPendingOrder,
   aProduct,
@@ -7,11 +9,9 @@ import {
   newShopkeeper,
   newShopper,
   pay,
-  shopHand,
+  serviceClient,
   tellBilling,
-} from "./fixtures/shop-hand.ts";
-import { expect, test } from "./fixtures/shop-test.ts";
-import { walk } from "./fixtures/walk.ts";
+} from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // The database refuses a change that comes too late.
@@ -64,7 +64,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
   expect(await pay(ama, order.id)).toBe("paid");
 
   await test.step("the order page says them and lets them be changed", async () => {
-    await walk(page, `/orders/${order.id}`);
+    await navigateTo(page, `/orders/${order.id}`);
     await expect(wishes(page)).toContainText("Replace with the closest");
     await expect(wishes(page)).toContainText("The dog is kind.");
     await wishes(page).getByRole("button", { name: "Change wishes" }).click();
@@ -109,7 +109,7 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   const ama = await newShopper();
   const yam = await aProduct();
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
-  const { data: lines } = await shopHand().from("order_items").select("id").eq("order_id", orderId);
+  const { data: lines } = await serviceClient().from("order_items").select("id").eq("order_id", orderId);
   await ama.client
     .rpc("set_substitution_preferences", {
       order_id: orderId,
@@ -126,7 +126,7 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   await oilLine(page)
     .getByRole("button", { name: /^Remove/ })
     .click();
-  await walk(page, `/orders/${orderId}`);
+  await navigateTo(page, `/orders/${orderId}`);
   await page.getByRole("button", { name: "Order again" }).click();
   await expect(page).toHaveURL("/cart");
   const line = page.getByRole("article", { name: yam.name });

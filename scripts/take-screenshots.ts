@@ -2,8 +2,8 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
 import { findChromium } from "./find-chromium.ts";
+import { typeBilling, typeCard } from "./test-environment/checkout-forms.ts";
 import { openShop } from "./test-environment/open-demo-shop.ts";
-import { typeBilling, typeCard } from "./test-environment/shopping-hand.ts";
 
 /**
  * `npm run screenshots`: every screen of a fresh demo shop at 390 and 1280 px, light and dark, in

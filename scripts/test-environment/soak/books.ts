@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Bought } from "./shopper.ts";
-import { CODE, LATER_FEE, type Shelf } from "./what-the-owner-sets.ts";
+import { CODE, LATER_FEE, type Shelf } from "./store-setup.ts";
 
 /** After this long the books are counted as they stand: what is not settled then is a fault. */
 const PATIENCE_MS = 15 * 60 * 1000;

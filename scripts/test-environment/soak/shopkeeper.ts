@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { type Ask, answerOf } from "./patience.ts";
+import { type Ask, answerOf } from "./retries.ts";
 import { type Bought, pay } from "./shopper.ts";
-import { LATER_FEE } from "./what-the-owner-sets.ts";
+import { LATER_FEE } from "./store-setup.ts";
 
 /**
  * What the shopkeeper does with a paid order: gives one of two back, and agrees on the fee of a far delivery, which the

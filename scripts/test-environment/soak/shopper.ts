@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { type Ask, answerOf } from "./patience.ts";
-import { CODE, FAR_ZIP, NEAR_ZIP, type Shelf } from "./what-the-owner-sets.ts";
+import { type Ask, answerOf } from "./retries.ts";
+import { CODE, FAR_ZIP, NEAR_ZIP, type Shelf } from "./store-setup.ts";
 
 export const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false }, db: { retry: false } };
 

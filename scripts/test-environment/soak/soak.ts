@@ -12,10 +12,10 @@ import {
   stopShopProcess,
 } from "../shop-process.ts";
 import { countEverything } from "./books.ts";
-import { patientWith } from "./patience.ts";
+import { patientWith } from "./retries.ts";
 import { workThrough } from "./shopkeeper.ts";
 import { type Bought, buy, NO_SESSION, signUp, wantedOf } from "./shopper.ts";
-import { setEverything } from "./what-the-owner-sets.ts";
+import { setEverything } from "./store-setup.ts";
 
 export interface SoakReport {
   purchases: number;
