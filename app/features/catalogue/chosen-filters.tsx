@@ -2,23 +2,23 @@ import { Link } from "react-router";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./chosen-filters.module.css";
-import { focusNarrowOpener } from "./narrow-panel.tsx";
-import { type Narrowing, narrowedAddress } from "./narrowing.ts";
-import { choicesOf } from "./narrowing-words.ts";
+import { focusFilterButton } from "./filter-panel.tsx";
+import { type ProductFilters, filteredAddress } from "./product-filters.ts";
+import { choicesOf } from "./filter-labels.ts";
 
 /** Active filters of a listing, each with a button to remove it, and one to remove all. */
-export function ChosenFilters({ path, narrowing }: { path: string; narrowing: Narrowing }) {
-  const choices = choicesOf(narrowing);
+export function ChosenFilters({ path, filters }: { path: string; filters: ProductFilters }) {
+  const choices = choicesOf(filters);
   if (choices.length === 0) return null;
   return (
     <ul aria-label="Chosen" className={styles.chosen}>
       {choices.map(({ name, without }) => (
         <li key={name}>
           <Link
-            to={narrowedAddress(path, without)}
+            to={filteredAddress(path, without)}
             rel="nofollow"
             preventScrollReset
-            onClick={focusNarrowOpener}
+            onClick={focusFilterButton}
             className={styles.chip}
           >
             <HiddenText>Remove </HiddenText>
@@ -29,7 +29,7 @@ export function ChosenFilters({ path, narrowing }: { path: string; narrowing: Na
       ))}
       {choices.length > 1 ? (
         <li>
-          <Link to={path} preventScrollReset onClick={focusNarrowOpener} className={styles.all}>
+          <Link to={path} preventScrollReset onClick={focusFilterButton} className={styles.all}>
             Clear all
           </Link>
         </li>
@@ -43,7 +43,7 @@ export function NoneFits({ path, allCount }: { path: string; allCount: number })
   return (
     <p>
       No product fits all of this. Take a choice away above, or{" "}
-      <Link to={path} preventScrollReset onClick={focusNarrowOpener}>
+      <Link to={path} preventScrollReset onClick={focusFilterButton}>
         {allCount === 1 ? "show the one product" : `show all ${allCount} products`}
       </Link>
       .

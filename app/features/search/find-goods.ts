@@ -3,9 +3,9 @@ import {
   type ArticleTeaser,
   articleTeaserFromRow,
 } from "#app/features/blog/article.ts";
-import type { Narrowing } from "#app/features/catalogue/narrowing.ts";
+import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
 import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
-import { type Goods, listFoundProducts, type NarrowedPage } from "#app/features/catalogue/read-narrowed.ts";
+import { type Goods, listFoundProducts, type FilteredPage } from "#app/features/catalogue/filter-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import type { FoundSuggestions } from "./suggestions.ts";
@@ -18,7 +18,7 @@ const SUGGESTED_PRODUCTS = 5;
 const SUGGESTED_ARTICLES = 2;
 
 export interface FoundGoods {
-  products: NarrowedPage;
+  products: FilteredPage;
   articles: ArticleTeaser[];
   /** Words that the search used, if they differ from the typed ones. */
   readAs: string | null;
@@ -32,11 +32,11 @@ export interface FoundGoods {
 export async function findGoods(
   goods: Goods,
   words: string,
-  narrowing: Narrowing,
+  filters: ProductFilters,
   pageIndex: number,
 ): Promise<FoundGoods | null> {
   const [products, articles, hints] = await Promise.all([
-    listFoundProducts(goods, words, narrowing, pageIndex),
+    listFoundProducts(goods, words, filters, pageIndex),
     listFoundArticles(goods, words, ARTICLES_BELOW),
     readHints(goods, words),
   ]);

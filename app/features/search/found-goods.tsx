@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ArticleCard } from "#app/features/blog/article-card.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
-import { type Narrowing, narrowedAddress } from "#app/features/catalogue/narrowing.ts";
+import { type ProductFilters, filteredAddress } from "#app/features/catalogue/product-filters.ts";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -15,13 +15,13 @@ import { searchAddress } from "./search-words.ts";
 export function FoundGoods({
   words,
   found: { products, articles, readAs, unknown, nearest },
-  narrowing,
+  filters,
   phone,
   actions,
 }: {
   words: string;
   found: Found;
-  narrowing: Narrowing;
+  filters: ProductFilters;
   phone: string;
   actions: (product: ProductTeaser) => ReactNode;
 }) {
@@ -29,7 +29,7 @@ export function FoundGoods({
   const path = searchAddress(words);
   return (
     <>
-      <ChosenFilters path={path} narrowing={narrowing} />
+      <ChosenFilters path={path} filters={filters} />
       {counts.all === 0 ? (
         <NothingFound words={words} nearest={nearest} phone={phone} />
       ) : (
@@ -43,7 +43,7 @@ export function FoundGoods({
           {page.totalCount === 0 ? <NoneFits path={path} allCount={counts.all} /> : null}
           <ProductGrid products={page.items} actions={actions} />
           <Pagination
-            path={narrowedAddress(path, narrowing)}
+            path={filteredAddress(path, filters)}
             pageIndex={page.pageIndex}
             pageCount={page.pageCount}
           />

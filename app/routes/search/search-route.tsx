@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { data } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
-import { NarrowPanel } from "#app/features/catalogue/narrow-panel.tsx";
-import { combinedParameters, narrowingFrom, narrowingParameters } from "#app/features/catalogue/narrowing.ts";
+import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
+import { combinedParameters, filtersFromParams, filterParams } from "#app/features/catalogue/product-filters.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { findGoods } from "#app/features/search/find-goods.ts";
 import { FoundGoods } from "#app/features/search/found-goods.tsx";
@@ -21,7 +21,7 @@ import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/search-route";
 
 export const handle: RouteHandle = {
-  searchParams: { q: searchWords, ...narrowingParameters, ...pageParameter },
+  searchParams: { q: searchWords, ...filterParams, ...pageParameter },
   hasFreeWords: true,
   combined: combinedParameters,
 };
@@ -37,24 +37,24 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const words = searchWords(url.searchParams.get("q") ?? "");
-  const narrowing = narrowingFrom(url.searchParams);
-  if (words === null) return data({ words, narrowing, found: null });
+  const filters = filtersFromParams(url.searchParams);
+  if (words === null) return data({ words, filters, found: null });
   let found: Awaited<ReturnType<typeof findGoods>>;
   try {
     found = await findGoods(
       context.get(publicDataContext),
       words,
-      narrowing,
+      filters,
       pageIndexFrom(url.searchParams),
     );
   } catch {
-    return data({ words, narrowing, found: null }, { status: 503 });
+    return data({ words, filters, found: null }, { status: 503 });
   }
   if (!found) throw data("Page not found", { status: 404 });
-  return data({ words, narrowing, found });
+  return data({ words, filters, found });
 }
 
-export default function SearchRoute({ loaderData: { words, narrowing, found } }: Route.ComponentProps) {
+export default function SearchRoute({ loaderData: { words, filters, found } }: Route.ComponentProps) {
   const { phone } = useStoreSettings();
   if (words === null) return <Unasked />;
   if (found === null) {
@@ -68,11 +68,11 @@ export default function SearchRoute({ loaderData: { words, narrowing, found } }:
   const head = (
     <SearchHead words={words} totalCount={page.totalCount}>
       {counts.all > 1 ? (
-        <NarrowPanel
+        <FilterPanel
           key={words}
           path={searchAddress(words)}
           arranged="Best match"
-          narrowing={narrowing}
+          filters={filters}
           counts={counts}
           totalCount={page.totalCount}
         />
@@ -84,7 +84,7 @@ export default function SearchRoute({ loaderData: { words, narrowing, found } }:
       <FoundGoods
         words={words}
         found={found}
-        narrowing={narrowing}
+        filters={filters}
         phone={phone}
         actions={(product) => <AddToCartButton product={product} />}
       />

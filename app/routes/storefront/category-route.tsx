@@ -3,16 +3,16 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
-import { NarrowPanel } from "#app/features/catalogue/narrow-panel.tsx";
+import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
 import {
   combinedParameters,
   isPlain,
-  narrowedAddress,
-  narrowingFrom,
-  narrowingParameters,
-} from "#app/features/catalogue/narrowing.ts";
+  filteredAddress,
+  filtersFromParams,
+  filterParams,
+} from "#app/features/catalogue/product-filters.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
-import { listNarrowedProducts } from "#app/features/catalogue/read-narrowed.ts";
+import { listFilteredProducts } from "#app/features/catalogue/filter-queries.ts";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -27,19 +27,19 @@ import { ToastOnArrival } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
 
 export const handle: RouteHandle = {
-  searchParams: { ...narrowingParameters, ...pageParameter },
+  searchParams: { ...filterParams, ...pageParameter },
   combined: combinedParameters,
 };
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { category, narrowing, pageIndex } = loaderData;
+  const { category, filters, pageIndex } = loaderData;
   const pageWord = pageIndex > 0 ? `, page ${pageIndex + 1}` : "";
   return pageMeta(matches, ({ near, state }) => ({
     title: `${category.title}${pageWord}`,
     description: `${category.title}${pageWord}: African and Caribbean goods to pick up near ${near}, ${state}, or to have delivered.`,
     // A filtered listing has no canonical URL, so that search engines do not index it.
-    path: isPlain(narrowing) ? pageAddress(category.path, pageIndex) : null,
+    path: isPlain(filters) ? pageAddress(category.path, pageIndex) : null,
     facts: ({ origin }) => [
       breadcrumbData(origin, [
         { name: "Home", path: "/home" },
@@ -53,10 +53,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const category = categoryAt(url.pathname);
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);
-  const narrowing = narrowingFrom(url.searchParams);
-  const asked = { category, narrowing, pageIndex };
+  const filters = filtersFromParams(url.searchParams);
+  const asked = { category, filters, pageIndex };
   try {
-    const shown = await listNarrowedProducts(context.get(publicDataContext), category, narrowing, pageIndex);
+    const shown = await listFilteredProducts(context.get(publicDataContext), category, filters, pageIndex);
     if (shown) return data({ ...asked, shown });
   } catch {
     return data({ ...asked, shown: null }, { status: 503 });
@@ -65,7 +65,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
-  const { category, narrowing, shown } = loaderData;
+  const { category, filters, shown } = loaderData;
   if (shown === null) {
     return (
       <Page width="listing">
@@ -79,17 +79,17 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
     <Page width="listing">
       <CategoryHead category={category} totalCount={page.totalCount}>
         {counts.all > 1 ? (
-          <NarrowPanel
+          <FilterPanel
             key={category.path}
             path={category.path}
             arranged="As we arranged them"
-            narrowing={narrowing}
+            filters={filters}
             counts={counts}
             totalCount={page.totalCount}
           />
         ) : null}
       </CategoryHead>
-      <ChosenFilters path={category.path} narrowing={narrowing} />
+      <ChosenFilters path={category.path} filters={filters} />
       {page.totalCount > 0 ? null : counts.all > 0 ? (
         <NoneFits path={category.path} allCount={counts.all} />
       ) : (
@@ -105,7 +105,7 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
         )}
       />
       <Pagination
-        path={narrowedAddress(category.path, narrowing)}
+        path={filteredAddress(category.path, filters)}
         pageIndex={page.pageIndex}
         pageCount={page.pageCount}
       />

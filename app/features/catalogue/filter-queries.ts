@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
-import { isPlain, type Narrowing, PLAIN } from "./narrowing.ts";
+import { isPlain, type ProductFilters, PLAIN } from "./product-filters.ts";
 import type { Allergen, ProductTeaser, StorageKind } from "./product.ts";
 import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./read-catalogue.ts";
 
@@ -10,7 +10,7 @@ import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./read-catal
 export type Goods = Pick<BrowserData["rest"], "from" | "rpc">;
 
 /** How many there would be with each choice; one that is not there is had by nothing at all. */
-export interface NarrowCounts {
+export interface FilterCounts {
   /** Without any choice. */
   all: number;
   available: number;
@@ -20,23 +20,23 @@ export interface NarrowCounts {
   sizes: Readonly<Record<string, number>>;
 }
 
-export interface NarrowedPage {
+export interface FilteredPage {
   page: PageOf<ProductTeaser>;
-  counts: NarrowCounts;
+  counts: FilterCounts;
 }
 
 /** Returns one filtered page of a category; null past the last page. */
-export async function listNarrowedProducts(
+export async function listFilteredProducts(
   goods: Goods,
   category: Category,
-  narrowing: Narrowing,
+  filters: ProductFilters,
   pageIndex: number,
-): Promise<NarrowedPage | null> {
+): Promise<FilteredPage | null> {
   const asked = { category: category.prefix };
-  if (!isPlain(narrowing)) return readNarrowed(goods, asked, narrowing, pageIndex);
+  if (!isPlain(filters)) return readFilteredPage(goods, asked, filters, pageIndex);
   const [page, { counts }] = await Promise.all([
     listProducts(goods, category, pageIndex),
-    callNarrow(goods, asked, PLAIN, { count: 0, skip: 0 }),
+    callFilter(goods, asked, PLAIN, { count: 0, skip: 0 }),
   ]);
   return page && { page, counts };
 }
@@ -45,20 +45,20 @@ export async function listNarrowedProducts(
 export function listFoundProducts(
   goods: Goods,
   query: string,
-  narrowing: Narrowing,
+  filters: ProductFilters,
   pageIndex: number,
-): Promise<NarrowedPage | null> {
-  return readNarrowed(goods, { query }, narrowing, pageIndex);
+): Promise<FilteredPage | null> {
+  return readFilteredPage(goods, { query }, filters, pageIndex);
 }
 
-async function readNarrowed(
+async function readFilteredPage(
   goods: Goods,
   asked: { category: string } | { query: string },
-  narrowing: Narrowing,
+  filters: ProductFilters,
   pageIndex: number,
-): Promise<NarrowedPage | null> {
+): Promise<FilteredPage | null> {
   const [skip] = rowsOfPage(pageIndex, PRODUCTS_PER_PAGE);
-  const found = await callNarrow(goods, asked, narrowing, { count: PRODUCTS_PER_PAGE, skip });
+  const found = await callFilter(goods, asked, filters, { count: PRODUCTS_PER_PAGE, skip });
   const products = new Map(
     (await listProductsByIds(goods, found.product_ids)).map((product) => [product.id, product]),
   );
@@ -67,10 +67,10 @@ async function readNarrowed(
   return page && { page, counts: found.counts };
 }
 
-async function callNarrow(
+async function callFilter(
   goods: Goods,
   asked: { category: string } | { query: string },
-  { sort, isAvailable, isOnOffer, storage, freeOf, sizes }: Narrowing,
+  { sort, isAvailable, isOnOffer, storage, freeOf, sizes }: ProductFilters,
   { count, skip }: { count: number; skip: number },
 ) {
   const answer = await goods.rpc("filter_products", {
@@ -86,5 +86,5 @@ async function callNarrow(
   });
   const [found] = tableRows(answer);
   if (!found) throw new Error("Could not load wears data");
-  return { ...found, counts: found.counts as NarrowCounts };
+  return { ...found, counts: found.counts as FilterCounts };
 }

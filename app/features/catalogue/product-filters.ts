@@ -8,7 +8,7 @@ export type Sort = (typeof SORTS)[number];
 export const STORAGE_KINDS = ["shelf", "chilled", "frozen"] as const satisfies readonly StorageKind[];
 
 /** Sort order and filters of a product listing. */
-export interface Narrowing {
+export interface ProductFilters {
   /** Null: as the products lie there. */
   sort: Sort | null;
   isAvailable: boolean;
@@ -21,7 +21,7 @@ export interface Narrowing {
   sizes: readonly string[];
 }
 
-export const PLAIN: Narrowing = {
+export const PLAIN: ProductFilters = {
   sort: null,
   isAvailable: false,
   isOnOffer: false,
@@ -52,13 +52,13 @@ type Parameter = keyof typeof READ;
 const PARAMETERS = Object.keys(READ) as Parameter[];
 
 /** For a route's handle: the parameters that what is shown depends on. */
-export const narrowingParameters: RouteHandle["searchParams"] = Object.fromEntries(
+export const filterParams: RouteHandle["searchParams"] = Object.fromEntries(
   PARAMETERS.map((name) => [name, (_first: string, all: readonly string[]) => READ[name](all)]),
 );
 export const combinedParameters: readonly string[] = PARAMETERS;
 
 /** Parses sort order and filters from the URL; invalid values are ignored. */
-export function narrowingFrom(asked: URLSearchParams): Narrowing {
+export function filtersFromParams(asked: URLSearchParams): ProductFilters {
   return {
     sort: READ.sort(asked.getAll("sort"))[0] ?? null,
     isAvailable: READ.available(asked.getAll("available")).length > 0,
@@ -70,14 +70,14 @@ export function narrowingFrom(asked: URLSearchParams): Narrowing {
 }
 
 /** The path, which may have a search of its own, with the narrowing in its one spelling. */
-export function narrowedAddress(path: string, narrowing: Narrowing): string {
+export function filteredAddress(path: string, filters: ProductFilters): string {
   const values: Record<Parameter, readonly string[]> = {
-    sort: narrowing.sort === null ? [] : [narrowing.sort],
-    available: narrowing.isAvailable ? [YES] : [],
-    offer: narrowing.isOnOffer ? [YES] : [],
-    storage: narrowing.storage,
-    free: narrowing.freeOf,
-    size: narrowing.sizes,
+    sort: filters.sort === null ? [] : [filters.sort],
+    available: filters.isAvailable ? [YES] : [],
+    offer: filters.isOnOffer ? [YES] : [],
+    storage: filters.storage,
+    free: filters.freeOf,
+    size: filters.sizes,
   };
   const search = new URLSearchParams(
     PARAMETERS.flatMap((name) => READ[name](values[name]).map((value) => [name, value])),
@@ -87,8 +87,8 @@ export function narrowedAddress(path: string, narrowing: Narrowing): string {
 }
 
 /** Returns whether no filter is active: the listing that search engines and the page cache know. */
-export function isPlain(narrowing: Narrowing): boolean {
-  return narrowedAddress("", narrowing) === "";
+export function isPlain(filters: ProductFilters): boolean {
+  return filteredAddress("", filters) === "";
 }
 
 /** Small to large where they are letters, by their figures where they begin with one, the others by their names. */

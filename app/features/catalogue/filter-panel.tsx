@@ -5,19 +5,19 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ALLERGEN_NAMES, STORAGE } from "./facts.ts";
-import { NarrowGroup, NarrowOption, NarrowOptions, noChange } from "./narrow-options.tsx";
-import styles from "./narrow-panel.module.css";
+import { FilterGroup, FilterOption, FilterOptions, noChange } from "./filter-options.tsx";
+import styles from "./filter-panel.module.css";
 import {
   compareSizes,
-  type Narrowing,
-  narrowedAddress,
-  narrowingFrom,
+  type ProductFilters,
+  filteredAddress,
+  filtersFromParams,
   SORTS,
   STORAGE_KINDS,
-} from "./narrowing.ts";
-import { choicesOf, SORT_NAMES } from "./narrowing-words.ts";
+} from "./product-filters.ts";
+import { choicesOf, SORT_NAMES } from "./filter-labels.ts";
 import { ALLERGENS } from "./product.ts";
-import type { NarrowCounts } from "./read-narrowed.ts";
+import type { FilterCounts } from "./filter-queries.ts";
 
 const OPENER_ID = "sort-and-filter";
 
@@ -27,31 +27,31 @@ const OPENER_ID = "sort-and-filter";
  * @param path of the listing without filters; it may have a query string
  * @param arranged label of the default order
  */
-export function NarrowPanel({
+export function FilterPanel({
   path,
   arranged,
-  narrowing,
+  filters,
   counts,
   totalCount,
 }: {
   path: string;
   arranged: string;
-  narrowing: Narrowing;
-  counts: NarrowCounts;
+  filters: ProductFilters;
+  counts: FilterCounts;
   totalCount: number;
 }) {
   const navigate = useNavigate();
   // The pressed state is shown until the requested page has loaded.
-  const [pressed, setPressed] = useState<{ before: Narrowing; wanted: Narrowing } | null>(null);
-  const shown = pressed?.before === narrowing ? pressed.wanted : narrowing;
+  const [pressed, setPressed] = useState<{ before: ProductFilters; wanted: ProductFilters } | null>(null);
+  const shown = pressed?.before === filters ? pressed.wanted : filters;
   const chosenCount = choicesOf(shown).length;
   const [action = path, search] = path.split("?");
 
   function apply(form: HTMLFormElement) {
-    const wanted = narrowingFrom(new URLSearchParams([...new FormData(form)] as [string, string][]));
-    if (narrowedAddress("", wanted) === narrowedAddress("", shown)) return;
-    setPressed({ before: narrowing, wanted });
-    void navigate(narrowedAddress(path, wanted), { preventScrollReset: true });
+    const wanted = filtersFromParams(new URLSearchParams([...new FormData(form)] as [string, string][]));
+    if (filteredAddress("", wanted) === filteredAddress("", shown)) return;
+    setPressed({ before: filters, wanted });
+    void navigate(filteredAddress(path, wanted), { preventScrollReset: true });
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -96,23 +96,23 @@ export function NarrowPanel({
               <p className={styles.note}>By weight first, then by volume, by the piece, by the yard.</p>
             ) : null}
           </div>
-          <NarrowGroup legend="Show only">
-            <NarrowOption
+          <FilterGroup legend="Show only">
+            <FilterOption
               name="available"
               value="yes"
               label="Can be bought now"
               isChosen={shown.isAvailable}
               count={counts.available}
             />
-            <NarrowOption
+            <FilterOption
               name="offer"
               value="yes"
               label="On offer"
               isChosen={shown.isOnOffer}
               count={counts.offer}
             />
-          </NarrowGroup>
-          <NarrowOptions
+          </FilterGroup>
+          <FilterOptions
             legend="Storage"
             name="storage"
             least={2}
@@ -121,7 +121,7 @@ export function NarrowPanel({
             chosen={shown.storage}
             counts={counts.storage}
           />
-          <NarrowOptions
+          <FilterOptions
             legend="Size"
             name="size"
             options={[...new Set([...Object.keys(counts.sizes), ...shown.sizes])].sort(compareSizes)}
@@ -129,7 +129,7 @@ export function NarrowPanel({
             chosen={shown.sizes}
             counts={counts.sizes}
           />
-          <NarrowOptions
+          <FilterOptions
             legend="Free of"
             name="free"
             options={ALLERGENS}
@@ -144,7 +144,7 @@ export function NarrowPanel({
             {totalCount === 1 ? "Show 1 product" : `Show ${totalCount} products`}
           </Button>
           {chosenCount > 0 ? (
-            <Link to={path} preventScrollReset onClick={focusNarrowOpener} className={styles.clear}>
+            <Link to={path} preventScrollReset onClick={focusFilterButton} className={styles.clear}>
               Clear all
             </Link>
           ) : null}
@@ -155,6 +155,6 @@ export function NarrowPanel({
 }
 
 /** Moves the keyboard focus to the filter button, because the pressed chip is removed with its filter. */
-export function focusNarrowOpener(): void {
+export function focusFilterButton(): void {
   document.getElementById(OPENER_ID)?.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { compareSizes, isPlain, narrowedAddress, narrowingFrom, PLAIN, SORTS } from "./narrowing.ts";
+import { compareSizes, isPlain, filteredAddress, filtersFromParams, PLAIN, SORTS } from "./product-filters.ts";
 
-const read = (search: string) => narrowingFrom(new URLSearchParams(search));
+const read = (search: string) => filtersFromParams(new URLSearchParams(search));
 
 test("an address says in which order and which of the products are shown", () => {
   expect(
@@ -31,12 +31,12 @@ test.for([
 test("whatever asks for the same is one address, which asks for it again", () => {
   const same = ["free=soy&free=milk&sort=price", "sort=price&free=milk&free=soy&free=soy&x=2&offer=no"];
   for (const search of same) {
-    const address = narrowedAddress("/condiments", read(search));
+    const address = filteredAddress("/condiments", read(search));
     expect(address).toBe("/condiments?sort=price&free=milk&free=soy");
     expect(read(address.split("?")[1] ?? "")).toEqual(read(search));
   }
-  expect(narrowedAddress("/condiments", PLAIN)).toBe("/condiments");
-  expect(narrowedAddress("/search?q=rice", { ...PLAIN, isOnOffer: true })).toBe("/search?q=rice&offer=yes");
+  expect(filteredAddress("/condiments", PLAIN)).toBe("/condiments");
+  expect(filteredAddress("/search?q=rice", { ...PLAIN, isOnOffer: true })).toBe("/search?q=rice&offer=yes");
   for (const sort of SORTS) expect(read(`sort=${sort}`).sort).toBe(sort);
 });
 
@@ -55,5 +55,5 @@ test("an address names eight sizes at most, from small to large, whatever was ty
     "One size",
   ]);
   const many = new URLSearchParams(Array.from({ length: 500 }, (_, place) => ["size", `size ${place}`]));
-  expect(narrowingFrom(many).sizes.length).toBe(8);
+  expect(filtersFromParams(many).sizes.length).toBe(8);
 });

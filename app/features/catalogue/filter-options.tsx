@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import styles from "./narrow-options.module.css";
+import styles from "./filter-options.module.css";
 
 /** Nothing where fewer than `least` of them are had by anything at all, and none is chosen. */
-export function NarrowOptions<Value extends string>({
+export function FilterOptions<Value extends string>({
   legend,
   name,
   least = 1,
@@ -24,9 +24,9 @@ export function NarrowOptions<Value extends string>({
   const shown = options.filter((value) => counts[value] !== undefined || chosen.includes(value));
   if (shown.length < least && chosen.length === 0) return null;
   return (
-    <NarrowGroup legend={legend} note={note}>
+    <FilterGroup legend={legend} note={note}>
       {shown.map((value) => (
-        <NarrowOption
+        <FilterOption
           key={value}
           name={name}
           value={value}
@@ -35,11 +35,11 @@ export function NarrowOptions<Value extends string>({
           count={counts[value] ?? 0}
         />
       ))}
-    </NarrowGroup>
+    </FilterGroup>
   );
 }
 
-export function NarrowGroup({
+export function FilterGroup({
   legend,
   note,
   children,
@@ -57,7 +57,7 @@ export function NarrowGroup({
   );
 }
 
-export function NarrowOption({
+export function FilterOption({
   name,
   value,
   label,
