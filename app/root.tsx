@@ -16,7 +16,7 @@ import "./styles/base.css";
 import "./styles/fallback-fonts.css";
 import "./styles/source-sans.css";
 import type { Route } from "./+types/root";
-import { KEEP_USUALS_PLACE_SCRIPT } from "./features/buy-again/usuals-place.ts";
+import { RESERVE_BUY_AGAIN_SCRIPT } from "./features/buy-again/reserved-space.ts";
 import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
           dangerouslySetInnerHTML={{
-            __html: `${RESTORE_THEME_SCRIPT};${KEEP_USUALS_PLACE_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${KEEP_EARLY_PRESSES_SCRIPT}`,
+            __html: `${RESTORE_THEME_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${KEEP_EARLY_PRESSES_SCRIPT}`,
           }}
         />
         <Meta />

@@ -1,5 +1,5 @@
 import { feeTotalCents, toldFee } from "#app/features/orders/delivery-fee.ts";
-import { lineChangeText, toldChange } from "#app/features/orders/line-change.ts";
+import { lineChangeText, substitutionRow } from "#app/features/orders/substitution.ts";
 import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
@@ -53,7 +53,7 @@ export function changes(facts: OrderFacts): Block[] {
   const told = facts.items.flatMap(({ name, size, changes = [] }) =>
     changes.map((change) => ({
       line: { name, size: size ? { label: size } : null },
-      change: toldChange(change),
+      change: substitutionRow(change),
     })),
   );
   if (told.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { ToldFee } from "#app/features/orders/delivery-fee.ts";
-import type { ToldChange } from "#app/features/orders/line-change.ts";
+import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** Row of `outgoing_mails`: the facts as they were when the event happened. */
@@ -45,7 +45,7 @@ export interface OrderFacts {
     quantity: number;
     unit_price: number;
     /** Finalized substitutions; missing in older emails. */
-    changes?: ToldChange[];
+    changes?: SubstitutionRow[];
   }[];
   /** For `order_refunded` and `refund_failed`. */
   refund?: {

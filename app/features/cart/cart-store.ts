@@ -1,6 +1,6 @@
 import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
-import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type Wish, wishFrom } from "#app/values/wish.ts";
+import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
 import { forgetInAccount, keepInAccount, saveInAccount } from "./account-cart.ts";
 import {
   type AddressPart,
@@ -15,7 +15,7 @@ import {
   removeItem,
   replaceItems,
   setDeliveryOption,
-  setLineWish,
+  setLinePreference,
   setQuantity,
   withItems,
   withoutItems,
@@ -30,7 +30,7 @@ import {
 } from "./stored-delivery.ts";
 
 /** Answered once: they stay when the cart goes. */
-const WISH_KEY = "missingItemWish";
+const PREFERENCE_KEY = "missingItemWish";
 const ZIP_KEY = "deliveryZip";
 const MOST_SIGNS_OF_ZIP = 10;
 
@@ -51,7 +51,7 @@ export const emptyCartView: CartView = { cart: emptyCart, changes: [] };
 let view = emptyCartView;
 let textOfView: string | null = null;
 let deliveryOfView: string | null = null;
-let wishOfView: string | null = null;
+let preferenceOfView: string | null = null;
 let zipOfView: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -68,10 +68,10 @@ export function getCartView(): CartView {
     deliveryOfView = delivery;
     view = { ...view, cart: { ...view.cart, ...deliveryFrom(delivery) } };
   }
-  const wish = recall(WISH_KEY);
-  if (wish !== wishOfView) {
-    wishOfView = wish;
-    view = { ...view, cart: { ...view.cart, wish: wishFrom(wish) } };
+  const wish = recall(PREFERENCE_KEY);
+  if (wish !== preferenceOfView) {
+    preferenceOfView = wish;
+    view = { ...view, cart: { ...view.cart, wish: preferenceFrom(wish) } };
   }
   const zip = recall(ZIP_KEY);
   if (zip !== zipOfView) {
@@ -164,17 +164,17 @@ export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
   change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }
 
-export function chooseWish(wish: Wish): void {
-  remember(WISH_KEY, wish);
+export function choosePreference(wish: SubstitutionPreference): void {
+  remember(PREFERENCE_KEY, wish);
   change((cart) => ({ ...cart, wish }));
 }
 
 /**
  * Fills in the account's substitution preference if this browser has none. Does not count as a change of the cart.
  */
-export function fillInWish(wish: Wish): void {
+export function fillInPreference(wish: SubstitutionPreference): void {
   if (getCartView().cart.wish !== null) return;
-  remember(WISH_KEY, wish);
+  remember(PREFERENCE_KEY, wish);
   announce();
 }
 
@@ -182,8 +182,8 @@ export function changeNote(typed: string): void {
   change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
 }
 
-export function changeLineWish(key: LineKey, said: { wish: Wish | null; note: string }): void {
-  change((cart) => setLineWish(cart, key, said));
+export function changeLinePreference(key: LineKey, said: { wish: SubstitutionPreference | null; note: string }): void {
+  change((cart) => setLinePreference(cart, key, said));
 }
 
 /** Stores the cart after changes by the store, with a sentence for each. */
@@ -263,7 +263,7 @@ export function clearCart(): void {
   view = emptyCartView;
   textOfView = null;
   deliveryOfView = null;
-  wishOfView = null;
+  preferenceOfView = null;
   zipOfView = null;
   announce();
 }

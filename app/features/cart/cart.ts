@@ -1,6 +1,6 @@
 import { phoneDigits } from "#app/values/contact.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 export type DeliveryOption = "pickup" | "delivery";
 
@@ -20,7 +20,7 @@ export interface CartItem {
   image: string;
   quantity: number;
   /** Substitution preference; absent: that of the order. */
-  wish?: Wish;
+  wish?: SubstitutionPreference;
   /** Customer's note; absent if empty. */
   note?: string;
 }
@@ -41,7 +41,7 @@ export interface Cart {
   /** The beginning of the window that was chosen; empty for none. */
   windowStartsAt: string;
   /** Substitution preference; null until the customer chooses one. */
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   /** Note to the packer. */
   note: string;
 }
@@ -102,7 +102,7 @@ export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
 }
 
 /** Replaces the preference and the note of one line. */
-export function setLineWish(cart: Cart, key: LineKey, said: { wish: Wish | null; note: string }): Cart {
+export function setLinePreference(cart: Cart, key: LineKey, said: { wish: SubstitutionPreference | null; note: string }): Cart {
   return {
     ...cart,
     items: cart.items.map((item) => {
@@ -124,7 +124,7 @@ export function orderedItems({ items }: Pick<Cart, "items">) {
 }
 
 /** Returns only the fields that are set. */
-export function saidOf({ wish, note }: { wish: Wish | null; note: string }): Pick<CartItem, "wish" | "note"> {
+export function saidOf({ wish, note }: { wish: SubstitutionPreference | null; note: string }): Pick<CartItem, "wish" | "note"> {
   return { ...(wish ? { wish } : {}), ...(note ? { note } : {}) };
 }
 

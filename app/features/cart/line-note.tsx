@@ -3,11 +3,11 @@ import { flushSync } from "react-dom";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
-import { LineWish } from "#app/ui/wish-fields.tsx";
-import { lineNoteFrom, MOST_SIGNS_OF_LINE_NOTE } from "#app/values/wish.ts";
+import { LinePreference } from "#app/ui/preference-fields.tsx";
+import { lineNoteFrom, MOST_SIGNS_OF_LINE_NOTE } from "#app/values/substitution-preference.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import styles from "./cart-line.module.css";
-import { changeLineWish } from "./cart-store.ts";
+import { changeLinePreference } from "./cart-store.ts";
 
 /** Note field of one line; open if it has a note. */
 export function LineNote({ item, name }: { item: CartItem; name: string }) {
@@ -42,13 +42,13 @@ export function LineNote({ item, name }: { item: CartItem; name: string }) {
             name={`note-${key}`}
             value={note}
             mostSigns={MOST_SIGNS_OF_LINE_NOTE}
-            onChange={(text) => changeLineWish(key, { wish, note: lineNoteFrom(text) })}
+            onChange={(text) => changeLinePreference(key, { wish, note: lineNoteFrom(text) })}
           />
-          <LineWish
+          <LinePreference
             label="If this is not there"
             name={`wish-${key}`}
             wish={wish}
-            onChange={(chosen) => changeLineWish(key, { wish: chosen, note })}
+            onChange={(chosen) => changeLinePreference(key, { wish: chosen, note })}
           />
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import { lineNoteFrom, wishFrom } from "#app/values/wish.ts";
+import { lineNoteFrom, preferenceFrom } from "#app/values/substitution-preference.ts";
 import {
   CART_LIFETIME_MS,
   type CartItem,
@@ -70,7 +70,7 @@ function itemFrom(entry: unknown): CartItem | null {
     priceCents: centsFrom(price),
     image: typeof image === "string" ? image : "",
     quantity,
-    ...saidOf({ wish: wishFrom(wish), note: typeof note === "string" ? lineNoteFrom(note) : "" }),
+    ...saidOf({ wish: preferenceFrom(wish), note: typeof note === "string" ? lineNoteFrom(note) : "" }),
   };
 }
 

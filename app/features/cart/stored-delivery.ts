@@ -1,4 +1,4 @@
-import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom } from "#app/values/wish.ts";
+import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom } from "#app/values/substitution-preference.ts";
 import { type Cart, type DeliveryOption, MOST_SIGNS_OF_DRIVER_NOTE } from "./cart.ts";
 
 /** Beside the two keys of the specification; it lives and goes with them. */

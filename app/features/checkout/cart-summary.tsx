@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
-import { changeNote, chooseDelivery, chooseWindow, chooseWish } from "#app/features/cart/cart-store.ts";
+import { changeNote, chooseDelivery, chooseWindow, choosePreference } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
@@ -10,9 +10,9 @@ import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { WishQuestion } from "#app/ui/wish-fields.tsx";
+import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
-import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/wish.ts";
+import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/substitution-preference.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { CodeCheckout } from "./code-checkout.tsx";
@@ -103,7 +103,7 @@ export function CartSummary({
           error: errors.windowStartsAt,
           onChoose: chooseWindow,
         })}
-        <WishQuestion wish={cart.wish} onChange={chooseWish} />
+        <PreferenceQuestion wish={cart.wish} onChange={choosePreference} />
         <NoteField
           label="Note for the shop (optional)"
           name="orderNote"

@@ -8,7 +8,7 @@ import {
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
-import { noteFrom } from "#app/values/wish.ts";
+import { noteFrom } from "#app/values/substitution-preference.ts";
 import { SavedAddressChoice } from "./saved-address-choice.tsx";
 
 /** Delivery address; the ZIP code comes first, because it decides whether and at what fee the store delivers. */

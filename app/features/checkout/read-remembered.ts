@@ -1,10 +1,10 @@
-import { fillInWish, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
+import { fillInPreference, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
 import type { KeptCart } from "#app/features/cart/kept-cart.ts";
 import { findKeptCart } from "#app/features/cart/kept-cart-commands.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findUnpaidOrder } from "#app/features/orders/read-orders.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
-import { findSavedWish, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
+import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { isInCart } from "./refill-cart.ts";
 
@@ -25,9 +25,9 @@ export async function readRemembered(userId: string): Promise<Remembered> {
     findUnpaidOrder(data, userId).catch(tell),
     findKeptCart(data, getCartId(), getCartView().cart, new Date()).catch(tell),
     listSavedAddresses(data).catch(tell),
-    findSavedWish(data).catch(tell),
+    findSavedPreference(data).catch(tell),
   ]);
-  if (wish) fillInWish(wish);
+  if (wish) fillInPreference(wish);
   // An unpaid order is offered as the order, not again as a saved cart.
   const isOrdered = unpaidOrder !== null && keptCart !== null && isInCart(unpaidOrder, keptCart.items);
   return { unpaidOrder, keptCart: isOrdered ? null : keptCart, savedAddresses: savedAddresses ?? [] };

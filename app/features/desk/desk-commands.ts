@@ -1,10 +1,10 @@
-import { type LineChange, type ToldChange, toldChange } from "#app/features/orders/line-change.ts";
+import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import {
   type Desk,
   type DeskCard,
@@ -14,7 +14,7 @@ import {
   toDesk,
   toDeskCard,
 } from "./desk.ts";
-import type { Tick } from "./ticks.ts";
+import type { LinePick } from "./picks.ts";
 
 /** Line of a pick list. */
 export interface PickLine {
@@ -26,10 +26,10 @@ export interface PickLine {
   bagQuantity: number;
   imageUrl: string;
   unitPriceCents: number;
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   note: string;
   /** Substitutions of the line. */
-  changes: LineChange[];
+  changes: Substitution[];
   /** Aisle in the store. */
   aisle: string;
   isFrozen: boolean;
@@ -37,7 +37,7 @@ export interface PickLine {
 }
 
 /** An order to be packed: its lines in the order of the aisles, what is frozen last. */
-export interface PickSheet {
+export interface PickList {
   card: DeskCard;
   deliveryAddress: string;
   driverNote: string;
@@ -46,7 +46,7 @@ export interface PickSheet {
   goneLines: PickLine[];
 }
 
-interface PickSheetRow extends DeskCardRow {
+interface PickListRow extends DeskCardRow {
   delivery_address: string;
   driver_note: string;
   lines: {
@@ -57,9 +57,9 @@ interface PickSheetRow extends DeskCardRow {
     bag_quantity: number;
     image_url: string;
     unit_price: number;
-    wish: Wish | null;
+    wish: SubstitutionPreference | null;
     note: string;
-    changes: ToldChange[];
+    changes: SubstitutionRow[];
     aisle: string;
     is_frozen: boolean;
     picked_by: string | null;
@@ -88,10 +88,10 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
 }
 
 /** Returns the pick lists in the requested order; those missing or hidden from the reader are left out. */
-export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickSheet[]> {
+export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
   return readWithRetries(["pick-sheets", ...orderIds], async () => {
     const found = await data.rest.rpc("read_pick_sheets", { order_ids: [...orderIds] });
-    return (rowsOf(found) as unknown as PickSheetRow[]).map(toPickSheet);
+    return (rowsOf(found) as unknown as PickListRow[]).map(pickListFromRow);
   });
 }
 
@@ -103,9 +103,9 @@ export async function seeOrders(data: BrowserData, orderIds: readonly string[]):
 /**
  * Sends a pick: saved, rejected with the reason, or not received, to be sent again; without a session after a login.
  */
-export async function sendTick(
+export async function sendPick(
   data: BrowserData,
-  tick: Tick,
+  tick: LinePick,
 ): Promise<CommandResult | { kind: "not heard"; hasEnded: boolean }> {
   const answer = await data.rest.rpc("pick_line", {
     order_item_id: tick.lineId,
@@ -163,14 +163,14 @@ function stepsTaken(answer: { data: unknown; error: { code: string; message: str
   };
 }
 
-function toPickSheet(row: PickSheetRow): PickSheet {
+function pickListFromRow(row: PickListRow): PickList {
   const lines = row.lines.map(
     ({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, ...line }) => ({
       ...line,
       bagQuantity: bag_quantity,
       imageUrl: image_url,
       unitPriceCents: centsFrom(unit_price),
-      changes: changes.map(toldChange),
+      changes: changes.map(substitutionRow),
       isFrozen: is_frozen,
       packedBy: picked_by,
     }),

@@ -12,7 +12,7 @@ export function DeskHead({
   desk,
   isLive,
   isOffline,
-  waitingTicks,
+  waitingPicks,
   isBellOn,
   isOpen,
   onBell,
@@ -22,7 +22,7 @@ export function DeskHead({
   isLive: boolean;
   isOffline: boolean;
   /** Picks not yet sent to the server. */
-  waitingTicks: number;
+  waitingPicks: number;
   isBellOn: boolean;
   /** Outside of the opening hours nothing rings. */
   isOpen: boolean;
@@ -38,7 +38,7 @@ export function DeskHead({
           <Money cents={desk.salesCents} />
         </strong>
       </p>
-      <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingTicks={waitingTicks} />
+      <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingPicks={waitingPicks} />
       <Button size="small" variation="secondary" aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
         {isBellOn ? "Sound is on" : "Sound is off"}
       </Button>
@@ -61,20 +61,20 @@ export function LinkState({
   at,
   isLive,
   isOffline,
-  waitingTicks,
+  waitingPicks,
 }: {
   at: string;
   isLive: boolean;
   isOffline: boolean;
-  waitingTicks: number;
+  waitingPicks: number;
 }) {
   const timeZone = use(ShopTimeZone);
   const asOf = `As of ${shopTimeText(at, timeZone)}`;
   const state = isOffline ? `${asOf}, offline` : isLive ? "Live" : asOf;
   return (
     <p className={styles.link} role="status" data-offline={isOffline || undefined}>
-      {waitingTicks > 0 && isOffline
-        ? `${state} · ${waitingTicks} ${waitingTicks === 1 ? "tick waits" : "ticks wait"}`
+      {waitingPicks > 0 && isOffline
+        ? `${state} · ${waitingPicks} ${waitingPicks === 1 ? "tick waits" : "ticks wait"}`
         : state}
     </p>
   );

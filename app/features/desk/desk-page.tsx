@@ -16,9 +16,9 @@ import { DeskNavigation } from "./desk-navigation.tsx";
 import styles from "./desk-page.module.css";
 import { DeskSearch } from "./desk-search.tsx";
 import { OrderCard } from "./order-card.tsx";
-import { PickSheetView } from "./pick-sheet.tsx";
+import { PickListView } from "./pick-list.tsx";
 import { SessionEnded } from "./session-ended.tsx";
-import { packedLines } from "./ticks.ts";
+import { packedLines } from "./picks.ts";
 import { UndoBar } from "./undo-bar.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useDeskSteps } from "./use-desk-steps.ts";
@@ -40,7 +40,7 @@ export function DeskPage({
   const settings = useStoreSettings();
   const navigate = useNavigate();
   const state = useDesk(initial, timeZone, (text) => showToast({ kind: "error", text }));
-  const { desk, ticks } = state;
+  const { desk, picks } = state;
   // Renders every minute, so that ages and late orders stay current.
   useMinute();
   const now = new Date();
@@ -67,16 +67,16 @@ export function DeskPage({
     return (
       <>
         {state.hasEnded ? <SessionEnded path={`/desk?order=${orderId}`} /> : null}
-        <PickSheetView
+        <PickListView
           key={orderId}
           orderId={orderId}
           card={byId.get(orderId) ?? null}
-          ticks={ticks}
+          picks={picks}
           now={now}
           isBusy={steps.isBusy}
           isOffline={state.isOffline}
           readAt={desk.readAt}
-          onTick={state.tick}
+          onPick={state.tick}
           onMove={async (to) => {
             const hasMoved = await handleMove([{ orderId, to }]);
             if (hasMoved && to !== "preparing") await navigate("/desk");
@@ -92,7 +92,7 @@ export function DeskPage({
     <li key={card.id}>
       <OrderCard
         card={card}
-        packedCount={packedLines(card, ticks).size}
+        packedCount={packedLines(card, picks).size}
         now={now}
         isChosen={chosenIds.has(card.id)}
         onChoose={(isChosen) =>
@@ -112,7 +112,7 @@ export function DeskPage({
         desk={desk}
         isLive={state.isLive}
         isOffline={state.isOffline}
-        waitingTicks={ticks.length}
+        waitingPicks={picks.length}
         isBellOn={isBellOn}
         isOpen={isOpen}
         onBell={setBellOn}

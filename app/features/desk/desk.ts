@@ -10,7 +10,7 @@ import {
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Columns of the order board, in the order of an order's life. */
 export const LANES = ["to_pack", "packing", "waiting", "done"] as const;
@@ -36,7 +36,7 @@ export interface DeskCardRow {
   window_starts_at: string | null;
   window_ends_at: string | null;
   paid_at: string;
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   note: string;
   item_count: number;
   line_ids: number[];
@@ -71,7 +71,7 @@ export interface DeskCard {
   /** ISO 8601: the start of the window, or without one the payment. */
   promisedAt: string;
   paidAt: string;
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   note: string;
   itemCount: number;
   lineIds: readonly number[];

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type LineChange, lineChangeText } from "#app/features/orders/line-change.ts";
+import { type Substitution, lineChangeText } from "#app/features/orders/substitution.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -11,7 +11,7 @@ import { problemWords } from "#app/values/problem-words.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { takeBackChange } from "./line-change-commands.ts";
 import styles from "./line-missing.module.css";
-import type { MissingLine } from "./missing-line.ts";
+import type { MissingLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
 
 /** Substitutions of a line, with buttons to undo them until they are finalized and to report more. */
@@ -24,7 +24,7 @@ export function LineMissing({
   onChanged,
 }: {
   line: MissingLine;
-  changes: readonly LineChange[];
+  changes: readonly Substitution[];
   phones: readonly string[];
   /** False once the order is packed: changes are shown only. */
   canChange?: boolean;

@@ -11,9 +11,9 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { WISH_LABELS, type Wish } from "#app/values/wish.ts";
+import { PREFERENCE_LABELS, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { changeLine, type Replacement } from "./line-change-commands.ts";
-import { type MissingLine, MOST_REPLACEMENTS, quantityTyped } from "./missing-line.ts";
+import { type MissingLine, MOST_REPLACEMENTS, quantityTyped } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
 
@@ -33,7 +33,7 @@ export function NotHereDialog({
 }) {
   // One key for each opened dialog: pressing twice makes one change.
   const [requestKey] = useState(randomUuid);
-  const [choice, setChoice] = useState<Wish>(line.wish ?? "contact");
+  const [choice, setChoice] = useState<SubstitutionPreference>(line.wish ?? "contact");
   const [typedQuantity, setTypedQuantity] = useState(String(line.leftQuantity));
   const [replacement, setReplacement] = useState<Replacement | null>(null);
   // Defaults to the missing quantity until another number is typed.
@@ -79,7 +79,7 @@ export function NotHereDialog({
     <Dialog title={`Not here: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Not here" className={styles.form}>
         <p>
-          The customer wishes: <strong>{line.wish ? WISH_LABELS[line.wish] : "Not said"}</strong>
+          The customer wishes: <strong>{line.wish ? PREFERENCE_LABELS[line.wish] : "Not said"}</strong>
         </p>
         {line.note ? (
           <p className={styles.note}>
@@ -181,7 +181,7 @@ function Contact({ phones }: { phones: readonly string[] }) {
   );
 }
 
-const CHOICES: readonly (readonly [Wish, string])[] = [
+const CHOICES: readonly (readonly [SubstitutionPreference, string])[] = [
   ["replace", "Replace it"],
   ["leave_out", "Leave it out and give the money back"],
   ["contact", "Call or text first"],

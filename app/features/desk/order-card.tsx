@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { WISH_LABELS } from "#app/values/wish.ts";
+import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { ageText, type DeskCard } from "./desk.ts";
 import styles from "./order-card.module.css";
 
@@ -76,7 +76,7 @@ export function OrderCard({
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
-      {isOpen && card.wish ? <p className={styles.wish}>If not there: {WISH_LABELS[card.wish]}</p> : null}
+      {isOpen && card.wish ? <p className={styles.wish}>If not there: {PREFERENCE_LABELS[card.wish]}</p> : null}
       {isOpen && card.note ? (
         <p className={styles.note}>
           <UserText>{card.note}</UserText>

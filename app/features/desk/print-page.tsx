@@ -11,8 +11,8 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { WISH_LABELS } from "#app/values/wish.ts";
-import type { PickLine, PickSheet } from "./desk-commands.ts";
+import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import type { PickLine, PickList } from "./desk-commands.ts";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 import { useRollPages } from "./use-roll-pages.ts";
@@ -26,7 +26,7 @@ function chosenFrom<Choices extends object>(choices: Choices, text: string | nul
 }
 
 /** Pick lists, or packing slips for the bags, one order per page; printed by the browser. */
-export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
+export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   const [search] = useSearchParams();
   const submit = useSubmit();
   const kind = chosenFrom(KINDS, search.get("kind"));
@@ -72,14 +72,14 @@ export function PrintPage({ sheets }: { sheets: readonly PickSheet[] }) {
       {sheets.length === 0 ? <p>There is nothing to print.</p> : null}
       <div ref={list} className={styles.sheets} data-paper={paper}>
         {sheets.map((sheet) => (
-          <PrintedSheet key={sheet.card.id} sheet={sheet} kind={kind} />
+          <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} />
         ))}
       </div>
     </>
   );
 }
 
-function PrintedSheet({ sheet, kind }: { sheet: PickSheet; kind: keyof typeof KINDS }) {
+function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof KINDS }) {
   const settings = useStoreSettings();
   const timeZone = use(ShopTimeZone);
   const { card } = sheet;
@@ -125,7 +125,7 @@ function PrintedSheet({ sheet, kind }: { sheet: PickSheet; kind: keyof typeof KI
       <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>
       {kind === "pick" ? (
         <p className={styles.wish}>
-          If not there: {card.wish ? WISH_LABELS[card.wish] : "not said"}
+          If not there: {card.wish ? PREFERENCE_LABELS[card.wish] : "not said"}
           {card.note ? (
             <>
               <br />
@@ -187,7 +187,7 @@ function PackersWords({ line }: { line: PickLine }) {
           <UserText>{line.note}</UserText>
         </strong>
       ) : null}
-      {line.wish ? <span className={styles.aisle}>If not there: {WISH_LABELS[line.wish]}</span> : null}
+      {line.wish ? <span className={styles.aisle}>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LineChange } from "#app/features/orders/line-change.ts";
+import type { Substitution } from "#app/features/orders/substitution.ts";
 import type { PickLine } from "./desk-commands.ts";
 import { printedLines } from "./printed-lines.ts";
 
@@ -21,7 +21,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     ...chosen,
   };
 }
-function aChange(chosen: Partial<LineChange>): LineChange {
+function aChange(chosen: Partial<Substitution>): Substitution {
   return {
     id: 1,
     kind: "left_out",

@@ -1,6 +1,6 @@
-import { lineChangeText } from "#app/features/orders/line-change.ts";
+import { lineChangeText } from "#app/features/orders/substitution.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { PickLine, PickSheet } from "./desk-commands.ts";
+import type { PickLine, PickList } from "./desk-commands.ts";
 
 /** A product in the bag, or to be put into it. */
 export interface PrintedLine {
@@ -13,7 +13,7 @@ export interface PrintedLine {
 }
 
 /** Returns the printed lines of an order: what is in the bag, with replacements in place, and what is not. */
-export function printedLines({ lines, goneLines }: Pick<PickSheet, "lines" | "goneLines">): {
+export function printedLines({ lines, goneLines }: Pick<PickList, "lines" | "goneLines">): {
   inBag: PrintedLine[];
   leftOut: string[];
 } {

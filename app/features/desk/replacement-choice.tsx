@@ -4,7 +4,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
-import { type MissingLine, replacementPriceText } from "./missing-line.ts";
+import { type MissingLine, replacementPriceText } from "./missing-units.ts";
 import { useReplacements } from "./use-replacements.ts";
 
 /** Closest replacements, and a search for others. */

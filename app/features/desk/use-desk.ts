@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { changeDesk, type Desk, type DeskCard, type Lane } from "./desk.ts";
-import { listMoreCards, readDesk, sendTick } from "./desk-commands.ts";
+import { listMoreCards, readDesk, sendPick } from "./desk-commands.ts";
 import { watchDesk } from "./desk-events.ts";
-import { readTicks, type Tick, withoutTick, withTick } from "./ticks.ts";
+import { readPicks, type LinePick, withoutPick, withPick } from "./picks.ts";
 
 const STORAGE_KEY = "deskTicks";
 const SAY_AGAIN_MS = 4_000;
@@ -16,7 +16,7 @@ export interface DeskState {
   isOffline: boolean;
   hasEnded: boolean;
   /** Picks not yet sent to the server. */
-  ticks: readonly Tick[];
+  picks: readonly LinePick[];
   tick: (orderId: string, lineId: number, isPacked: boolean) => void;
   reload: () => Promise<boolean>;
   showMore: (lane: Lane, last: DeskCard) => Promise<void>;
@@ -36,7 +36,7 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
     () => true,
   );
   const [hasEnded, setEnded] = useState(false);
-  const [ticks, setTicks] = useState<readonly Tick[]>(() => readTicks(localStorage.getItem(STORAGE_KEY)));
+  const [picks, setPicks] = useState<readonly LinePick[]>(() => readPicks(localStorage.getItem(STORAGE_KEY)));
   /** How far the database's clock is ahead of this device's. */
   const clockAheadMs = useRef(Date.parse(initial.readAt) - Date.now());
   const latest = useRef({ timeZone, onRefused });
@@ -74,21 +74,21 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
   }, [reload]);
 
   useEffect(() => {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(ticks));
-    const [next] = ticks;
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(picks));
+    const [next] = picks;
     if (!next) return;
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = async () => {
       clearTimeout(timer);
-      const result = await sendTick(getBrowserData(), next).catch(
+      const result = await sendPick(getBrowserData(), next).catch(
         () => ({ kind: "not heard", hasEnded: false }) as const,
       );
       if (result.kind === "not heard" && result.hasEnded) setEnded(true);
       if (result.kind !== "not heard") {
         if (result.kind === "refused") latest.current.onRefused(result.message);
         else setDesk((now) => withPacked(now, next));
-        setTicks((now) => withoutTick(now, next));
+        setPicks((now) => withoutPick(now, next));
       } else if (!isOver) timer = setTimeout(() => void say(), SAY_AGAIN_MS);
     };
     void say();
@@ -99,11 +99,11 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
       clearTimeout(timer);
       removeEventListener("online", handleOnline);
     };
-  }, [ticks]);
+  }, [picks]);
 
   const tick = useCallback((orderId: string, lineId: number, isPacked: boolean) => {
     const tickedAt = new Date(Date.now() + clockAheadMs.current).toISOString();
-    setTicks((now) => withTick(now, { orderId, lineId, isPacked, tickedAt }));
+    setPicks((now) => withPick(now, { orderId, lineId, isPacked, tickedAt }));
   }, []);
 
   const showMore = useCallback(async (lane: Lane, last: DeskCard) => {
@@ -114,7 +114,7 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
     });
   }, []);
 
-  return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, ticks, tick, reload, showMore };
+  return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, tick, reload, showMore };
 }
 
 function watchNetwork(onChange: () => void) {
@@ -127,7 +127,7 @@ function watchNetwork(onChange: () => void) {
 }
 
 /** Applies the pick at once, so that nothing flickers until the event arrives. */
-function withPacked(desk: Desk, { orderId, lineId, isPacked }: Tick): Desk {
+function withPacked(desk: Desk, { orderId, lineId, isPacked }: LinePick): Desk {
   return {
     ...desk,
     cards: desk.cards.map((card) => {

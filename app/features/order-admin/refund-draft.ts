@@ -1,4 +1,4 @@
-import type { LineChange } from "#app/features/orders/line-change.ts";
+import type { Substitution } from "#app/features/orders/substitution.ts";
 import {
   type GoodsReason,
   type RefundLine,
@@ -67,9 +67,9 @@ export function refundableLines({ order, refunds }: OrderRecord): RefundableLine
     .filter((line) => line.leftQuantity > 0);
 }
 
-function replacedOf(changes: readonly LineChange[]): RefundableLine["replaced"] {
+function replacedOf(changes: readonly Substitution[]): RefundableLine["replaced"] {
   const replaced = changes.filter(({ kind, isSettled }) => kind === "replaced" && isSettled);
-  const sum = (of: (change: LineChange) => number) => replaced.reduce((all, change) => all + of(change), 0);
+  const sum = (of: (change: Substitution) => number) => replaced.reduce((all, change) => all + of(change), 0);
   return {
     quantity: sum(({ quantity }) => quantity),
     keptCents: sum(({ keptCents }) => keptCents),

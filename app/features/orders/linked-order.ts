@@ -1,7 +1,7 @@
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { type ToldFee, toldFee } from "./delivery-fee.ts";
-import { type ToldChange, toldChange } from "./line-change.ts";
+import { type SubstitutionRow, substitutionRow } from "./substitution.ts";
 import type { ShownRefund } from "./next-step.ts";
 import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
 import type { CommandResult } from "./order-commands.ts";
@@ -46,7 +46,7 @@ export interface LinkedOrderRow {
     size?: string | null;
     quantity: number;
     unit_price: number;
-    changes: ToldChange[];
+    changes: SubstitutionRow[];
   }[];
   can_cancel: boolean;
   steps: { status: OrderStatus; at: string }[];
@@ -117,7 +117,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         taxCents: 0,
         wish: null,
         note: "",
-        changes: item.changes.map(toldChange),
+        changes: item.changes.map(substitutionRow),
       })),
       failureMessage: null,
       hasPaymentIntent: false,

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Result of a command; the message comes from the database. */
 export type CommandResult = { kind: "done" } | { kind: "refused"; message: string };
@@ -13,17 +13,17 @@ export async function cancelOrder(data: BrowserData, orderId: string): Promise<C
 }
 
 /** Substitution preferences of an order and its lines. */
-export interface OrderWishes {
-  wish: Wish | null;
+export interface OrderPreferences {
+  wish: SubstitutionPreference | null;
   note: string;
-  lines: readonly { id: number; wish: Wish | null; note: string }[];
+  lines: readonly { id: number; wish: SubstitutionPreference | null; note: string }[];
 }
 
 /** The customer may change them until the order is being prepared. */
-export async function setOrderWishes(
+export async function setOrderPreferences(
   data: BrowserData,
   orderId: string,
-  { wish, note, lines }: OrderWishes,
+  { wish, note, lines }: OrderPreferences,
 ): Promise<CommandResult> {
   return commandResult(
     await data.rest.rpc("set_substitution_preferences", { order_id: orderId, wish, note, lines }),

@@ -2,8 +2,8 @@ import { Link } from "react-router";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import { WISH_LABELS } from "#app/values/wish.ts";
-import { lineChangeText } from "./line-change.ts";
+import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { lineChangeText } from "./substitution.ts";
 import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
 
@@ -36,7 +36,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
                 Note: <UserText>{line.note}</UserText>
               </p>
             ) : null}
-            {line.wish ? <p className={styles.note}>If not there: {WISH_LABELS[line.wish]}</p> : null}
+            {line.wish ? <p className={styles.note}>If not there: {PREFERENCE_LABELS[line.wish]}</p> : null}
           </div>
           <p className={styles.price}>
             <Money cents={line.unitPriceCents * line.quantity} />

@@ -10,7 +10,7 @@ import styles from "./order-page.module.css";
 import type { OrderRecord } from "./order-record.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
-import { OrderWishes } from "./order-wishes.tsx";
+import { OrderPreferences } from "./order-preferences.tsx";
 import { RefundList } from "./refund-list.tsx";
 
 /**
@@ -23,7 +23,7 @@ export function OrderPage({
   isForShop,
   isOwner,
   deliveryNote,
-  onChangeWishes,
+  onChangePreferences,
   time,
   actions,
   desk,
@@ -36,7 +36,7 @@ export function OrderPage({
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
   /** For the order's owner: after the wishes were changed, or could not be. */
-  onChangeWishes: (() => Promise<void>) | null;
+  onChangePreferences: (() => Promise<void>) | null;
   /** Pickup or delivery time; null without one. */
   time?: ReactNode;
   actions: ReactNode;
@@ -45,7 +45,7 @@ export function OrderPage({
   children?: ReactNode;
 }) {
   const { order, steps, refunds } = record;
-  const wishes = <OrderWishes order={order} isForShop={isForShop} onChanged={onChangeWishes} />;
+  const wishes = <OrderPreferences order={order} isForShop={isForShop} onChanged={onChangePreferences} />;
   return (
     <>
       <BackButton fallback="/auth" label="Back to the orders" />

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
-import type { LineChange } from "./line-change.ts";
+import type { Substitution } from "./substitution.ts";
 import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
@@ -52,7 +52,7 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
     row.substitutions
       .filter((change) => change.order_item_id === lineId)
       .toSorted((one, other) => one.id - other.id)
-      .map(toLineChange);
+      .map(substitutionFromRow);
   return {
     order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
     ownerId: row.user_id,
@@ -96,7 +96,7 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
   };
 }
 
-function toLineChange(row: OrderRecordRow["substitutions"][number]): LineChange {
+function substitutionFromRow(row: OrderRecordRow["substitutions"][number]): Substitution {
   return {
     id: row.id,
     kind: row.kind,

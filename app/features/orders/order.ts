@@ -4,9 +4,9 @@ import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
-import type { LineChange } from "./line-change.ts";
+import type { Substitution } from "./substitution.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
 
 export interface OrderLine {
@@ -28,11 +28,11 @@ export interface OrderLine {
   /** Sales tax of the whole line. */
   taxCents: number;
   /** Substitution preference; null: that of the order. */
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
   /** Substitutions; empty if not loaded. */
-  changes: readonly LineChange[];
+  changes: readonly Substitution[];
 }
 
 /** An order as its lists show it. */
@@ -73,7 +73,7 @@ export interface OrderWithLines extends Order {
   refundedCents: number;
   cancelReason: CancelReason | null;
   /** Substitution preference; null if not stated. */
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   /** Customer's note to the packer; may be empty. */
   note: string;
   /** Parts of the delivery address and the note to the driver; empty if not given. */

@@ -1,7 +1,7 @@
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Product, or size of a product, that can be added to an order. */
 export interface CounterGoods {
@@ -72,7 +72,7 @@ export interface CounterDraft {
   city: string;
   zip: string;
   driverNote: string;
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   note: string;
 }
 

@@ -2,7 +2,7 @@ import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
-import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, WISH_LABELS, WISHES, wishFrom } from "#app/values/wish.ts";
+import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, PREFERENCE_LABELS, PREFERENCES, preferenceFrom } from "#app/values/substitution-preference.ts";
 import type { CounterDraft } from "./counter-order.ts";
 
 const MOST_SIGNS_OF_DRIVER_NOTE = 300;
@@ -102,12 +102,12 @@ export function CustomerFields({
         label="If something is not there"
         name="wish"
         value={draft.wish ?? ""}
-        onChange={(event) => onChange({ wish: wishFrom(event.currentTarget.value) })}
+        onChange={(event) => onChange({ wish: preferenceFrom(event.currentTarget.value) })}
       >
         <option value="">Not said</option>
-        {WISHES.map((wish) => (
+        {PREFERENCES.map((wish) => (
           <option key={wish} value={wish}>
-            {WISH_LABELS[wish]}
+            {PREFERENCE_LABELS[wish]}
           </option>
         ))}
       </SelectField>

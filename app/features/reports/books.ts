@@ -4,7 +4,7 @@ import { saveFile } from "#app/ui/save-file.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
-import type { DayRange } from "./day-sheet.ts";
+import type { DayRange } from "./daily-report.ts";
 
 /** Accounting exports, one file each: the headings of their columns, and the columns of the database. */
 export const BOOKS = {

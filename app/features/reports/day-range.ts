@@ -1,5 +1,5 @@
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
-import type { DayRange } from "./day-sheet.ts";
+import type { DayRange } from "./daily-report.ts";
 
 /** The database answers a year at most. */
 const MOST_DAYS = 366;

@@ -3,17 +3,17 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { setDaySheetMail } from "./day-sheet.ts";
+import { setDailyReportEmail } from "./daily-report.ts";
 
 /** Whether the person receives the report by email after closing time. */
-export function DaySheetMail({ isWanted }: { isWanted: boolean }) {
+export function DailyReportEmail({ isWanted }: { isWanted: boolean }) {
   const [isOn, setOn] = useState(isWanted);
   const { isBusy, answer, run } = useAttempt();
 
   function handleChange(next: boolean) {
     if (isBusy) return;
     return run(async () => {
-      const result = await setDaySheetMail(getBrowserData(), next);
+      const result = await setDailyReportEmail(getBrowserData(), next);
       if (result.kind === "refused") return refused(result.message);
       setOn(next);
       return done(next ? "It comes when the shop has closed." : "It does not come any more.");

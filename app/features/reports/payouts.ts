@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { saveTable, stampText } from "./books.ts";
-import type { DayRange } from "./day-sheet.ts";
+import type { DayRange } from "./daily-report.ts";
 
 interface Payout {
   id: string;

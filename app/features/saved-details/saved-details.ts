@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { type Wish, wishFrom } from "#app/values/wish.ts";
+import { type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
 /** Last payer, with the fields of the billing form. */
@@ -21,7 +21,7 @@ export interface SavedDetails {
   /** The one that was used last comes first. */
   addresses: SavedAddress[];
   billing: SavedBilling | null;
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
 }
 
 const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
@@ -32,7 +32,7 @@ export async function readSavedDetails(data: BrowserData): Promise<SavedDetails>
   const [addresses, billing, wish] = await Promise.all([
     listSavedAddresses(data),
     findSavedBilling(data),
-    findSavedWish(data),
+    findSavedPreference(data),
   ]);
   return { addresses, billing, wish };
 }
@@ -59,11 +59,11 @@ export async function findSavedBilling(data: BrowserData): Promise<SavedBilling 
   return { ...rest, postalCode };
 }
 
-export async function findSavedWish(data: BrowserData): Promise<Wish | null> {
+export async function findSavedPreference(data: BrowserData): Promise<SubstitutionPreference | null> {
   const row = await readWithRetries(["saved-wish"], async () =>
     rowsOf(await data.rest.from("saved_wishes").select("wish").maybeSingle()),
   );
-  return wishFrom(row?.wish);
+  return preferenceFrom(row?.wish);
 }
 
 /** Saves an address as the last one used; an existing one is not stored twice. @throws when it is rejected */
@@ -102,11 +102,11 @@ export async function removeBilling(data: BrowserData): Promise<void> {
   );
 }
 
-export async function keepWish(data: BrowserData, wish: Wish): Promise<void> {
+export async function savePreference(data: BrowserData, wish: SubstitutionPreference): Promise<void> {
   thrown(await data.rest.from("saved_wishes").upsert({ wish }));
 }
 
-export async function removeWish(data: BrowserData): Promise<void> {
+export async function removePreference(data: BrowserData): Promise<void> {
   // What was never saved is forgotten already.
   thrown(await data.rest.from("saved_wishes").delete().not("user_id", "is", null));
 }

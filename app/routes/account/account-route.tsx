@@ -9,7 +9,7 @@ import { AccountCopy } from "#app/features/checkout/account-copy.tsx";
 import { SavedBilling } from "#app/features/checkout/saved-billing.tsx";
 import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx";
 import { readSavedDetails, type SavedDetails } from "#app/features/saved-details/saved-details.ts";
-import { SavedWish } from "#app/features/saved-details/saved-wish.tsx";
+import { SavedPreference } from "#app/features/saved-details/saved-preference.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -111,7 +111,7 @@ function Saved({
     <>
       <SavedAddresses addresses={details.addresses} shopState={shopState} onChanged={onChanged} />
       <SavedBilling billing={details.billing} onChanged={onChanged} />
-      <SavedWish wish={details.wish} onChanged={onChanged} />
+      <SavedPreference wish={details.wish} onChanged={onChanged} />
     </>
   );
 }

@@ -7,8 +7,8 @@ import { SecondStepChallenge } from "#app/features/account/second-step-challenge
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findVisitor, mayManage, type Visitor } from "#app/features/account/visitor.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
-import { readUsuals } from "#app/features/buy-again/read-usuals.ts";
-import { UsualsShelf } from "#app/features/buy-again/usuals-shelf.tsx";
+import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
+import { BuyAgainShelf } from "#app/features/buy-again/buy-again-shelf.tsx";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
@@ -69,7 +69,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (!mayManage(visitor)) {
     const [orders, usuals] = await Promise.all([
       listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(tellFailure),
-      readUsuals(visitor.id),
+      readBuyAgain(visitor.id),
     ]);
     // Canceling the last order of the last page removes that page.
     if (orders === null) throw redirect("/auth");
@@ -107,7 +107,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
           </div>
         ) : null}
         <MyOrders orders={orders} />
-        <UsualsShelf usuals={usuals} />
+        <BuyAgainShelf usuals={usuals} />
       </Account>
     );
   }

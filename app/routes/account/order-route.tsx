@@ -126,7 +126,7 @@ function SeenOrder({
         record={record}
         isForShop={isForShop && !isOwner}
         deliveryNote={deliveryNote}
-        onChangeWishes={isOwner ? refresh : null}
+        onChangePreferences={isOwner ? refresh : null}
         time={
           order.window ? (
             <OrderTime

@@ -1,6 +1,6 @@
 import { readRange } from "#app/features/reports/day-range.ts";
-import { getDaySheet, getShelfNews, wantsDaySheetMail } from "#app/features/reports/day-sheet.ts";
-import { DaySheetPage } from "#app/features/reports/day-sheet-page.tsx";
+import { getDailyReport, getShelfNews, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
+import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -22,9 +22,9 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone);
   const [sheet, news, isMailed] = await Promise.all([
-    getDaySheet(data, range),
+    getDailyReport(data, range),
     getShelfNews(data, timeZone),
-    wantsDaySheetMail(data),
+    wantsDailyReportEmail(data),
   ]);
   return { range, today: shopDayOf(now, timeZone), sheet, news, isMailed, lowStockAt };
 }
@@ -38,10 +38,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function DaySheetRoute({ loaderData }: Route.ComponentProps) {
+export default function DailyReportRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <DaySheetPage {...loaderData} />
+      <DailyReportPage {...loaderData} />
     </Page>
   );
 }

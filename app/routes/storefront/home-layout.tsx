@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { ArticleShelf } from "#app/features/blog/article-shelf.tsx";
 import { listNewestArticles } from "#app/features/blog/read-articles.ts";
-import { HomeUsuals } from "#app/features/buy-again/home-usuals.tsx";
+import { HomeBuyAgain } from "#app/features/buy-again/home-buy-again.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { BestOffers } from "#app/features/catalogue/best-offers.tsx";
 import { getCategory } from "#app/features/catalogue/categories.ts";
@@ -79,7 +79,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
         <Suspense>
           <PremiumProducts />
         </Suspense>
-        <HomeUsuals />
+        <HomeBuyAgain />
         <WhenTouched>
           <ProductShelf
             id={FIRST_SHELF}

@@ -4,16 +4,16 @@ import { SESSION_STORAGE_KEY } from "#app/platform/stored-session.ts";
 const STORAGE_KEY = "usuals";
 
 /** Runs before the first paint: where that person is still signed in, the home page keeps the place of the usuals. */
-export const KEEP_USUALS_PLACE_SCRIPT = import.meta.env.SSR
+export const RESERVE_BUY_AGAIN_SCRIPT = import.meta.env.SSR
   ? `try{var u=localStorage.getItem("${STORAGE_KEY}"),s=localStorage.getItem("${SESSION_STORAGE_KEY}");if(u&&s&&s.includes(u))document.documentElement.dataset.usuals=""}catch(e){}`
   : "";
 
 /** Browser only: gives the usuals their place, here and at the next visit, or none. */
-export function keepPlace(userId: string, hasUsuals: boolean): void {
-  if (hasUsuals) document.documentElement.dataset["usuals"] = "";
+export function keepPlace(userId: string, hasBuyAgain: boolean): void {
+  if (hasBuyAgain) document.documentElement.dataset["usuals"] = "";
   else givePlaceBack();
   try {
-    if (hasUsuals) localStorage.setItem(STORAGE_KEY, userId);
+    if (hasBuyAgain) localStorage.setItem(STORAGE_KEY, userId);
     else localStorage.removeItem(STORAGE_KEY);
   } catch {
     // Storage is blocked: the place is kept as long as the page.

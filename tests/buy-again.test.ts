@@ -17,17 +17,17 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-interface Usual {
+interface BuyAgainItem {
   product_id: number;
   size_id: number | null;
 }
 
-async function usualsOf({ client }: Pick<Person, "client">, max_count?: number): Promise<Usual[]> {
+async function buyAgainOf({ client }: Pick<Person, "client">, max_count?: number): Promise<BuyAgainItem[]> {
   return (await client.rpc("list_buy_again", max_count === undefined ? {} : { max_count }).throwOnError())
-    .data as Usual[];
+    .data as BuyAgainItem[];
 }
 
-const idsOf = async (person: Person) => (await usualsOf(person)).map(({ product_id }) => product_id);
+const idsOf = async (person: Person) => (await buyAgainOf(person)).map(({ product_id }) => product_id);
 
 const change = (id: number, values: object) =>
   shop.data.service.from("products").update(values).eq("id", id).throwOnError();
@@ -55,8 +55,8 @@ test("what was bought in the most orders comes first, then what was bought in th
   await aPaidOrder(shop, ama, oil, 2);
   await aPaidOrder(shop, ama, oil, 1);
   expect(await idsOf(ama)).toEqual([oil.id, garri.id, yam.id]);
-  expect(await usualsOf(ama, 1)).toEqual([{ product_id: oil.id, size_id: null }]);
-  expect(await usualsOf(ama, -5)).toEqual([]);
+  expect(await buyAgainOf(ama, 1)).toEqual([{ product_id: oil.id, size_id: null }]);
+  expect(await buyAgainOf(ama, -5)).toEqual([]);
 });
 
 test("buy again rejects guests and shows nobody else's purchases", async () => {
@@ -70,17 +70,17 @@ test("buy again rejects guests and shows nobody else's purchases", async () => {
   expect(await idsOf(ama)).toEqual([oil.id]);
   expect((await shop.guest.rpc("list_buy_again")).error?.code).toBe("42501");
   expect((await shop.data.service.rpc("list_buy_again")).error?.code).toBe("42501");
-  expect(await usualsOf(kofi)).toEqual([]);
-  expect(await usualsOf(admin)).toEqual([]);
+  expect(await buyAgainOf(kofi)).toEqual([]);
+  expect(await buyAgainOf(admin)).toEqual([]);
   await shop.database.admin`delete from auth.sessions where user_id = ${ama.id}`;
-  expect(await usualsOf(ama)).toEqual([]);
+  expect(await buyAgainOf(ama)).toEqual([]);
 });
 
 test("only what was paid for within 180 days, and not given back, counts", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const oil = await aProduct(shop);
   const { id } = await anOrder(ama, oil, 2);
-  expect(await usualsOf(ama)).toEqual([]);
+  expect(await buyAgainOf(ama)).toEqual([]);
   for (const status of ["paid", "preparing", "ready", "out_for_delivery", "completed"]) {
     await setOrder(id, status);
     expect([status, await idsOf(ama)]).toEqual([status, [oil.id]]);
@@ -104,9 +104,9 @@ test("what is hidden or sold out is left out until it can be bought again", asyn
   const oil = await aProduct(shop);
   await aPaidOrder(shop, ama, oil);
   await change(oil.id, { availability: "sold_out" });
-  expect(await usualsOf(ama)).toEqual([]);
+  expect(await buyAgainOf(ama)).toEqual([]);
   await change(oil.id, { availability: "available", archived_at: new Date().toISOString() });
-  expect(await usualsOf(ama)).toEqual([]);
+  expect(await buyAgainOf(ama)).toEqual([]);
   await change(oil.id, { archived_at: null });
   expect(await idsOf(ama)).toEqual([oil.id]);
 });
@@ -120,10 +120,10 @@ test("buy again lists each size, except sold-out and deleted ones", async () => 
   await aPaidOrder(shop, ama, large);
   const inMedium = { product_id: gown.id, size_id: medium.size_id };
   const inLarge = { product_id: gown.id, size_id: large.size_id };
-  expect(await usualsOf(ama)).toEqual([inLarge, inMedium]);
+  expect(await buyAgainOf(ama)).toEqual([inLarge, inMedium]);
   const sizes = () => shop.data.service.from("product_sizes");
   await sizes().update({ availability: "sold_out" }).eq("id", large.size_id).throwOnError();
-  expect(await usualsOf(ama)).toEqual([inMedium]);
+  expect(await buyAgainOf(ama)).toEqual([inMedium]);
   await sizes().update({ archived_at: new Date().toISOString() }).eq("id", medium.size_id).throwOnError();
-  expect(await usualsOf(ama)).toEqual([]);
+  expect(await buyAgainOf(ama)).toEqual([]);
 });

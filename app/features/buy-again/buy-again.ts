@@ -2,18 +2,18 @@ import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 
 /** A product, in the size that is bought where it is always the same. */
-export interface Usual {
+export interface BuyAgainItem {
   product: ProductTeaser;
   size: ProductSize | null;
 }
 
 /** Returns the current offers of a list of products and sizes, without those no longer for sale. */
-export function usualsFrom(
+export function buyAgainFromRows(
   rows: readonly { product_id: number; size_id: number | null }[],
   products: readonly ProductTeaser[],
-): Usual[] {
+): BuyAgainItem[] {
   const forSale = new Map(products.map((product) => [product.id, product]));
-  return rows.flatMap(({ product_id, size_id }): Usual[] => {
+  return rows.flatMap(({ product_id, size_id }): BuyAgainItem[] => {
     const product = forSale.get(product_id);
     if (!product) return [];
     if (size_id === null) return [{ product, size: null }];
@@ -23,7 +23,7 @@ export function usualsFrom(
 }
 
 /** Returns the product as its card shows it, with the price and amount of the size. */
-export function cardOf({ product, size }: Usual): ProductTeaser {
+export function cardOf({ product, size }: BuyAgainItem): ProductTeaser {
   if (!size) return product;
   const { label, priceCents, discountPriceCents, amount, isSoldOut } = size;
   return { ...product, size: label, sizes: [], priceCents, discountPriceCents, amount, isSoldOut };

@@ -1,7 +1,7 @@
 import type { DeskCard } from "./desk.ts";
 
 /** A pick not yet sent to the server. */
-export interface Tick {
+export interface LinePick {
   orderId: string;
   lineId: number;
   isPacked: boolean;
@@ -10,23 +10,23 @@ export interface Tick {
 }
 
 /** Adds a pick; it replaces an earlier one of the same line. */
-export function withTick(ticks: readonly Tick[], tick: Tick): Tick[] {
-  return [...ticks.filter(({ lineId }) => lineId !== tick.lineId), tick];
+export function withPick(picks: readonly LinePick[], tick: LinePick): LinePick[] {
+  return [...picks.filter(({ lineId }) => lineId !== tick.lineId), tick];
 }
 
 /** Removes a pick that the server has received, unless the line was changed again meanwhile. */
-export function withoutTick(ticks: readonly Tick[], heard: Tick): Tick[] {
-  return ticks.filter((tick) => tick.lineId !== heard.lineId || tick.tickedAt !== heard.tickedAt);
+export function withoutPick(picks: readonly LinePick[], heard: LinePick): LinePick[] {
+  return picks.filter((tick) => tick.lineId !== heard.lineId || tick.tickedAt !== heard.tickedAt);
 }
 
 /** Returns the picked lines of an order, with picks not yet sent to the server. Refunded lines are not among them. */
 export function packedLines(
   card: Pick<DeskCard, "id" | "lineIds" | "packedLineIds">,
-  ticks: readonly Tick[],
+  picks: readonly LinePick[],
 ): ReadonlySet<number> {
   const toPack = new Set(card.lineIds);
   const packed = new Set(card.packedLineIds.filter((id) => toPack.has(id)));
-  for (const { orderId, lineId, isPacked } of ticks) {
+  for (const { orderId, lineId, isPacked } of picks) {
     if (orderId !== card.id) continue;
     if (isPacked && toPack.has(lineId)) packed.add(lineId);
     else packed.delete(lineId);
@@ -35,17 +35,17 @@ export function packedLines(
 }
 
 /** Anyone can edit localStorage, so it is validated. */
-export function readTicks(stored: string | null): Tick[] {
+export function readPicks(stored: string | null): LinePick[] {
   try {
     const found: unknown = JSON.parse(stored ?? "[]");
-    return Array.isArray(found) ? found.filter(isTick) : [];
+    return Array.isArray(found) ? found.filter(isPick) : [];
   } catch {
     return [];
   }
 }
 
-function isTick(value: unknown): value is Tick {
-  const tick = value as Partial<Tick> | null;
+function isPick(value: unknown): value is LinePick {
+  const tick = value as Partial<LinePick> | null;
   return (
     typeof tick?.orderId === "string" &&
     Number.isSafeInteger(tick.lineId) &&

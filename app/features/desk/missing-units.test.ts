@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { LineChange } from "#app/features/orders/line-change.ts";
+import type { Substitution } from "#app/features/orders/substitution.ts";
 import type { OrderLine } from "#app/features/orders/order.ts";
-import { missingLine, quantityTyped, replacementPriceText } from "./missing-line.ts";
+import { missingLine, quantityTyped, replacementPriceText } from "./missing-units.ts";
 
 const yam: OrderLine = {
   id: 7,
@@ -20,7 +20,7 @@ const yam: OrderLine = {
   changes: [],
 };
 
-function aChange(chosen: Partial<LineChange>): LineChange {
+function aChange(chosen: Partial<Substitution>): Substitution {
   return {
     id: 1,
     kind: "replaced",

@@ -14,13 +14,13 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { BOOK_NAMES, type Book, downloadBook } from "./books.ts";
 import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
-import type { DayRange, DaySheet, ShelfNews, SoldDay } from "./day-sheet.ts";
-import { DaySheetMail } from "./day-sheet-mail.tsx";
-import styles from "./day-sheet-page.module.css";
+import type { DayRange, DailyReport, ShelfNews, SoldDay } from "./daily-report.ts";
+import { DailyReportEmail } from "./day-sheet-mail.tsx";
+import styles from "./daily-report-page.module.css";
 import { downloadPayouts } from "./payouts.ts";
 
 /** Report of some days: sales, best sellers, low stock, and the accounting exports. */
-export function DaySheetPage({
+export function DailyReportPage({
   range,
   today,
   sheet,
@@ -30,7 +30,7 @@ export function DaySheetPage({
 }: {
   range: DayRange;
   today: string;
-  sheet: DaySheet;
+  sheet: DailyReport;
   news: ShelfNews;
   lowStockAt: number;
   /** Whether the reader gets it in the evening. */
@@ -45,7 +45,7 @@ export function DaySheetPage({
         <Figures sheet={sheet} />
         <Methods sheet={sheet} />
         {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
-        <DaySheetMail isWanted={isMailed} />
+        <DailyReportEmail isWanted={isMailed} />
       </Section>
       <Section title="Sold best">
         {sheet.best.length === 0 ? (
@@ -156,7 +156,7 @@ function ChooseDays({ range, today }: { range: DayRange; today: string }) {
   );
 }
 
-function Figures({ sheet }: { sheet: DaySheet }) {
+function Figures({ sheet }: { sheet: DailyReport }) {
   const average = sheet.orderCount === 0 ? 0 : Math.round(sheet.salesCents / sheet.orderCount);
   const sums = [
     ["Sales", sheet.salesCents],
@@ -196,7 +196,7 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** How it was paid, once anything was paid in the store: what the drawer should hold more of. */
-function Methods({ sheet: { methods } }: { sheet: DaySheet }) {
+function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
   const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
   if (used.every(({ method }) => method === "card")) return null;
   return (

@@ -20,7 +20,7 @@ export interface SoldDay {
 }
 
 /** Ledger totals of a range of days, in cents. */
-export interface DaySheet {
+export interface DailyReport {
   orderCount: number;
   /** All that came for orders, with tax and delivery. */
   salesCents: number;
@@ -58,7 +58,7 @@ interface SheetRow {
   best: { product_id: number; name: string; quantity: number; amount: number }[];
 }
 
-export async function getDaySheet({ rest }: BrowserData, { from, to }: DayRange): Promise<DaySheet> {
+export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange): Promise<DailyReport> {
   const answer = await readWithRetries(["day-sheet", from, to], async () =>
     rowsOf(await rest.rpc("daily_report", { first_day: from, last_day: to })),
   );
@@ -116,13 +116,13 @@ export async function getShelfNews(data: BrowserData, timeZone: string): Promise
 }
 
 /** Whether the signed-in person gets the sheet by mail. */
-export async function wantsDaySheetMail({ rest }: BrowserData): Promise<boolean> {
+export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<boolean> {
   const rows = await readWithRetries(["day-sheet-mail"], async () =>
     rowsOf(await rest.from("daily_report_readers").select("user_id").limit(1)),
   );
   return (rows ?? []).length > 0;
 }
 
-export async function setDaySheetMail({ rest }: BrowserData, isWanted: boolean): Promise<CommandResult> {
+export async function setDailyReportEmail({ rest }: BrowserData, isWanted: boolean): Promise<CommandResult> {
   return commandResult(await rest.rpc("email_daily_report", { is_wanted: isWanted }));
 }

@@ -1,16 +1,16 @@
-import { WISH_LABELS, WISHES, type Wish, wishFrom } from "#app/values/wish.ts";
+import { PREFERENCE_LABELS, PREFERENCES, type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
 import { RadioGroup, RadioOption, SelectField } from "./field.tsx";
 
 /** The one question of an order: what to do about something that is not there. */
-export function WishQuestion({ wish, onChange }: { wish: Wish | null; onChange: (wish: Wish) => void }) {
+export function PreferenceQuestion({ wish, onChange }: { wish: SubstitutionPreference | null; onChange: (wish: SubstitutionPreference) => void }) {
   return (
     <RadioGroup legend="What if something is not there?">
-      {WISHES.map((each) => (
+      {PREFERENCES.map((each) => (
         <RadioOption
           key={each}
           name="wish"
           value={each}
-          label={WISH_LABELS[each]}
+          label={PREFERENCE_LABELS[each]}
           checked={wish === each}
           onChange={() => onChange(each)}
         />
@@ -20,7 +20,7 @@ export function WishQuestion({ wish, onChange }: { wish: Wish | null; onChange: 
 }
 
 /** A line may have its own. */
-export function LineWish({
+export function LinePreference({
   label,
   name,
   wish,
@@ -28,20 +28,20 @@ export function LineWish({
 }: {
   label: string;
   name: string;
-  wish: Wish | null;
-  onChange: (wish: Wish | null) => void;
+  wish: SubstitutionPreference | null;
+  onChange: (wish: SubstitutionPreference | null) => void;
 }) {
   return (
     <SelectField
       label={label}
       name={name}
       value={wish ?? ""}
-      onChange={(event) => onChange(wishFrom(event.currentTarget.value))}
+      onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
     >
       <option value="">As for the whole order</option>
-      {WISHES.map((each) => (
+      {PREFERENCES.map((each) => (
         <option key={each} value={each}>
-          {WISH_LABELS[each]}
+          {PREFERENCE_LABELS[each]}
         </option>
       ))}
     </SelectField>

@@ -3,11 +3,11 @@ import { Button } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
-import { WISH_LABELS } from "#app/values/wish.ts";
+import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
 import { isChangeable } from "./order-status.ts";
-import styles from "./order-wishes.module.css";
-import { OrderWishesDialog } from "./order-wishes-dialog.tsx";
+import styles from "./order-preferences.module.css";
+import { OrderPreferencesDialog } from "./order-preferences-dialog.tsx";
 
 const TITLE_ID = "order-wishes-title";
 
@@ -15,7 +15,7 @@ const TITLE_ID = "order-wishes-title";
  * Substitution preferences of the order and of lines with their own.
  * @param onChanged reloads the page, for the order's owner; null for everybody else
  */
-export function OrderWishes({
+export function OrderPreferences({
   order,
   isForShop,
   onChanged,
@@ -35,7 +35,7 @@ export function OrderWishes({
         <h2 id={TITLE_ID} className={styles.heading}>
           If something is not there
         </h2>
-        <p className={styles.wish}>{order.wish ? WISH_LABELS[order.wish] : "Not said."}</p>
+        <p className={styles.wish}>{order.wish ? PREFERENCE_LABELS[order.wish] : "Not said."}</p>
         {order.note ? (
           <p className={styles.note}>
             <UserText>{order.note}</UserText>
@@ -53,7 +53,7 @@ export function OrderWishes({
                     <UserText>{line.note}</UserText>
                   </span>
                 ) : null}
-                {line.wish ? <span>If not there: {WISH_LABELS[line.wish]}</span> : null}
+                {line.wish ? <span>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
               </li>
             ))}
           </ul>
@@ -66,7 +66,7 @@ export function OrderWishes({
           </div>
         ) : null}
         {isChanging && onChanged ? (
-          <OrderWishesDialog order={order} onClose={() => setChanging(false)} onChanged={onChanged} />
+          <OrderPreferencesDialog order={order} onClose={() => setChanging(false)} onChanged={onChanged} />
         ) : null}
       </Panel>
     </section>

@@ -3,13 +3,13 @@ import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { ProductCard } from "#app/features/catalogue/product-card.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
-import { forgetUsuals, knownUsuals } from "./read-usuals.ts";
-import { cardOf, type Usual } from "./usual.ts";
+import { dropBuyAgain, cachedBuyAgain } from "./buy-again-queries.ts";
+import { cardOf, type BuyAgainItem } from "./buy-again.ts";
 
 const TITLE = "Your usuals";
 
 /** Products that the customer buys often, each with a quantity and a button; hidden without any. */
-export function UsualsShelf({ usuals }: { usuals: readonly Usual[] }) {
+export function BuyAgainShelf({ usuals }: { usuals: readonly BuyAgainItem[] }) {
   if (usuals.length === 0) return null;
   return (
     <Section title={TITLE}>
@@ -27,7 +27,7 @@ export function UsualsShelf({ usuals }: { usuals: readonly Usual[] }) {
 }
 
 /** Those of the person who is signed in. */
-export function OwnUsuals({ userId }: { userId: string }) {
-  useEffect(() => forgetUsuals, []);
-  return <UsualsShelf usuals={use(knownUsuals(userId))} />;
+export function OwnBuyAgain({ userId }: { userId: string }) {
+  useEffect(() => dropBuyAgain, []);
+  return <BuyAgainShelf usuals={use(cachedBuyAgain(userId))} />;
 }

@@ -13,41 +13,41 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { problemWords } from "#app/values/problem-words.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
-import { WISH_LABELS } from "#app/values/wish.ts";
+import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { canStepBack, type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
-import { type PickLine, type PickSheet, readPickSheets, seeOrders } from "./desk-commands.ts";
+import { type PickLine, type PickList, readPickSheets, seeOrders } from "./desk-commands.ts";
 import { LinkState } from "./desk-head.tsx";
 import { LineMissing } from "./line-missing.tsx";
-import { type MissingLine, missingLine } from "./missing-line.ts";
-import styles from "./pick-sheet.module.css";
-import { packedLines, type Tick } from "./ticks.ts";
+import { type MissingLine, missingLine } from "./missing-units.ts";
+import styles from "./pick-list.module.css";
+import { packedLines, type LinePick } from "./picks.ts";
 
 /** Pick list of one order, read while walking through the store. */
-export function PickSheetView({
+export function PickListView({
   orderId,
   card: liveCard,
-  ticks,
+  picks,
   now,
   isBusy,
   isOffline,
   readAt,
-  onTick,
+  onPick,
   onMove,
   onStepBack,
 }: {
   orderId: string;
   /** The card of the order board; null if the board does not hold the order. */
   card: DeskCard | null;
-  ticks: readonly Tick[];
+  picks: readonly LinePick[];
   now: Date;
   isBusy: boolean;
   isOffline: boolean;
   readAt: string;
-  onTick: (orderId: string, lineId: number, isPacked: boolean) => void;
+  onPick: (orderId: string, lineId: number, isPacked: boolean) => void;
   onMove: (to: OrderStatus) => Promise<void>;
   onStepBack: () => Promise<unknown>;
 }) {
-  const [sheet, setSheet] = useState<PickSheet | { problem: string } | null>(null);
+  const [sheet, setSheet] = useState<PickList | { problem: string } | null>(null);
   const timeZone = use(ShopTimeZone);
   // Changes of the order by customer or staff change its card; picks are in the card already.
   const version =
@@ -100,10 +100,10 @@ export function PickSheetView({
   }
 
   const card = liveCard ?? sheet.card;
-  const packed = packedLines(card, ticks);
+  const packed = packedLines(card, picks);
   const packedCount = sheet.lines.filter(({ id }) => packed.has(id)).length;
   const isWhole = packedCount === sheet.lines.length;
-  const canTick = isPackable(card.status);
+  const canPick = isPackable(card.status);
   const next = nextStepOf(card);
   return (
     <>
@@ -111,7 +111,7 @@ export function PickSheetView({
         {back}
         <h1 className={styles.title}>Order {card.number}</h1>
         <OrderStatusBadge status={card.status} />
-        {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingTicks={ticks.length} /> : null}
+        {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}
       </div>
       <div className={styles.customer}>
         <p className={styles.name}>
@@ -147,7 +147,7 @@ export function PickSheetView({
       </div>
       <div className={styles.wish}>
         <p>
-          <strong>If something is not there:</strong> {card.wish ? WISH_LABELS[card.wish] : "Not said."}
+          <strong>If something is not there:</strong> {card.wish ? PREFERENCE_LABELS[card.wish] : "Not said."}
         </p>
         {card.note ? (
           <p className={styles.note}>
@@ -168,15 +168,15 @@ export function PickSheetView({
               <LineRow
                 line={line}
                 isPacked={packed.has(line.id)}
-                canTick={canTick}
-                onTick={(isPacked) => onTick(orderId, line.id, isPacked)}
+                canPick={canPick}
+                onPick={(isPacked) => onPick(orderId, line.id, isPacked)}
               />
-              {canTick || line.changes.length > 0 ? (
+              {canPick || line.changes.length > 0 ? (
                 <LineMissing
                   line={asMissing(line, card)}
                   changes={line.changes}
                   phones={card.phone ? [phoneText(card.phone)] : []}
-                  canChange={canTick}
+                  canChange={canPick}
                   isDisabled={isOffline}
                   onChanged={readAgain}
                 />
@@ -215,13 +215,13 @@ export function PickSheetView({
 function LineRow({
   line,
   isPacked,
-  canTick,
-  onTick,
+  canPick,
+  onPick,
 }: {
   line: PickLine;
   isPacked: boolean;
-  canTick: boolean;
-  onTick: (isPacked: boolean) => void;
+  canPick: boolean;
+  onPick: (isPacked: boolean) => void;
 }) {
   return (
     <label className={styles.line} data-packed={isPacked || undefined}>
@@ -229,8 +229,8 @@ function LineRow({
         type="checkbox"
         className={styles.tick}
         checked={isPacked}
-        disabled={!canTick}
-        onChange={(event) => onTick(event.target.checked)}
+        disabled={!canPick}
+        onChange={(event) => onPick(event.target.checked)}
       />
       <span className={styles.picture}>
         {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
@@ -245,7 +245,7 @@ function LineRow({
             <UserText>{line.note}</UserText>
           </span>
         ) : null}
-        {line.wish ? <span className={styles.lineWish}>If not there: {WISH_LABELS[line.wish]}</span> : null}
+        {line.wish ? <span className={styles.lineWish}>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
       </span>
     </label>
   );

@@ -42,7 +42,7 @@ function place(person: Pick<Person, "client">, order: Said, line: Said = {}, exp
 const change = (client: Person["client"], order_id: string, said: Record<string, unknown> = {}) =>
   client.rpc("set_substitution_preferences", { order_id, wish: "contact", note: "", ...said });
 
-async function wishesOf(orderId: string) {
+async function preferencesOf(orderId: string) {
   const { data } = await shop.data.service
     .from("orders")
     .select("wish, note, total, status, order_items(id, wish, note)")
@@ -67,7 +67,7 @@ test("an order is placed with a wish and notes, and costs what it costs without 
   const said = { wish: "replace", note: " Ring twice.\r\nThe dog is kind. " };
   const { data } = await place(ama, said, { wish: "leave_out", note: "the small bottle" }).throwOnError();
   expect(data).toMatchObject({ wish: "replace", note: "Ring twice.\nThe dog is kind.", total: 23.98 });
-  expect((await wishesOf(data.id)).order_items).toEqual([
+  expect((await preferencesOf(data.id)).order_items).toEqual([
     { wish: "leave_out", note: "the small bottle" },
     { wish: null, note: "" },
   ]);
@@ -75,7 +75,7 @@ test("an order is placed with a wish and notes, and costs what it costs without 
 
 test("an order without preferences stores none", async () => {
   const { data } = await place(ama, {}).throwOnError();
-  expect(await wishesOf(data.id)).toMatchObject({ wish: null, note: "", order_items: [{ wish: null }, {}] });
+  expect(await preferencesOf(data.id)).toMatchObject({ wish: null, note: "", order_items: [{ wish: null }, {}] });
 });
 
 test("lines of one thing that are added up keep all that was said of them", async () => {
@@ -92,7 +92,7 @@ test("lines of one thing that are added up keep all that was said of them", asyn
       request_key: randomUUID(),
     })
     .throwOnError();
-  expect((await wishesOf(data.id)).order_items).toEqual([{ wish: "contact", note: "one dark; one light" }]);
+  expect((await preferencesOf(data.id)).order_items).toEqual([{ wish: "contact", note: "one dark; one light" }]);
 });
 
 const LONG_ORDER_NOTE = "n".repeat(301);
@@ -117,7 +117,7 @@ test.for<[what: string, order: Said, line: Said]>([
 
 test("notes of the greatest length are kept", async () => {
   const { data } = await place(ama, { note: "é".repeat(300) }, { note: "é".repeat(120) }).throwOnError();
-  const kept = await wishesOf(data.id);
+  const kept = await preferencesOf(data.id);
   expect([kept.note.length, kept.order_items[0]?.note.length]).toEqual([300, 120]);
 });
 
@@ -135,13 +135,13 @@ test("plain inserts of orders and lines follow the same rules", async () => {
   expect((await insert({ note: LONG_LINE_NOTE })).status).toBe(400);
   expect((await insert({ wish: "burn" })).status).toBe(400);
   await insert({ note: "fine grains", wish: "replace" }).throwOnError();
-  expect((await wishesOf(order.id)).order_items[1]).toEqual({ note: "fine grains", wish: "replace" });
+  expect((await preferencesOf(order.id)).order_items[1]).toEqual({ note: "fine grains", wish: "replace" });
 });
 
 test("the owner changes the wishes of a pending and of a paid order, and nothing else changes", async () => {
   const pending = await anOrder(ama, oil);
   await change(ama.client, pending.id, { note: "Ring twice." }).throwOnError();
-  expect(await wishesOf(pending.id)).toMatchObject({ wish: "contact", note: "Ring twice.", total: 12.99 });
+  expect(await preferencesOf(pending.id)).toMatchObject({ wish: "contact", note: "Ring twice.", total: 12.99 });
 
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);
@@ -150,7 +150,7 @@ test("the owner changes the wishes of a pending and of a paid order, and nothing
     wish: "replace",
     lines: [{ id: line?.id, wish: "leave_out", note: "the small bottle" }],
   }).throwOnError();
-  expect(await wishesOf(order.id)).toEqual({
+  expect(await preferencesOf(order.id)).toEqual({
     wish: "replace",
     note: "",
     total: 12.99,
@@ -158,7 +158,7 @@ test("the owner changes the wishes of a pending and of a paid order, and nothing
     order_items: [{ wish: "leave_out", note: "the small bottle" }],
   });
   await change(kofi.client, order.id, { wish: null, note: null }).throwOnError();
-  expect(await wishesOf(order.id)).toMatchObject({ wish: null, note: "" });
+  expect(await preferencesOf(order.id)).toMatchObject({ wish: null, note: "" });
   const { data: steps } = await kofi.client
     .from("order_status_changes")
     .select("id")
@@ -182,7 +182,7 @@ test("guests, strangers and admins change nobody's wishes, and learn nothing of 
     ).toBe(403);
   }
   expect((await change(ama.client, randomUUID())).status).toBe(404);
-  expect(await wishesOf(order.id)).toMatchObject({ wish: null });
+  expect(await preferencesOf(order.id)).toMatchObject({ wish: null });
   expect((await stranger.client.from("orders").select("wish, note").eq("id", order.id)).data).toEqual([]);
 });
 
@@ -229,8 +229,8 @@ test("lines of another order, and shapes that are none, are refused, and nothing
   }
   expect((await change(kofi.client, order.id, { note: LONG_ORDER_NOTE })).status).toBe(400);
   expect((await change(kofi.client, order.id, { wish: "burn" })).status).toBe(400);
-  expect(await wishesOf(order.id)).toMatchObject({ wish: null, order_items: [{ wish: null, note: "" }] });
-  expect(await wishesOf(other.id)).toMatchObject({ order_items: [{ wish: null }] });
+  expect(await preferencesOf(order.id)).toMatchObject({ wish: null, order_items: [{ wish: null, note: "" }] });
+  expect(await preferencesOf(other.id)).toMatchObject({ order_items: [{ wish: null }] });
 });
 
 test("notes go with the account, once the order has ended", async () => {
@@ -244,8 +244,8 @@ test("notes go with the account, once the order has ended", async () => {
   const paid = await aPaidOrder(shop, kofi, oil);
   await change(kofi.client, paid.id, { note: "Ask for Kofi." }).throwOnError();
   await shop.data.service.auth.admin.deleteUser(kofi.id);
-  expect(await wishesOf(pending.id)).toMatchObject({ note: "", order_items: [{ note: "" }, { note: "" }] });
-  expect(await wishesOf(paid.id)).toMatchObject({ note: "Ask for Kofi." });
+  expect(await preferencesOf(pending.id)).toMatchObject({ note: "", order_items: [{ note: "" }, { note: "" }] });
+  expect(await preferencesOf(paid.id)).toMatchObject({ note: "Ask for Kofi." });
   await move(admin, paid.id, "preparing", "ready", "completed");
-  expect(await wishesOf(paid.id)).toMatchObject({ note: "", wish: "contact" });
+  expect(await preferencesOf(paid.id)).toMatchObject({ note: "", wish: "contact" });
 });

@@ -7,20 +7,20 @@ import { NoteField } from "#app/ui/note-field.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { LineWish, WishQuestion } from "#app/ui/wish-fields.tsx";
+import { LinePreference, PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import {
   lineNoteFrom,
   MOST_SIGNS_OF_LINE_NOTE,
   MOST_SIGNS_OF_ORDER_NOTE,
   noteFrom,
-} from "#app/values/wish.ts";
+} from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
-import { type OrderWishes, setOrderWishes } from "./order-commands.ts";
-import styles from "./order-wishes.module.css";
+import { type OrderPreferences, setOrderPreferences } from "./order-commands.ts";
+import styles from "./order-preferences.module.css";
 
 /** Dialog to change the substitution preferences of the own order. The values stay after an error. */
-export function OrderWishesDialog({
+export function OrderPreferencesDialog({
   order,
   onClose,
   onChanged,
@@ -30,7 +30,7 @@ export function OrderWishesDialog({
   /** Also after an error: the order has changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
-  const [said, setSaid] = useState<OrderWishes>({
+  const [said, setSaid] = useState<OrderPreferences>({
     wish: order.wish,
     note: order.note,
     lines: order.lines.map(({ id, wish, note }) => ({ id, wish, note })),
@@ -38,7 +38,7 @@ export function OrderWishesDialog({
   const { props, isBusy, answer } = useForm({
     read: () => said,
     send: async (wishes) => {
-      const result = await setOrderWishes(getBrowserData(), order.id, wishes);
+      const result = await setOrderPreferences(getBrowserData(), order.id, wishes);
       await onChanged();
       if (result.kind === "refused") return refused(result.message);
       onClose();
@@ -47,14 +47,14 @@ export function OrderWishesDialog({
     },
   });
 
-  function changeLine(id: number, change: Partial<OrderWishes["lines"][number]>) {
+  function changeLine(id: number, change: Partial<OrderPreferences["lines"][number]>) {
     setSaid({ ...said, lines: said.lines.map((line) => (line.id === id ? { ...line, ...change } : line)) });
   }
 
   return (
     <Dialog title="Your wishes" onClose={onClose}>
       <form {...props} className={styles.form}>
-        <WishQuestion wish={said.wish} onChange={(wish) => setSaid({ ...said, wish })} />
+        <PreferenceQuestion wish={said.wish} onChange={(wish) => setSaid({ ...said, wish })} />
         <NoteField
           label="Note for the shop (optional)"
           name="orderNote"
@@ -75,7 +75,7 @@ export function OrderWishesDialog({
                 mostSigns={MOST_SIGNS_OF_LINE_NOTE}
                 onChange={(text) => changeLine(line.id, { note: lineNoteFrom(text) })}
               />
-              <LineWish
+              <LinePreference
                 label="If this is not there"
                 name={`wish-${line.id}`}
                 wish={now?.wish ?? null}

@@ -3,19 +3,19 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { WishQuestion } from "#app/ui/wish-fields.tsx";
-import type { Wish } from "#app/values/wish.ts";
-import { keepWish, removeWish } from "./saved-details.ts";
+import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import { savePreference, removePreference } from "./saved-details.ts";
 
 /** Default substitution preference of the cart, until the customer chooses another one there. */
-export function SavedWish({ wish, onChanged }: { wish: Wish | null; onChanged: () => Promise<void> }) {
+export function SavedPreference({ wish, onChanged }: { wish: SubstitutionPreference | null; onChanged: () => Promise<void> }) {
   const { answer, isBusy, run } = useAttempt();
 
-  function save(chosen: Wish | null) {
+  function save(chosen: SubstitutionPreference | null) {
     return run(async () => {
       try {
-        if (chosen === null) await removeWish(getBrowserData());
-        else await keepWish(getBrowserData(), chosen);
+        if (chosen === null) await removePreference(getBrowserData());
+        else await savePreference(getBrowserData(), chosen);
       } catch (error) {
         console.error(error);
         return refused("Your wish could not be saved. Please try again.");
@@ -27,7 +27,7 @@ export function SavedWish({ wish, onChanged }: { wish: Wish | null; onChanged: (
 
   return (
     <AccountSection title="If something is not there">
-      <WishQuestion wish={wish} onChange={save} />
+      <PreferenceQuestion wish={wish} onChange={save} />
       {wish === null ? null : (
         <AccountActions>
           <Button variation="secondary" disabled={isBusy} onClick={() => save(null)}>

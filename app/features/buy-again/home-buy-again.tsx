@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
-import styles from "./home-usuals.module.css";
-import { givePlaceBack } from "./usuals-place.ts";
+import styles from "./home-buy-again.module.css";
+import { givePlaceBack } from "./reserved-space.ts";
 
 // Their code comes after the page, and only to a browser that holds a session.
-const OwnUsuals = lazy<ComponentType<{ userId: string }>>(() =>
-  import("./usuals-shelf.tsx").then(
-    ({ OwnUsuals: Component }) => ({ default: Component }),
+const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
+  import("./buy-again-shelf.tsx").then(
+    ({ OwnBuyAgain: Component }) => ({ default: Component }),
     (error: unknown) => {
       // The page is whole without them.
       console.error(error);
@@ -20,7 +20,7 @@ const OwnUsuals = lazy<ComponentType<{ userId: string }>>(() =>
  * The usuals on the home page, which is the same for everybody until its scripts run. Their place is kept from the
  * first paint on where they were shown before.
  */
-export function HomeUsuals() {
+export function HomeBuyAgain() {
   const userId = useStoredUserId();
   const isAlive = useSyncExternalStore(
     () => () => undefined,
@@ -31,7 +31,7 @@ export function HomeUsuals() {
     <div className={styles.place} hidden={isAlive && userId === null}>
       {userId === null ? null : (
         <Suspense fallback={null}>
-          <OwnUsuals userId={userId} />
+          <OwnBuyAgain userId={userId} />
         </Suspense>
       )}
     </div>

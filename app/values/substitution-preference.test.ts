@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { lineNoteFrom, noteFrom, wishFrom } from "./wish.ts";
+import { lineNoteFrom, noteFrom, preferenceFrom } from "./substitution-preference.ts";
 
 test("only the three known wishes are wishes", () => {
-  expect(["replace", "contact", "leave_out", "burn", "", null, 7].map(wishFrom)).toEqual([
+  expect(["replace", "contact", "leave_out", "burn", "", null, 7].map(preferenceFrom)).toEqual([
     "replace",
     "contact",
     "leave_out",

@@ -1,17 +1,17 @@
 import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { type Usual, usualsFrom } from "./usual.ts";
-import { givePlaceBack, keepPlace } from "./usuals-place.ts";
+import { type BuyAgainItem, buyAgainFromRows } from "./buy-again.ts";
+import { givePlaceBack, keepPlace } from "./reserved-space.ts";
 
-const answers = new Map<string, Promise<Usual[]>>();
+const answers = new Map<string, Promise<BuyAgainItem[]>>();
 
 /**
  * Returns what the signed-in customer buys most often; an empty list if it cannot be read, because no page depends on
  * it.
  */
-export function readUsuals(userId: string): Promise<Usual[]> {
-  const answer = listUsuals(getBrowserData(), userId).then(
+export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
+  const answer = listBuyAgain(getBrowserData(), userId).then(
     (usuals) => {
       keepPlace(userId, usuals.length > 0);
       return usuals;
@@ -27,16 +27,16 @@ export function readUsuals(userId: string): Promise<Usual[]> {
 }
 
 /** Returns the last result without a request. */
-export function knownUsuals(userId: string): Promise<Usual[]> {
-  return answers.get(userId) ?? readUsuals(userId);
+export function cachedBuyAgain(userId: string): Promise<BuyAgainItem[]> {
+  return answers.get(userId) ?? readBuyAgain(userId);
 }
 
 /** Reads them again next time, because an order may change them. */
-export function forgetUsuals(): void {
+export function dropBuyAgain(): void {
   answers.clear();
 }
 
-async function listUsuals(data: BrowserData, userId: string): Promise<Usual[]> {
+async function listBuyAgain(data: BrowserData, userId: string): Promise<BuyAgainItem[]> {
   // The stored session may have expired.
   const { data: found } = await data.auth.getSession();
   if (found.session?.user.id !== userId) return [];
@@ -45,6 +45,6 @@ async function listUsuals(data: BrowserData, userId: string): Promise<Usual[]> {
       rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ product_id }) => product_id))];
-    return usualsFrom(rows, await listProductsByIds(data.rest, ids));
+    return buyAgainFromRows(rows, await listProductsByIds(data.rest, ids));
   });
 }

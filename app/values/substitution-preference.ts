@@ -1,23 +1,23 @@
 import { keysOf } from "./typed-object.ts";
 
 /** Customer's preference for a product that is out of stock while packing. */
-export type Wish = "replace" | "contact" | "leave_out";
+export type SubstitutionPreference = "replace" | "contact" | "leave_out";
 
-export const WISH_LABELS: Readonly<Record<Wish, string>> = {
+export const PREFERENCE_LABELS: Readonly<Record<SubstitutionPreference, string>> = {
   replace: "Replace with the closest",
   contact: "Call or text me first",
   leave_out: "Leave it out and give the money back",
 };
 
-export const WISHES: readonly Wish[] = keysOf(WISH_LABELS);
+export const PREFERENCES: readonly SubstitutionPreference[] = keysOf(PREFERENCE_LABELS);
 
 /** Maximum length, as in the database. */
 export const MOST_SIGNS_OF_ORDER_NOTE = 300;
 export const MOST_SIGNS_OF_LINE_NOTE = 120;
 
 /** Parses a preference; null for anything else, because anyone can edit localStorage and form fields. */
-export function wishFrom(text: unknown): Wish | null {
-  return WISHES.find((wish) => wish === text) ?? null;
+export function preferenceFrom(text: unknown): SubstitutionPreference | null {
+  return PREFERENCES.find((wish) => wish === text) ?? null;
 }
 
 /** Signs that no note may hold: control characters, and what turns the direction of writing. */

@@ -2,7 +2,7 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
 /** A substitution or removal of part of an order line. */
-export interface LineChange {
+export interface Substitution {
   id: number;
   kind: "replaced" | "left_out";
   /** How many of the line it was. */
@@ -21,7 +21,7 @@ export interface LineChange {
 /** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
 export function lineChangeText(
   line: { name: string; size?: { label: string } | null },
-  { quantity, replacement, givesBackCents }: Pick<LineChange, "quantity" | "replacement" | "givesBackCents">,
+  { quantity, replacement, givesBackCents }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
   const now = replacement
@@ -31,10 +31,10 @@ export function lineChangeText(
 }
 
 /** Row of `private.line_substitutions`; money in dollars. */
-export interface ToldChange {
+export interface SubstitutionRow {
   id: number;
   is_settled: boolean;
-  kind: LineChange["kind"];
+  kind: Substitution["kind"];
   quantity: number;
   name: string | null;
   size: string | null;
@@ -42,7 +42,7 @@ export interface ToldChange {
   given_back: number;
 }
 
-export function toldChange(told: ToldChange): LineChange {
+export function substitutionRow(told: SubstitutionRow): Substitution {
   return {
     id: told.id,
     kind: told.kind,

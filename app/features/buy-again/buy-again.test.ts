@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProductTeaser } from "#app/features/catalogue/product.ts";
-import { cardOf, usualsFrom } from "./usual.ts";
+import { cardOf, buyAgainFromRows } from "./buy-again.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({
   id,
@@ -34,7 +34,7 @@ test("usuals keep their order, each in its size, and what is no longer for sale 
     { product_id: 1, size_id: 19 },
     { product_id: 1, size_id: null },
   ];
-  expect(usualsFrom(rows, [yam, gown])).toEqual([
+  expect(buyAgainFromRows(rows, [yam, gown])).toEqual([
     { product: gown, size: gown.sizes[1] },
     { product: yam, size: null },
     { product: gown, size: null },

@@ -1,7 +1,7 @@
 import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
-import type { Wish } from "#app/values/wish.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
 
 /** Order line that the packer cannot find in stock. */
@@ -13,7 +13,7 @@ export interface MissingLine {
   /** How many of it are neither given back, replaced nor left out. */
   leftQuantity: number;
   /** Preference of the line, else of the order; null if not stated. */
-  wish: Wish | null;
+  wish: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
 }

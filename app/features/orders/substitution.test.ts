@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { lineChangeText, toldChange } from "./line-change.ts";
+import { lineChangeText, substitutionRow } from "./substitution.ts";
 
 const yam = { name: "Puna Yam", size: null };
 
 test("a change tells old and new, and what goes back", () => {
-  const replaced = toldChange({
+  const replaced = substitutionRow({
     id: 1,
     is_settled: true,
     kind: "replaced",
@@ -18,7 +18,7 @@ test("a change tells old and new, and what goes back", () => {
 });
 
 test("what was left out without money says nothing of money", () => {
-  const left = toldChange({
+  const left = substitutionRow({
     id: 1,
     is_settled: true,
     kind: "left_out",

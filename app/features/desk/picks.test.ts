@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { packedLines, readPicks, type LinePick, withoutPick, withPick } from "./picks.ts";
+
+const aPick = (lineId: number, isPacked: boolean, second = 0): LinePick => ({
+  orderId: "a",
+  lineId,
+  isPacked,
+  tickedAt: `2026-11-24T18:00:${String(second).padStart(2, "0")}Z`,
+});
+
+test("of each line only the latest word waits, and what the shop has heard waits no more", () => {
+  const first = aPick(1, true, 1);
+  const second = aPick(1, false, 2);
+  const other = aPick(2, true, 3);
+  expect(withPick(withPick([first], other), second)).toEqual([other, second]);
+  // The first one was on its way when the second was said.
+  expect(withoutPick([second], first)).toEqual([second]);
+  expect(withoutPick([second, other], second)).toEqual([other]);
+});
+
+test("what was said on this device is seen before the shop has heard it", () => {
+  const card = { id: "a", lineIds: [1, 2, 3], packedLineIds: [1, 2] };
+  expect([...packedLines(card, [aPick(1, false), aPick(3, true)])]).toEqual([2, 3]);
+  expect([...packedLines({ ...card, id: "b" }, [aPick(1, false)])]).toEqual([1, 2]);
+});
+
+test("a refunded line is not counted among the picked lines of its order", () => {
+  const card = { id: "a", lineIds: [1, 2], packedLineIds: [1, 2, 3] };
+  expect([...packedLines(card, [aPick(4, true)])]).toEqual([1, 2]);
+});
+
+test("the browser's storage may hold anything", () => {
+  expect(readPicks(null)).toEqual([]);
+  expect(readPicks("{")).toEqual([]);
+  expect(readPicks('{"a":1}')).toEqual([]);
+  expect(readPicks(JSON.stringify([aPick(1, true), { lineId: "x" }, null, 7]))).toEqual([aPick(1, true)]);
+});
