@@ -2,7 +2,7 @@ import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/b
 import { askCaptcha } from "#app/platform/captcha.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
-import { askForProof, attributesOf, type Proof, type ProvenChange } from "./proof.ts";
+import { askToReauthenticate, attributesOf, type ReauthenticationInput, type ReauthenticatedChange } from "./reauthentication.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -78,10 +78,10 @@ export async function changeEmail(data: BrowserData, email: string): Promise<Ref
 export async function changePhone(
   data: BrowserData,
   phone: string,
-  proof: Proof,
-): Promise<ProvenChange<{ isSaved: boolean }>> {
+  proof: ReauthenticationInput,
+): Promise<ReauthenticatedChange<{ isSaved: boolean }>> {
   const { data: changed, error } = await data.auth.updateUser({ phone, ...attributesOf(proof) });
-  if (error) return askForProof(data, error);
+  if (error) return askToReauthenticate(data, error);
   return { kind: "done", isSaved: withPlus(changed.user.phone) === phone };
 }
 
@@ -92,14 +92,14 @@ export function confirmPhone(data: BrowserData, phone: string, token: string): P
 export async function changePassword(
   data: BrowserData,
   password: string,
-  proof: Proof,
-): Promise<ProvenChange> {
+  proof: ReauthenticationInput,
+): Promise<ReauthenticatedChange> {
   const { error } = await data.auth.updateUser({ password, ...attributesOf(proof) });
-  return error ? askForProof(data, error) : { kind: "done" };
+  return error ? askToReauthenticate(data, error) : { kind: "done" };
 }
 
 /** Leaves for Google; resolves only on failure. @param code of the message that an earlier attempt sent */
-export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ProvenChange> {
+export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ReauthenticatedChange> {
   return changeWaysIn(data, account, code, () =>
     data.auth.linkIdentity({
       provider: "google",
@@ -114,7 +114,7 @@ export function unlinkIdentity(
   account: Account,
   code: string,
   identity: UserIdentity,
-): Promise<ProvenChange> {
+): Promise<ReauthenticatedChange> {
   return changeWaysIn(data, account, code, () => data.auth.unlinkIdentity(identity));
 }
 
@@ -123,7 +123,7 @@ async function changeWaysIn(
   account: Account,
   code: string,
   change: () => Promise<{ error: AuthError | null }>,
-): Promise<ProvenChange> {
+): Promise<ReauthenticatedChange> {
   const refusal = code === "" ? null : await enterByCode(data, account, code);
   if (refusal !== null) return { kind: "refused", message: refusal };
   const { error } = await change();
@@ -151,7 +151,7 @@ export function enterByCode(data: BrowserData, account: Addresses, token: string
   );
 }
 
-export async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ProvenChange> {
+export async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ReauthenticatedChange> {
   const options = { shouldCreateUser: false, ...(await askCaptcha()) };
   const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
   return error ? { kind: "refused", message: authProblem(error) } : { kind: "code-needed" };
@@ -165,7 +165,7 @@ export async function deleteAccount(
   data: BrowserData,
   account: Addresses,
   proof: { current: string; code: string },
-): Promise<ProvenChange> {
+): Promise<ReauthenticatedChange> {
   const refusal = proof.code === "" ? null : await enterByCode(data, account, proof.code);
   if (refusal !== null) return { kind: "refused", message: refusal };
   const answer = await data.fetchApi("/account", {

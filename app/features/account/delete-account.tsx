@@ -6,7 +6,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { Question } from "#app/ui/question.tsx";
 import { type Account, deleteAccount } from "./account.ts";
 import { AccountActions, AccountSection } from "./account-section.tsx";
-import { CODE_SENT } from "./proof-fields.tsx";
+import { CODE_SENT } from "./reauthentication-fields.tsx";
 
 /** The end of the account, after the person has typed its address. */
 export function DeleteAccount({ account, onDeleted }: { account: Account; onDeleted: () => void }) {

@@ -8,7 +8,7 @@ import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { GoogleMark } from "./google-mark.tsx";
-import { CODE_SENT } from "./proof-fields.tsx";
+import { CODE_SENT } from "./reauthentication-fields.tsx";
 
 const NAMES: Record<string, string> = { email: "E-mail", phone: "Phone", google: "Google" };
 

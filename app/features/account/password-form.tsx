@@ -10,14 +10,14 @@ import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { codeProblem, passwordProblem } from "./credentials.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
-import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
+import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 /** Form for a new password, with the current one or with six digits sent to people without one. */
 export function PasswordForm({ account }: { account: Account }) {
   const [needsCode, setNeedsCode] = useState(false);
   const minLength = readPublicConfig().minPasswordLength;
   const form = useForm({
-    read: (field) => ({ password: field("password"), proof: readProof(field) }),
+    read: (field) => ({ password: field("password"), proof: reauthenticationFromForm(field) }),
     check: ({ password, proof }) => ({
       password: passwordProblem(password, minLength),
       nonce: needsCode ? codeProblem(proof.nonce) : undefined,
@@ -36,7 +36,7 @@ export function PasswordForm({ account }: { account: Account }) {
     <AccountSection title="Password">
       <AccountForm {...form.props} label="Password">
         <NewPasswordField email={account.email} error={form.errors.password}>
-          <ProofFields needsCode={needsCode} problem={form.errors.nonce} />
+          <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         </NewPasswordField>
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>

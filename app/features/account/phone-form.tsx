@@ -10,7 +10,7 @@ import { type Account, changePhone, confirmPhone } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
+import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
 const SAVED = "Your phone number has been saved.";
 
@@ -19,7 +19,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
   const [needsCode, setNeedsCode] = useState(false);
   const [waiting, setWaiting] = useState(account.newPhone);
   const form = useForm({
-    read: (field) => ({ phone: internationalNumber(field("phone")) ?? "", proof: readProof(field) }),
+    read: (field) => ({ phone: internationalNumber(field("phone")) ?? "", proof: reauthenticationFromForm(field) }),
     check: ({ phone }) => ({
       phone: phone === "" ? "Please enter a number such as +1 281 555 0123" : undefined,
     }),
@@ -67,7 +67,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
           hint="With the country's code, such as +1 281 555 0123"
           error={form.errors.phone}
         />
-        <ProofFields needsCode={needsCode} problem={undefined} />
+        <ReauthenticationFields needsCode={needsCode} problem={undefined} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
             Change number

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
-import { askForProof, attributesOf, isProofWanted, type Proof, type ProvenChange } from "./proof.ts";
+import { askToReauthenticate, attributesOf, needsReauthentication, type ReauthenticationInput, type ReauthenticatedChange } from "./reauthentication.ts";
 
 /** An authenticator app that the account knows. */
 export interface Authenticator {
@@ -42,7 +42,7 @@ export interface Enrolment {
 }
 
 export type BegunEnrolment =
-  | ProvenChange<{ enrolment: Enrolment }>
+  | ReauthenticatedChange<{ enrolment: Enrolment }>
   /** The person must show who they are. */
   | { kind: "proof-needed" };
 
@@ -54,7 +54,7 @@ export type BegunEnrolment =
 export async function enrolAuthenticator(
   data: BrowserData,
   shopName: string,
-  proof: Proof | null,
+  proof: ReauthenticationInput | null,
 ): Promise<BegunEnrolment> {
   const { data: factors } = await data.auth.mfa.listFactors();
   for (const { id, status } of factors?.all ?? []) {
@@ -80,7 +80,7 @@ export async function enrolAuthenticator(
   }
   const message = "Two-step sign-in could not be set up. Please try again.";
   const error = { name: "AuthError", message, code: made.error_code };
-  return proof === null && isProofWanted(error) ? { kind: "proof-needed" } : askForProof(data, error);
+  return proof === null && needsReauthentication(error) ? { kind: "proof-needed" } : askToReauthenticate(data, error);
 }
 
 interface EnrolmentAnswer {

@@ -7,7 +7,7 @@ import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
-import { EnrolmentProof } from "./enrolment-proof.tsx";
+import { EnrollmentReauthentication } from "./enrollment-reauthentication.tsx";
 import { FocusedWords } from "./focused-words.tsx";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
@@ -32,7 +32,7 @@ export function TwoStepSignIn({
   onChanged: () => Promise<void>;
 }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
-  const [isProofWanted, setProofWanted] = useState(false);
+  const [needsReauthentication, setNeedsReauthentication] = useState(false);
   const [removing, setRemoving] = useState<Authenticator | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
   const { isBusy, answer, run } = useAttempt();
@@ -45,13 +45,13 @@ export function TwoStepSignIn({
       const begun = await enrolAuthenticator(getBrowserData(), shopName, null);
       if (begun.kind === "refused") return refused(begun.message);
       if (begun.kind === "done") setEnrolment(begun.enrolment);
-      else setProofWanted(true);
+      else setNeedsReauthentication(true);
       return null;
     });
   }
 
-  function handleProven(begun: Enrolment) {
-    setProofWanted(false);
+  function handleReauthenticated(begun: Enrolment) {
+    setNeedsReauthentication(false);
     setEnrolment(begun);
   }
 
@@ -142,8 +142,8 @@ export function TwoStepSignIn({
             onCode={(code) => handleCode(enrolment, code)}
           />
         </>
-      ) : isProofWanted ? (
-        <EnrolmentProof account={account} shopName={shopName} onProven={handleProven} />
+      ) : needsReauthentication ? (
+        <EnrollmentReauthentication account={account} shopName={shopName} onReauthenticated={handleReauthenticated} />
       ) : (
         <AccountActions>
           <Button

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { Addresses } from "#app/features/account/account.ts";
-import { CODE_SENT } from "#app/features/account/proof-fields.tsx";
+import { CODE_SENT } from "#app/features/account/reauthentication-fields.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";

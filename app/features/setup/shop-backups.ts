@@ -1,5 +1,5 @@
 import { type Addresses, enterByCode, sendEntryCode } from "#app/features/account/account.ts";
-import type { ProvenChange } from "#app/features/account/proof.ts";
+import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
@@ -42,7 +42,7 @@ export async function downloadBackup(
   owner: Addresses,
   name: string,
   proof: { current: string; code: string },
-): Promise<ProvenChange<{ content: Blob }>> {
+): Promise<ReauthenticatedChange<{ content: Blob }>> {
   const refusal = proof.code === "" ? null : await enterByCode(data, owner, proof.code);
   if (refusal !== null) return { kind: "refused", message: refusal };
   const answer = await data.fetchApi("/backups/download", {

@@ -21,9 +21,9 @@ const emailChange = {
   flow: "email_change",
 } as const;
 /** Messages that hold a link or a code. */
-export type ProofMailKind = Exclude<AuthMail["kind"], NoticeKind>;
+export type ReauthenticationMailKind = Exclude<AuthMail["kind"], NoticeKind>;
 
-const MAILS: Record<ProofMailKind, MailSetting> = {
+const MAILS: Record<ReauthenticationMailKind, MailSetting> = {
   confirmation: {
     tokenType: "confirmation_token",
     sentAt: "confirmation_sent_at",
@@ -63,7 +63,7 @@ const TEXTS: Record<AuthText["kind"], { tokenType: OneTimeTokenType; sentAt: str
 export interface MailRequest {
   user: UserRow;
   /** Each goes to the address that it concerns. */
-  kinds: readonly ProofMailKind[];
+  kinds: readonly ReauthenticationMailKind[];
   /** Held against the allow-list. */
   redirectTo: string;
   challenge: CodeChallenge | null;
@@ -164,7 +164,7 @@ export function textSent(id: string | null): { message_id: string } {
 /** Counts before anything is looked up. @throws AuthError 422 email_provider_disabled, 429 */
 export async function countMail(
   { sendMail, mailLimiter }: ServiceContext,
-  kind: ProofMailKind,
+  kind: ReauthenticationMailKind,
   to: string,
   address: string | null,
 ): Promise<void> {

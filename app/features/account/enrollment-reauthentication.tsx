@@ -9,28 +9,28 @@ import { AccountForm } from "./account-card.tsx";
 import { AccountActions } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
 import { FocusedWords } from "./focused-words.tsx";
-import { CODE_SENT, ProofFields, readProof } from "./proof-fields.tsx";
+import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 import { type Enrolment, enrolAuthenticator } from "./second-step.ts";
 
 /** Before a new authenticator app: with one of their own, a stranger at an open browser would lock its owner out. */
-export function EnrolmentProof({
+export function EnrollmentReauthentication({
   account,
   shopName,
-  onProven,
+  onReauthenticated,
 }: {
   account: Account;
   shopName: string;
-  onProven: (enrolment: Enrolment) => void;
+  onReauthenticated: (enrolment: Enrolment) => void;
 }) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
-    read: readProof,
+    read: reauthenticationFromForm,
     check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
     send: async (proof) => {
       const begun = await enrolAuthenticator(getBrowserData(), shopName, proof);
       if (begun.kind === "refused") return refused(begun.message);
       if (begun.kind === "done") {
-        onProven(begun.enrolment);
+        onReauthenticated(begun.enrolment);
         return null;
       }
       setNeedsCode(true);
@@ -44,7 +44,7 @@ export function EnrolmentProof({
       <AccountForm {...form.props} label="Show that it is you">
         {/* Password keepers read here whose password it is. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
-        <ProofFields needsCode={needsCode} problem={form.errors.nonce} />
+        <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>
             Continue

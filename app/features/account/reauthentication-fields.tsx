@@ -2,7 +2,7 @@ import { TextField } from "#app/ui/field.tsx";
 import type { ReadField } from "#app/ui/use-form.ts";
 
 /** Reauthentication fields of a form, so that nobody else can submit it in an open browser. */
-export function ProofFields({
+export function ReauthenticationFields({
   needsCode,
   problem,
 }: {
@@ -35,6 +35,6 @@ export function ProofFields({
 
 export const CODE_SENT = "We have just sent six digits to you. Type them, and press once more.";
 
-export function readProof(field: ReadField): { current: string; nonce: string } {
+export function reauthenticationFromForm(field: ReadField): { current: string; nonce: string } {
   return { current: field("current"), nonce: field("nonce").replaceAll(" ", "") };
 }

@@ -2,19 +2,19 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
 
 /** Reauthentication: current password or emailed code. If both are empty, a code is sent. */
-export interface Proof {
+export interface ReauthenticationInput {
   current: string;
   nonce: string;
 }
 
-export type ProvenChange<Done = object> =
+export type ReauthenticatedChange<Done = object> =
   | ({ kind: "done" } & Done)
   /** Six digits have been sent, and must come along. */
   | { kind: "code-needed" }
   | { kind: "refused"; message: string };
 
 /** Returns the attributes that the auth service expects. */
-export function attributesOf({ current, nonce }: Proof) {
+export function attributesOf({ current, nonce }: ReauthenticationInput) {
   return {
     ...(current === "" ? {} : { current_password: current }),
     ...(nonce === "" ? {} : { nonce }),
@@ -22,13 +22,13 @@ export function attributesOf({ current, nonce }: Proof) {
 }
 
 /** Returns whether a change was rejected because it needs reauthentication. */
-export function isProofWanted({ code }: AuthProblem): boolean {
+export function needsReauthentication({ code }: AuthProblem): boolean {
   return code === "reauthentication_needed" || code === "current_password_required";
 }
 
 /** Sends the six digits to whom a proof is wanted of. */
-export async function askForProof(data: BrowserData, error: AuthProblem): Promise<ProvenChange<never>> {
-  if (!isProofWanted(error)) return { kind: "refused", message: authProblem(error) };
+export async function askToReauthenticate(data: BrowserData, error: AuthProblem): Promise<ReauthenticatedChange<never>> {
+  if (!needsReauthentication(error)) return { kind: "refused", message: authProblem(error) };
   const { error: unsent } = await data.auth.reauthenticate();
   return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
 }
