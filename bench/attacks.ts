@@ -193,8 +193,8 @@ function request(agent: Agent, origin: string, asked: Asked): Promise<number> {
 }
 
 /** A customer who looks around, signs in and pays while others attack. */
-export async function openVisitor({ origin, anonKey }: Pick<Target, "origin" | "anonKey">) {
-  const asVisitor: typeof fetch = (input, init) => {
+export async function openVisitorClient({ origin, anonKey }: Pick<Target, "origin" | "anonKey">) {
+  const asClient: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("x-forwarded-for", OTHER);
     return fetch(input, { ...init, headers });
@@ -202,7 +202,7 @@ export async function openVisitor({ origin, anonKey }: Pick<Target, "origin" | "
   const newClient = () =>
     createClient(origin, anonKey, {
       auth: { persistSession: false, autoRefreshToken: false },
-      global: { fetch: asVisitor },
+      global: { fetch: asClient },
     });
   const client = newClient();
   const email = `visitor-${randomUUID()}@test.example`;
@@ -217,8 +217,8 @@ export async function openVisitor({ origin, anonKey }: Pick<Target, "origin" | "
     .throwOnError();
 
   const steps = {
-    "/home": async () => (await drained(asVisitor(`${origin}/home`))).status,
-    "/healthz": async () => (await drained(asVisitor(`${origin}/healthz`))).status,
+    "/home": async () => (await drained(asClient(`${origin}/home`))).status,
+    "/healthz": async () => (await drained(asClient(`${origin}/healthz`))).status,
     "sign-in": async () => {
       const { error } = await newClient().auth.signInWithPassword({ email, password });
       return error ? (error.status ?? 0) : 200;
@@ -234,7 +234,7 @@ export async function openVisitor({ origin, anonKey }: Pick<Target, "origin" | "
       });
       if (order.error) return order.status;
       const { id } = order.data as { id: string };
-      const intent = asVisitor(`${origin}/api/create-payment-intent`, {
+      const intent = asClient(`${origin}/api/create-payment-intent`, {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: JSON.stringify({ orderId: id }),

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { attacks, openVisitor } from "./attacks.ts";
+import { attacks, openVisitorClient } from "./attacks.ts";
 
 /**
  * `npm run bench -- attack`: what another visitor notices of each attack, beside the same steps in the quiet minute
@@ -35,7 +35,7 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
   const target = { origin, anonKey: keys.anonKey, token: data.session?.access_token ?? "" };
   const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
   const picture = String(product.img1).replace("/object/public/", "/render/image/public/");
-  const visitor = await openVisitor(target);
+  const visitor = await openVisitorClient(target);
   await medians(visitor);
   // Between two collections it rises and falls by a fifth: one moment says little.
   const before: number[] = [];

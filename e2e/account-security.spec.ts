@@ -70,13 +70,13 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
   await expect(page).toHaveURL("/account");
   await expect(page.getByText(email).first()).toBeVisible();
 
-  const stranger = await (await browser.newContext()).newPage();
-  await followLink(stranger, link);
+  const anotherUser = await (await browser.newContext()).newPage();
+  await followLink(anotherUser, link);
   await expect(
-    stranger.getByText("This link has been used or has expired. Ask for a new one."),
+    anotherUser.getByText("This link has been used or has expired. Ask for a new one."),
   ).toBeVisible();
-  await expect(stranger.getByRole("heading", { name: "Login" })).toBeVisible();
-  await stranger.context().close();
+  await expect(anotherUser.getByRole("heading", { name: "Login" })).toBeVisible();
+  await anotherUser.context().close();
 });
 
 test("the code of the login email logs in on the device that requested it", { tag: AT_PHONE }, async ({

@@ -455,15 +455,15 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
   await expect(page.getByText("Dudu-Osun Black Soap")).toBeVisible();
 
   const elsewhere = await browser.newContext();
-  const stranger = await elsewhere.newPage();
-  await stranger.goto(address);
-  await expect(stranger).toHaveURL(`/auth?${new URLSearchParams({ next: address })}`);
-  await stranger.getByRole("link", { name: "Sign Up" }).click();
-  await stranger.getByLabel("Full Name").fill("Kofi Stranger");
-  await stranger.getByLabel("Email").fill(`${randomUUID()}@test.example`);
-  await stranger.getByLabel("Password").fill("long enough");
-  await stranger.getByRole("button", { name: "Sign Up" }).click();
-  await expect(stranger.getByRole("heading", { name: "Order not found" })).toBeVisible();
+  const anotherUser = await elsewhere.newPage();
+  await anotherUser.goto(address);
+  await expect(anotherUser).toHaveURL(`/auth?${new URLSearchParams({ next: address })}`);
+  await anotherUser.getByRole("link", { name: "Sign Up" }).click();
+  await anotherUser.getByLabel("Full Name").fill("Kofi Stranger");
+  await anotherUser.getByLabel("Email").fill(`${randomUUID()}@test.example`);
+  await anotherUser.getByLabel("Password").fill("long enough");
+  await anotherUser.getByRole("button", { name: "Sign Up" }).click();
+  await expect(anotherUser.getByRole("heading", { name: "Order not found" })).toBeVisible();
   await elsewhere.close();
 });
 

@@ -50,9 +50,9 @@ test("an ended session at billing or payment is restored by a login in place, wi
 
   await proceed.click();
   await test.step("somebody else's account is not taken for the shopper's", async () => {
-    const stranger = await newShopper("Kofi Stranger");
-    await dialog(page).getByLabel("Email").fill(stranger.email);
-    await dialog(page).getByLabel("Password").fill(stranger.password);
+    const anotherUser = await newShopper("Kofi Stranger");
+    await dialog(page).getByLabel("Email").fill(anotherUser.email);
+    await dialog(page).getByLabel("Password").fill(anotherUser.password);
     await dialog(page).getByRole("button", { name: "Login" }).click();
     await expect(dialog(page).getByRole("alert").getByText("That is another account.")).toBeVisible();
     await expect(page.getByLabel("Full name")).toHaveValue("Ama Mensah");

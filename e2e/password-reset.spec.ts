@@ -158,12 +158,12 @@ test("a reset link opened in another browser says which browser to use", { tag: 
 }) => {
   const { email } = await newShopper();
   await askForLink(page, email);
-  const stranger = await (await browser.newContext()).newPage();
-  await openMail(stranger, email);
-  await stranger.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
-  await pressLinkButton(stranger);
-  await expect(stranger.getByText("This link works only in the browser that asked for it.")).toBeVisible();
-  await stranger.goto("/auth/reset");
-  await expect(stranger.getByText("To choose a new password, ask for a link first.")).toBeVisible();
-  await stranger.context().close();
+  const anotherUser = await (await browser.newContext()).newPage();
+  await openMail(anotherUser, email);
+  await anotherUser.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
+  await pressLinkButton(anotherUser);
+  await expect(anotherUser.getByText("This link works only in the browser that asked for it.")).toBeVisible();
+  await anotherUser.goto("/auth/reset");
+  await expect(anotherUser.getByText("To choose a new password, ask for a link first.")).toBeVisible();
+  await anotherUser.context().close();
 });

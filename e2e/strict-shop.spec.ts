@@ -211,12 +211,12 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await expectAccessible();
   await pressLinkButton(page);
   await expect(page.getByRole("heading", { name: "Welcome, Kofi Adom" })).toBeVisible();
-  const stranger = await (await browser.newContext()).newPage();
-  await followLink(stranger, link);
+  const anotherUser = await (await browser.newContext()).newPage();
+  await followLink(anotherUser, link);
   await expect(
-    stranger.getByText("This link has been used or has expired. Ask for a new one."),
+    anotherUser.getByText("This link has been used or has expired. Ask for a new one."),
   ).toBeVisible();
-  await stranger.context().close();
+  await anotherUser.context().close();
 });
 
 test("an admin sees no dashboard before setting up two-step verification", { tag: AT_OWN_WIDTHS }, async ({

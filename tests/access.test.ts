@@ -370,8 +370,8 @@ test("customers read their own profile, other users none, admins all", async () 
   refused((await shop.guest.from("profiles").select("id")).error);
   const mine = await ama.client.from("profiles").select("name, role");
   expect(mine.data).toEqual([{ name: "Ama Mensah", role: "customer" }]);
-  const stranger = await kofi.client.from("profiles").select("id").eq("id", ama.id);
-  expect(stranger.data).toEqual([]);
+  const anotherUser = await kofi.client.from("profiles").select("id").eq("id", ama.id);
+  expect(anotherUser.data).toEqual([]);
   const all = await admin.client.from("profiles").select("id").in("id", [ama.id, kofi.id]);
   expect(all.data).toHaveLength(2);
 });
@@ -409,8 +409,8 @@ test("an order is read by its owner and by admins, and by nobody else", async ()
   refused((await shop.guest.from("orders").select("id")).error);
   const own = await ama.client.from("orders").select("total, profiles(name)").eq("id", order.id);
   expect(own.data).toEqual([{ total: 25.98, profiles: { name: "Ama Mensah" } }]);
-  const stranger = await kofi.client.from("orders").select("id").eq("id", order.id);
-  expect(stranger.data).toEqual([]);
+  const anotherUser = await kofi.client.from("orders").select("id").eq("id", order.id);
+  expect(anotherUser.data).toEqual([]);
   const seen = await admin.client.from("orders").select("id").eq("id", order.id);
   expect(seen.data).toHaveLength(1);
 });
@@ -420,8 +420,8 @@ test("order lines have the same readers as their order", async () => {
   const columns = "product_name, quantity, unit_price, image_url";
   const own = await ama.client.from("order_items").select(columns).eq("order_id", order.id);
   expect(own.data).toEqual([{ product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99, image_url: "" }]);
-  const stranger = await kofi.client.from("order_items").select("id").eq("order_id", order.id);
-  expect(stranger.data).toEqual([]);
+  const anotherUser = await kofi.client.from("order_items").select("id").eq("order_id", order.id);
+  expect(anotherUser.data).toEqual([]);
   const seen = await admin.client.from("order_items").select("id").eq("order_id", order.id);
   expect(seen.data).toHaveLength(1);
 });
@@ -504,8 +504,8 @@ test("an order's history has the order's readers and cannot be written", async (
     .select("from_status, to_status, changed_by")
     .eq("order_id", order.id);
   expect(own.data).toEqual([{ from_status: null, to_status: "pending", changed_by: ama.id }]);
-  const stranger = await kofi.client.from("order_status_changes").select("id").eq("order_id", order.id);
-  expect(stranger.data).toEqual([]);
+  const anotherUser = await kofi.client.from("order_status_changes").select("id").eq("order_id", order.id);
+  expect(anotherUser.data).toEqual([]);
   const seen = await admin.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(seen.data).toHaveLength(1);
   for (const client of [ama.client, admin.client]) {

@@ -143,6 +143,6 @@ test("the new category is sold, taxed as the owner says, imported and found", as
 
 test("classifying a category that is not there is rejected instead of saved", async () => {
   expect(await classifyCategory(door, "toys", 1)).toMatch(/nothing was changed/);
-  const stranger = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
-  expect(await classifyCategory(stranger, "teas", 1)).toMatch(/nothing was changed/);
+  const anotherUser = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
+  expect(await classifyCategory(anotherUser, "teas", 1)).toMatch(/nothing was changed/);
 });

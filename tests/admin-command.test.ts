@@ -33,11 +33,11 @@ async function roleOf(person: Person): Promise<string | undefined> {
 }
 
 test("an unverified address is not made an admin, and the command says how to verify it", async () => {
-  const stranger = await shop.signUp("Stranger");
-  const { code, said } = await admin("grant", stranger.email);
+  const anotherUser = await shop.signUp("Stranger");
+  const { code, said } = await admin("grant", anotherUser.email);
   expect(code).toBe(1);
   expect(said).toContain("Forgot password?");
-  expect(await roleOf(stranger)).toBe("customer");
+  expect(await roleOf(anotherUser)).toBe("customer");
 });
 
 test("a verified address is made an admin and revoked again", async () => {

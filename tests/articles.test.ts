@@ -33,7 +33,7 @@ async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise
 const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
 
 async function whoReads(id: number): Promise<string[]> {
-  const people = { guest: shop.guest, stranger: kofi.client, packer: pia.client, manager: mel.client };
+  const people = { guest: shop.guest, anotherUser: kofi.client, packer: pia.client, manager: mel.client };
   const readers: string[] = [];
   for (const [name, client] of Object.entries({ ...people, owner: owner.client })) {
     const { data } = await client.from("blog_post").select("id").eq("id", id).throwOnError();

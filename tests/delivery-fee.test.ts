@@ -189,10 +189,10 @@ test("an order that is too small to be delivered is not made, and not paid", asy
     422,
     { error: "We deliver to 77338 from $50.00 on." },
   ]);
-  const stranger = await shop.signUp("Kofi Stranger");
+  const anotherUser = await shop.signUp("Kofi Stranger");
   for (const [client, status] of [
     [shop.guest, 401],
-    [stranger.client, 404],
+    [anotherUser.client, 404],
     [admin.client, 404],
   ] as const) {
     expect((await client.rpc("check_fulfillment", { order_id: order.id })).status).toBe(status);

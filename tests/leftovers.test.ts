@@ -38,14 +38,14 @@ test("a process that reuses a killed database's process id is not killed", async
   const killed = spawn(process.execPath, ["--version"]);
   await once(killed, "exit");
   const left = makeDataDir(killed.pid as number);
-  const stranger = startIn(tmpdir(), left);
+  const anotherUser = startIn(tmpdir(), left);
 
   clearLeftovers();
 
   expect(existsSync(left)).toBe(false);
   // Signal 0 asks whether it lives.
-  expect(process.kill(stranger.pid as number, 0)).toBe(true);
-  expect(stranger.signalCode).toBe(null);
+  expect(process.kill(anotherUser.pid as number, 0)).toBe(true);
+  expect(anotherUser.signalCode).toBe(null);
 });
 
 function makeDataDir(owner: number, parent = tmpdir()): string {

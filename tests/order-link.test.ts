@@ -123,8 +123,8 @@ test("an order link is no session and gives no access to anything else", async (
 
 test("nobody but the shop's own server asks for an order by its id alone, or cancels it", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  const stranger = await shop.signUp("Kofi Stranger");
-  for (const { client } of [{ client: shop.guest }, ama, stranger, admin]) {
+  const anotherUser = await shop.signUp("Kofi Stranger");
+  for (const { client } of [{ client: shop.guest }, ama, anotherUser, admin]) {
     for (const name of ["linked_order", "cancel_linked_order"]) {
       expect((await client.rpc(name, { order_id: order.id })).error?.code).toBe("42501");
     }

@@ -126,10 +126,10 @@ test("before payment emails go only to the account's address", async () => {
 });
 
 test("an unverified address gets no email about an unpaid order", async () => {
-  const stranger = await shop.signUp("Stranger");
-  const order = await anOrder(stranger, oil);
-  await bill(stranger, order.id, { email: `${randomUUID()}@victim.example` });
-  await stranger.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  const anotherUser = await shop.signUp("Stranger");
+  const order = await anOrder(anotherUser, oil);
+  await bill(anotherUser, order.id, { email: `${randomUUID()}@victim.example` });
+  await anotherUser.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect(await mailsOf(order.id)).toEqual([]);
 });
 

@@ -73,8 +73,8 @@ test("guests end and see nothing, and nobody ends a stranger's session, an admin
   expect((await shop.guest.rpc("end_session", { session_id: randomUUID() })).error?.code).toBe("42501");
   expect((await shop.data.service.rpc("list_sessions")).error?.code).toBe("42501");
   const [mine] = await sessionsOf(ama);
-  const stranger = await shop.signUp("Stranger");
-  for (const { client } of [stranger, admin]) {
+  const anotherUser = await shop.signUp("Stranger");
+  for (const { client } of [anotherUser, admin]) {
     const refused = await client.rpc("end_session", { session_id: mine?.id });
     expect([refused.status, refused.error?.message]).toEqual([404, "There is no such session."]);
   }

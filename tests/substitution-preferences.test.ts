@@ -168,9 +168,9 @@ test("the owner changes the wishes of a pending and of a paid order, and nothing
 
 test("guests, strangers and admins change nobody's wishes, and learn nothing of the order", async () => {
   const order = await anOrder(ama, oil);
-  const stranger = await shop.signUp("Kofi Boateng");
+  const anotherUser = await shop.signUp("Kofi Boateng");
   expect((await change(shop.guest, order.id)).status).toBe(401);
-  for (const { client } of [stranger, admin]) {
+  for (const { client } of [anotherUser, admin]) {
     expect((await change(client, order.id)).status).toBe(404);
     expect(
       (
@@ -183,7 +183,7 @@ test("guests, strangers and admins change nobody's wishes, and learn nothing of 
   }
   expect((await change(ama.client, randomUUID())).status).toBe(404);
   expect(await preferencesOf(order.id)).toMatchObject({ wish: null });
-  expect((await stranger.client.from("orders").select("wish, note").eq("id", order.id)).data).toEqual([]);
+  expect((await anotherUser.client.from("orders").select("wish, note").eq("id", order.id)).data).toEqual([]);
 });
 
 test("from preparing on the wishes stay, and so do those of a cancelled order", async () => {

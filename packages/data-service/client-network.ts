@@ -7,14 +7,14 @@ const LINE_BITS = 64;
 /** Prefix length of an IPv6 site, which contains 65,536 /64 networks. */
 const SITE_BITS = 48;
 
-interface Visitor {
+interface CurrentUser {
   address: string;
   network: string;
   site: string | null;
 }
 
 /** One request asks several times for the same one. */
-const known = new LRUCache<string, Visitor>({ max: 10_000 });
+const known = new LRUCache<string, CurrentUser>({ max: 10_000 });
 
 /**
  * Returns the key under which a client is counted: the whole IPv4 address, or the /64 network of an IPv6 address.
@@ -35,7 +35,7 @@ export function addressFrom(text: string): string | null {
   return visitorFrom(text)?.address ?? null;
 }
 
-function visitorFrom(text: string): Visitor | null {
+function visitorFrom(text: string): CurrentUser | null {
   const seen = known.get(text);
   if (seen) return seen;
   // Asked about what is no address, the library throws and catches: that would be a tenth of a request's time.

@@ -147,7 +147,7 @@ test("a guest, a broken token and a session that was ended delete nothing", asyn
 });
 
 test("a session alone deletes no account: it takes the password, or one that a code has just opened", async () => {
-  const [ama, stranger] = [await shop.signUp("Ama Mensah"), await shop.signUp("Stranger")];
+  const [ama, anotherUser] = [await shop.signUp("Ama Mensah"), await shop.signUp("Stranger")];
   for (const [given, status, code] of [
     ["", 403, "current_password_required"],
     [null, 403, "current_password_required"],
@@ -172,7 +172,7 @@ test("a session alone deletes no account: it takes the password, or one that a c
   const { code } = shop.mails.findLast(({ to }) => to === ama.email) ?? { code: "" };
   const { data } = await client.auth.verifyOtp({ email: ama.email, token: code, type: "email" });
   expect((await leave(data.session?.access_token, "")).status).toBe(204);
-  expect((await shop.data.service.auth.admin.getUserById(stranger.id)).error).toBeNull();
+  expect((await shop.data.service.auth.admin.getUserById(anotherUser.id)).error).toBeNull();
 });
 
 test("guesses at the password of an account to be deleted are counted with those at the login", async () => {

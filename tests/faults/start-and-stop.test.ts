@@ -91,11 +91,11 @@ test("a keys.json without its signing key, or of another database, is reported w
   expect(unsigned.output()).not.toMatch(/\n {4}at /);
 
   writeFileSync(file, JSON.stringify({ ...keys, databasePassword: "another password" }));
-  const stranger = await start();
-  expect(await stranger.ended).toBe(1);
-  expect(stranger.output()).toContain("does not take the password in keys.json");
-  expect(stranger.output()).toContain("npm run db:password");
-  expect(stranger.output()).not.toMatch(/DATABASE_URL|\n {4}at /);
+  const anotherUser = await start();
+  expect(await anotherUser.ended).toBe(1);
+  expect(anotherUser.output()).toContain("does not take the password in keys.json");
+  expect(anotherUser.output()).toContain("npm run db:password");
+  expect(anotherUser.output()).not.toMatch(/DATABASE_URL|\n {4}at /);
 
   const program = join(import.meta.dirname, "..", "..", "scripts", "set-database-password.ts");
   const env = { PATH: process.env["PATH"], DATA_DIR: dataDir };

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attacks, openVisitor, run, type Target } from "#bench/attacks.ts";
+import { attacks, openVisitorClient, run, type Target } from "#bench/attacks.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
@@ -19,7 +19,7 @@ let dataDir: string;
 let shop: ShopProcess;
 let target: Target;
 let picture: string;
-let visitor: Awaited<ReturnType<typeof openVisitor>>;
+let visitor: Awaited<ReturnType<typeof openVisitorClient>>;
 
 beforeAll(async () => {
   dataDir = newShopDataDir();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   target = { origin: shop.origin, anonKey, token: data.session?.access_token ?? "" };
   const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
   picture = String(product.img1).replace("/object/public/", "/render/image/public/");
-  visitor = await openVisitor(target);
+  visitor = await openVisitorClient(target);
 });
 afterAll(async () => {
   await stopShopProcess(shop);

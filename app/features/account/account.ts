@@ -6,7 +6,7 @@ import { askToReauthenticate, attributesOf, type ReauthenticationInput, type Rea
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
-import type { Visitor } from "./visitor.ts";
+import type { CurrentUser } from "./current-user.ts";
 
 /** Everything that the account page shows. */
 export interface Account {
@@ -33,7 +33,7 @@ export interface Account {
 type Refusal = string | null;
 
 /** @throws when the auth service cannot be reached; null when the session is over */
-export async function readAccount(data: BrowserData, visitor: Visitor): Promise<Account | null> {
+export async function readAccount(data: BrowserData, visitor: CurrentUser): Promise<Account | null> {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
     if ((found.error.status ?? 500) >= 500) throw found.error;

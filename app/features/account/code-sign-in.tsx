@@ -15,7 +15,7 @@ import { EmailField } from "./email-field.tsx";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
 import { SecondStepChallenge } from "./second-step-challenge.tsx";
 import { askForSignInCode, signInWithEmailCode } from "./sign-in.ts";
-import { findVisitor } from "./visitor.ts";
+import { findCurrentUser } from "./current-user.ts";
 
 type Step =
   | { name: "email" }
@@ -42,7 +42,7 @@ export function CodeSignIn({
       setStep({ name: "second step", challenge: await readSecondStep(data) });
       return;
     }
-    const visitor = await findVisitor(data);
+    const visitor = await findCurrentUser(data);
     if (visitor && !visitor.name?.trim()) setStep({ name: "name", userId: visitor.id });
     else onSignedIn();
   }

@@ -4,10 +4,10 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { signOut } from "./sign-in.ts";
-import type { Visitor } from "./visitor.ts";
+import type { CurrentUser } from "./current-user.ts";
 import styles from "./welcome.module.css";
 
-export function Welcome({ visitor, onSignedOut }: { visitor: Visitor; onSignedOut: () => void }) {
+export function Welcome({ visitor, onSignedOut }: { visitor: CurrentUser; onSignedOut: () => void }) {
   const { isBusy, run } = useAttempt();
 
   function handleLogout() {

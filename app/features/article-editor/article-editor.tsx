@@ -1,6 +1,6 @@
 import { use, useEffect, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { Visitor } from "#app/features/account/visitor.ts";
+import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { type Article, type ArticleRow, articleFromRow, articlePath } from "#app/features/blog/article.ts";
 import { ArticleText } from "#app/features/blog/article-page.tsx";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
@@ -28,7 +28,7 @@ export function ArticleEditor({
   article,
   lines,
 }: {
-  visitor: Pick<Visitor, "id">;
+  visitor: Pick<CurrentUser, "id">;
   /** Null for a new one. */
   article: ArticleRow | null;
   /** Recipe of the article. */

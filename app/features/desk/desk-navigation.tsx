@@ -1,11 +1,11 @@
 import { NavLink } from "react-router";
-import { mayManage, type Visitor } from "#app/features/account/visitor.ts";
+import { mayManage, type CurrentUser } from "#app/features/account/current-user.ts";
 import styles from "./desk-navigation.module.css";
 
 interface DeskPlace {
   to: string;
   label: string;
-  right: (visitor: Pick<Visitor, "role">) => boolean;
+  right: (visitor: Pick<CurrentUser, "role">) => boolean;
 }
 
 /** Pages of the staff area, each with the roles that may open it. */
@@ -23,7 +23,7 @@ const PLACES: readonly DeskPlace[] = [
   { to: "/auth", label: "Dashboard", right: mayManage },
 ];
 
-export function DeskNavigation({ visitor }: { visitor: Pick<Visitor, "role"> }) {
+export function DeskNavigation({ visitor }: { visitor: Pick<CurrentUser, "role"> }) {
   return (
     <nav aria-label="Desk" className={styles.places}>
       {PLACES.filter(({ right }) => right(visitor)).map(({ to, label }) => (

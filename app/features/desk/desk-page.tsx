@@ -1,6 +1,6 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
-import type { Visitor } from "#app/features/account/visitor.ts";
+import type { CurrentUser } from "#app/features/account/current-user.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -32,7 +32,7 @@ export function DeskPage({
   orderId,
 }: {
   initial: Desk;
-  visitor: Pick<Visitor, "role">;
+  visitor: Pick<CurrentUser, "role">;
   /** The order whose sheet is open; null for the columns. */
   orderId: string | null;
 }) {

@@ -1,4 +1,4 @@
-import type { Visitor } from "#app/features/account/visitor.ts";
+import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { DeskNavigation } from "#app/features/desk/desk-navigation.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -16,7 +16,7 @@ export function CounterPage({
   onChanged,
 }: {
   counter: Counter;
-  visitor: Pick<Visitor, "role">;
+  visitor: Pick<CurrentUser, "role">;
   /** The order whose money is taken; null for a new one. */
   orderId: string | null;
   onChanged: () => Promise<void>;

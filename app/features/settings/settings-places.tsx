@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { mayManage, type Visitor } from "#app/features/account/visitor.ts";
+import { mayManage, type CurrentUser } from "#app/features/account/current-user.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./settings-places.module.css";
@@ -71,7 +71,7 @@ const PLACES: Record<string, readonly Place[]> = {
 };
 
 /** List of all settings pages. */
-export function SettingsPlaces({ visitor }: { visitor: Pick<Visitor, "role"> }) {
+export function SettingsPlaces({ visitor }: { visitor: Pick<CurrentUser, "role"> }) {
   const groups = Object.entries(PLACES)
     .map(([title, places]) => ({ title, places: places.filter((place) => isOpen(place, visitor)) }))
     .filter(({ places }) => places.length > 0);
@@ -97,6 +97,6 @@ export function SettingsPlaces({ visitor }: { visitor: Pick<Visitor, "role"> }) 
   );
 }
 
-function isOpen({ right }: Place, visitor: Pick<Visitor, "role">): boolean {
+function isOpen({ right }: Place, visitor: Pick<CurrentUser, "role">): boolean {
   return right === "owner" ? visitor.role === "owner" : mayManage(visitor);
 }

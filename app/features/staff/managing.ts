@@ -1,4 +1,4 @@
-import { findVisitor, mayManage } from "#app/features/account/visitor.ts";
+import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 const answers = new Map<string, Promise<boolean>>();
@@ -10,7 +10,7 @@ const answers = new Map<string, Promise<boolean>>();
 export function isManaging(userId: string): Promise<boolean> {
   const known = answers.get(userId);
   if (known !== undefined) return known;
-  const answer = findVisitor(getBrowserData()).then(
+  const answer = findCurrentUser(getBrowserData()).then(
     (visitor) => {
       // Their second step may come later in this visit.
       if (visitor?.isStaffWaiting) answers.delete(userId);

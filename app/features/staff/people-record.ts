@@ -1,4 +1,4 @@
-import type { StaffRole } from "#app/features/account/visitor.ts";
+import type { StaffRole } from "#app/features/account/current-user.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";

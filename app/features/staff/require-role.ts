@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
-import { findVisitor, mayManage, mayPack, type Visitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser, mayManage, mayPack, type CurrentUser } from "#app/features/account/current-user.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 type Guard = (args: { request: Request }, next: () => Promise<unknown>) => Promise<void>;
@@ -13,9 +13,9 @@ export const requireManager: Guard = requireRole(mayManage);
 export const requirePacker: Guard = requireRole(mayPack);
 
 /** A courtesy only; the row rules keep the data. */
-function requireRole(isAllowed: (visitor: Visitor) => boolean): Guard {
+function requireRole(isAllowed: (visitor: CurrentUser) => boolean): Guard {
   return async ({ request }, next) => {
-    const visitor = await findVisitor(getBrowserData());
+    const visitor = await findCurrentUser(getBrowserData());
     if (!visitor) throw redirect(loginAddress(new URL(request.url).pathname));
     // They are not sent back here: /auth shows each what is theirs.
     if (!isAllowed(visitor)) throw redirect("/auth");

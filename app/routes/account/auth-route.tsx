@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link, redirect, useNavigate, useRevalidator } from "react-router";
-import { readArrival } from "#app/features/account/arrival.ts";
+import { readArrival } from "#app/features/account/landing-message.ts";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
 import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
-import { findVisitor, mayManage, type Visitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser, mayManage, type CurrentUser } from "#app/features/account/current-user.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainShelf } from "#app/features/buy-again/buy-again-shelf.tsx";
@@ -53,7 +53,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       search: String(search),
     } as const;
   }
-  const visitor = await findVisitor(data);
+  const visitor = await findCurrentUser(data);
   const arrival = readArrival(window.location.href, visitor !== null);
   const { hasLocalMailbox } = readPublicConfig();
   if (!visitor) {
@@ -209,7 +209,7 @@ function Account({
   children,
 }: {
   arrival: ReturnType<typeof readArrival>;
-  visitor: Visitor;
+  visitor: CurrentUser;
   /** Message if the orders could not be read; null otherwise. */
   failure: string | null;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { JoinPage } from "#app/features/staff/join-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  const visitor = await findVisitor(getBrowserData());
+  const visitor = await findCurrentUser(getBrowserData());
   if (!visitor) throw redirect(loginAddress("/join"));
   return { visitor };
 }

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
-import { findVisitor, mayManage, mayPack } from "#app/features/account/visitor.ts";
+import { findCurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
@@ -42,7 +42,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const door = getBrowserData();
-  const visitor = await findVisitor(door);
+  const visitor = await findCurrentUser(door);
   const isManaging = visitor !== null && mayManage(visitor);
   const seen = await readSeen(door, params.orderId, isManaging);
   if (!seen) throw data("Order not found", { status: 404 });

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { ArticleEditor } from "#app/features/article-editor/article-editor.tsx";
 import { findAnyArticle } from "#app/features/article-editor/article-record.ts";
 import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
-  const visitor = await findVisitor(browser);
+  const visitor = await findCurrentUser(browser);
   if (!visitor) throw redirect(loginAddress("/desk/articles"));
   if (params.articleId === "new") return { visitor, article: null, lines: [] };
   if (!/^[1-9]\d{0,14}$/.test(params.articleId)) throw data("Article not found", { status: 404 });

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["backups"], async () => {
     const data = getBrowserData();
-    const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findVisitor(data)]);
+    const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findCurrentUser(data)]);
     if (!found.user || !visitor) throw redirect(loginAddress("/desk/backups"));
     const owner = { email: found.user.email ?? "", phone: found.user.phone ? `+${found.user.phone}` : null };
     return { listed: await listBackups(data), owner };

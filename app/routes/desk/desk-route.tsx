@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { readDesk } from "#app/features/desk/desk-commands.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { requirePacker } from "#app/features/staff/require-role.ts";
@@ -21,7 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const [desk, visitor] = await Promise.all([readDesk(data), findVisitor(data)]);
+  const [desk, visitor] = await Promise.all([readDesk(data), findCurrentUser(data)]);
   return { desk, role: visitor?.role ?? ("packer" as const) };
 }
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { CounterPage } from "#app/features/point-of-sale/counter-page.tsx";
 import { readCounter } from "#app/features/point-of-sale/read-counter.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["new-order"], async () => {
     const data = getBrowserData();
-    const [counter, visitor] = await Promise.all([readCounter(data), findVisitor(data)]);
+    const [counter, visitor] = await Promise.all([readCounter(data), findCurrentUser(data)]);
     return { counter, role: visitor?.role ?? ("manager" as const) };
   });
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import type { RecordPart } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const [settings, visitor] = await Promise.all([getShopRecord(data), findVisitor(data)]);
+  const [settings, visitor] = await Promise.all([getShopRecord(data), findCurrentUser(data)]);
   return { part: partAt(new URL(request.url).pathname), settings, isOwner: visitor?.role === "owner" };
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { SettingsPlaces } from "#app/features/settings/settings-places.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  const visitor = await findVisitor(getBrowserData());
+  const visitor = await findCurrentUser(getBrowserData());
   if (!visitor) throw redirect(loginAddress("/desk/settings"));
   return { visitor };
 }

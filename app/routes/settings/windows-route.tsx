@@ -1,4 +1,4 @@
-import { findVisitor } from "#app/features/account/visitor.ts";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
@@ -24,7 +24,7 @@ export function clientLoader() {
   return loadPage(["windows"], async () => {
     const data = getBrowserData();
     const [visitor, settings, rules] = await Promise.all([
-      findVisitor(data),
+      findCurrentUser(data),
       getShopRecord(data),
       listWindowRules(data),
     ]);

@@ -39,7 +39,7 @@ const PATIENCE_MS = 2000;
 export async function clientLoader() {
   const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
   const [remembered] = await Promise.all([
-    Promise.race([readOfVisitor(), tooLate]),
+    Promise.race([readOfCurrentUser(), tooLate]),
     Promise.race([removePaid().then(refreshCart), tooLate]),
   ]);
   return remembered ?? NOTHING_REMEMBERED;
@@ -122,7 +122,7 @@ async function removePaid(): Promise<void> {
 }
 
 /** Null for a guest, and if the request fails. */
-async function readOfVisitor(): Promise<Remembered | null> {
+async function readOfCurrentUser(): Promise<Remembered | null> {
   const userId = readStoredUserId();
   if (userId === null) return null;
   try {

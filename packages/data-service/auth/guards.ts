@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { requireSecondStep } from "./mfa/factors.ts";
 import { requireRecentSignIn } from "./reauthentication/recent-reauthentication.ts";
 import type { Asked, ServiceContext } from "./service/service-context.ts";
-import type { Visitor } from "./sessions/sessions.ts";
+import type { CurrentUser } from "./sessions/sessions.ts";
 import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/signed-in.ts";
 
 /** Guards by name, each with the value that it passes to the handler. */
 export interface Passed {
   /** No token is asked for; a mail's link, a code or a provider's word may still be. */
-  anybody: Visitor;
+  anybody: CurrentUser;
   /** Requires a passed captcha if one is configured, or the service role's key. */
   human: Asked;
   /** Requires the token of an active session. */
@@ -16,7 +16,7 @@ export interface Passed {
   /** Also requires the user's MFA and, if configured, a recent reauthentication. */
   owner: SignedIn;
   /** The shop's own server, by the service role's key. */
-  server: Visitor;
+  server: CurrentUser;
 }
 
 export type Guards = { readonly [Name in keyof Passed]: (c: Context) => Promise<Passed[Name]> };

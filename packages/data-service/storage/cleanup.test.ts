@@ -69,9 +69,9 @@ test("a file whose row was removed by hand is gone at the next start", async () 
 
 test("a folder that holds none of the named files is another's: nothing is removed", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "calabash-sweep-"));
-  const stranger = createObjectFiles(elsewhere);
-  await stranger.add(Buffer.from("theirs"));
-  expect(await cleanUpStorage(database.requests, stranger, LATER)).toEqual({
+  const anotherUser = createObjectFiles(elsewhere);
+  await anotherUser.add(Buffer.from("theirs"));
+  expect(await cleanUpStorage(database.requests, anotherUser, LATER)).toEqual({
     removed: 0,
     named: 257,
     missing: 257,

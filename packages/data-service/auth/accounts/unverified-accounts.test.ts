@@ -31,7 +31,7 @@ function aBrowser(visit = withCookies((request) => shop.dataService.fetch(reques
 }
 
 /** Signs up with an address that is not theirs, and stays signed in. */
-async function aStranger() {
+async function signUpAnotherUser() {
   const email = `${randomUUID()}@victim.example`;
   const client = shop.newClient();
   const { data, error } = await client.auth.signUp({ email, password: STRANGERS_PASSWORD });
@@ -39,8 +39,8 @@ async function aStranger() {
   return { email, client, userId: data.user.id, refreshToken: data.session.refresh_token };
 }
 
-async function expectShutOut(stranger: Awaited<ReturnType<typeof aStranger>>): Promise<void> {
-  const { email, client, refreshToken } = stranger;
+async function expectShutOut(anotherUser: Awaited<ReturnType<typeof signUpAnotherUser>>): Promise<void> {
+  const { email, client, refreshToken } = anotherUser;
   const again = await shop.newClient().auth.signInWithPassword({ email, password: STRANGERS_PASSWORD });
   expect(again.error?.code).toBe("invalid_credentials");
   const refreshed = await shop.newClient().auth.refreshSession({ refresh_token: refreshToken });
@@ -74,92 +74,92 @@ async function emailIdentityOf(userId: string): Promise<Record<string, unknown> 
 }
 
 test("an address that nobody has shown to be theirs is confirmed, and its identity says unverified", async () => {
-  const { userId } = await aStranger();
+  const { userId } = await signUpAnotherUser();
   expect(await emailIdentityOf(userId)).toMatchObject({ email_verified: false });
   const { data } = await shop.data.service.auth.admin.getUserById(userId);
   expect(data.user?.email_confirmed_at).toBeDefined();
 });
 
 test("signing in with Google takes the account from whoever signed up with the address before", async () => {
-  const stranger = await aStranger();
-  const owner = await signInWithGoogle(stranger.email);
-  expect(owner.data.user).toMatchObject({ id: stranger.userId, app_metadata: { providers: ["google"] } });
-  await expectShutOut(stranger);
+  const anotherUser = await signUpAnotherUser();
+  const owner = await signInWithGoogle(anotherUser.email);
+  expect(owner.data.user).toMatchObject({ id: anotherUser.userId, app_metadata: { providers: ["google"] } });
+  await expectShutOut(anotherUser);
 });
 
 test("a sign-in link takes it, and the link's own session lives", async () => {
-  const stranger = await aStranger();
+  const anotherUser = await signUpAnotherUser();
   const owner = aBrowser();
-  await owner.auth.signInWithOtp({ email: stranger.email, options: { shouldCreateUser: false } });
-  const { link } = await mailTo(stranger.email, "magic_link");
+  await owner.auth.signInWithOtp({ email: anotherUser.email, options: { shouldCreateUser: false } });
+  const { link } = await mailTo(anotherUser.email, "magic_link");
   const landing = new URL((await shop.dataService.request(link)).headers.get("location") ?? "");
   const { data } = await owner.auth.exchangeCodeForSession(landing.searchParams.get("code") ?? "");
-  expect(data.user?.id).toBe(stranger.userId);
+  expect(data.user?.id).toBe(anotherUser.userId);
   expect((await owner.auth.getUser()).error).toBeNull();
-  expect(await emailIdentityOf(stranger.userId)).toMatchObject({ email_verified: true });
-  await expectShutOut(stranger);
+  expect(await emailIdentityOf(anotherUser.userId)).toMatchObject({ email_verified: true });
+  await expectShutOut(anotherUser);
 });
 
 test("the code of such a mail takes it, and a second one ends no session any more", async () => {
-  const stranger = await aStranger();
+  const anotherUser = await signUpAnotherUser();
   const owner = shop.newClient();
-  await owner.auth.signInWithOtp({ email: stranger.email });
-  const first = await mailTo(stranger.email, "magic_link");
+  await owner.auth.signInWithOtp({ email: anotherUser.email });
+  const first = await mailTo(anotherUser.email, "magic_link");
   expect(
-    (await owner.auth.verifyOtp({ type: "email", email: stranger.email, token: first.code })).error,
+    (await owner.auth.verifyOtp({ type: "email", email: anotherUser.email, token: first.code })).error,
   ).toBeNull();
-  await expectShutOut(stranger);
+  await expectShutOut(anotherUser);
   expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
   const byPassword = shop.newClient();
-  await byPassword.auth.signInWithPassword({ email: stranger.email, password: "the owner's own" });
+  await byPassword.auth.signInWithPassword({ email: anotherUser.email, password: "the owner's own" });
   await shop.database.admin`delete from auth.rate_limits`;
-  await owner.auth.signInWithOtp({ email: stranger.email });
+  await owner.auth.signInWithOtp({ email: anotherUser.email });
   const second = await vi.waitFor(async () => {
-    const mail = await mailTo(stranger.email, "magic_link");
+    const mail = await mailTo(anotherUser.email, "magic_link");
     if (mail.code === first.code) throw new Error("no second mail yet");
     return mail;
   });
   const opened = await shop
     .newClient()
-    .auth.verifyOtp({ type: "email", email: stranger.email, token: second.code });
+    .auth.verifyOtp({ type: "email", email: anotherUser.email, token: second.code });
   expect(opened.error).toBeNull();
   expect((await byPassword.auth.getUser()).error).toBeNull();
   const again = await shop
     .newClient()
-    .auth.signInWithPassword({ email: stranger.email, password: "the owner's own" });
+    .auth.signInWithPassword({ email: anotherUser.email, password: "the owner's own" });
   expect(again.error).toBeNull();
 });
 
 test("a link for a new password takes it before the new one is chosen", async () => {
-  const stranger = await aStranger();
+  const anotherUser = await signUpAnotherUser();
   const owner = shop.newClient();
-  await owner.auth.resetPasswordForEmail(stranger.email);
-  const { code } = await mailTo(stranger.email, "recovery");
-  const { error } = await owner.auth.verifyOtp({ type: "recovery", email: stranger.email, token: code });
+  await owner.auth.resetPasswordForEmail(anotherUser.email);
+  const { code } = await mailTo(anotherUser.email, "recovery");
+  const { error } = await owner.auth.verifyOtp({ type: "recovery", email: anotherUser.email, token: code });
   expect(error).toBeNull();
-  await expectShutOut(stranger);
+  await expectShutOut(anotherUser);
   expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
 });
 
 test("second steps, a phone number and a Google account of the stranger go with the rest", async () => {
-  const stranger = await aStranger();
+  const anotherUser = await signUpAnotherUser();
   const phone = `1281555${String(Math.floor(Math.random() * 10_000)).padStart(4, "0")}`;
-  expect((await stranger.client.auth.updateUser({ phone })).error).toBeNull();
+  expect((await anotherUser.client.auth.updateUser({ phone })).error).toBeNull();
   const own = `${randomUUID()}@stranger.example`;
   const { data } = await shop.database.admin<{ id: string }[]>`
     insert into auth.identities (user_id, provider, provider_id, identity_data)
-    values (${stranger.userId}, 'google', ${own}, ${shop.database.admin.json({ email: own, email_verified: true, sub: own })})
+    values (${anotherUser.userId}, 'google', ${own}, ${shop.database.admin.json({ email: own, email_verified: true, sub: own })})
     returning id`.then(([row]) => ({ data: row }));
   expect(data).toBeDefined();
-  const enrolled = await stranger.client.auth.mfa.enroll({ factorType: "totp" });
+  const enrolled = await anotherUser.client.auth.mfa.enroll({ factorType: "totp" });
   if (!enrolled.data) throw enrolled.error;
   const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
-  await stranger.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
+  await anotherUser.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
 
   const owner = shop.newClient();
-  await owner.auth.signInWithOtp({ email: stranger.email });
-  const { code } = await mailTo(stranger.email, "magic_link");
-  const opened = await owner.auth.verifyOtp({ type: "email", email: stranger.email, token: code });
+  await owner.auth.signInWithOtp({ email: anotherUser.email });
+  const { code } = await mailTo(anotherUser.email, "magic_link");
+  const opened = await owner.auth.verifyOtp({ type: "email", email: anotherUser.email, token: code });
   expect(opened.data.user?.factors ?? []).toEqual([]);
   expect(opened.data.user).toMatchObject({ phone: "", app_metadata: { providers: ["email"] } });
   expect(opened.data.user?.identities?.map((identity) => identity.provider)).toEqual(["email"]);

@@ -190,11 +190,11 @@ test("a day after signing in a new password takes the digits that the person was
 
 test("nobody is sent digits without a session, and nobody's digits are good for another account", async () => {
   expect((await shop.app.request("/auth/v1/reauthenticate")).status).toBe(401);
-  const [person, stranger] = [await shop.signUp("Kwame"), await shop.signUp("Mansa")];
+  const [person, anotherUser] = [await shop.signUp("Kwame"), await shop.signUp("Mansa")];
   await person.client.auth.reauthenticate();
   const { code } = await mailTo(person.email, "reauthentication");
   await shop.database.admin`update auth.sessions set created_at = now() - interval '25 hours'`;
-  const theirs = await stranger.client.auth.updateUser({ password: "stolen one", nonce: code });
+  const theirs = await anotherUser.client.auth.updateUser({ password: "stolen one", nonce: code });
   expect(theirs.error?.code).toBe("reauthentication_not_valid");
   const asSignIn = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type: "email" });
   expect(asSignIn.error?.code).toBe("otp_expired");

@@ -13,7 +13,7 @@ import { optionalText, parseBody } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { dropFlowState, issueAuthCode, redeemAuthCode } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withMessage, withSession } from "../sessions/redirects.ts";
-import { openSession, type SessionAnswer, type Visitor } from "../sessions/sessions.ts";
+import { openSession, type SessionAnswer, type CurrentUser } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { findUserById, isBanned, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
@@ -45,7 +45,7 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * `GET /verify`: leads where a link of ours leads, with a code, a session or a refusal.
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
-export async function answerLink(context: ServiceContext, visitor: Visitor, c: Context): Promise<Response> {
+export async function answerLink(context: ServiceContext, visitor: CurrentUser, c: Context): Promise<Response> {
   // Link scanners send HEAD requests, which must not use the token.
   if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
   const { token = "", type = "" } = c.req.query();
@@ -61,7 +61,7 @@ export async function answerLink(context: ServiceContext, visitor: Visitor, c: C
  */
 export async function answerPressedLink(
   context: ServiceContext,
-  visitor: Visitor,
+  visitor: CurrentUser,
   c: Context,
 ): Promise<{ redirect_to: string }> {
   const body = await parseBody(c);
@@ -73,7 +73,7 @@ export async function answerPressedLink(
 async function followLink(
   context: ServiceContext,
   link: { token: string; type: string; redirectTo: string },
-  visitor: Visitor,
+  visitor: CurrentUser,
 ): Promise<string> {
   const { sql, sessions } = context;
   const { token, type, redirectTo } = link;
@@ -107,7 +107,7 @@ async function followLink(
  */
 export async function verifyToken(
   context: ServiceContext,
-  visitor: Visitor,
+  visitor: CurrentUser,
   c: Context,
 ): Promise<SessionAnswer | { msg: string; code: string }> {
   const body = await parseBody(c);
@@ -158,7 +158,7 @@ export async function verifyToken(
  */
 export async function exchangeAuthCode(
   { sql, sessions }: ServiceContext,
-  visitor: Visitor,
+  visitor: CurrentUser,
   c: Context,
 ): Promise<SessionAnswer> {
   const body = await parseBody(c);

@@ -168,8 +168,8 @@ test("a challenge counts once, for its own factor, from its own address and for 
   const used = await challenge();
   expect((await answer(used, -1)).error).toBeNull();
   expect((await answer(used, 0)).error).toMatchObject({ code: "mfa_ip_address_mismatch" });
-  const stranger = await withSecondStep("Adwoa");
-  const other = await stranger.client.auth.mfa.challenge({ factorId: stranger.factorId });
+  const anotherUser = await withSecondStep("Adwoa");
+  const other = await anotherUser.client.auth.mfa.challenge({ factorId: anotherUser.factorId });
   expect((await answer(other.data?.id ?? "", 0)).error).toMatchObject({
     status: 422,
     code: "mfa_factor_not_found",
@@ -211,8 +211,8 @@ test("the service role takes away a lost authenticator, and its sessions are low
     expect.objectContaining({ id: person.factorId, factor_type: "totp", status: "verified" }),
   ]);
   expect(listed.data?.factors[0]).not.toHaveProperty("secret");
-  const stranger = await shop.signUp("Yaw");
-  expect((await mfa.deleteFactor({ userId: stranger.id, id: person.factorId })).error).toMatchObject({
+  const anotherUser = await shop.signUp("Yaw");
+  expect((await mfa.deleteFactor({ userId: anotherUser.id, id: person.factorId })).error).toMatchObject({
     status: 404,
     code: "mfa_factor_not_found",
   });
@@ -269,14 +269,14 @@ test("factors of other kinds are refused by name", async () => {
 
 test("a stranger finds nothing under the id of somebody's factor", async () => {
   const person = await withSecondStep("Kwesi");
-  const stranger = await shop.signUp("Stranger");
+  const anotherUser = await shop.signUp("Stranger");
   const notFound = { status: 404, code: "mfa_factor_not_found" };
   const { factorId } = person;
-  expect((await stranger.client.auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
-  expect((await stranger.client.auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
+  expect((await anotherUser.client.auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
+  expect((await anotherUser.client.auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
   const { data } = await person.client.auth.mfa.challenge({ factorId });
   const code = await codeOf(person.secret);
-  const tried = await stranger.client.auth.mfa.verify({ factorId, challengeId: data?.id ?? "", code });
+  const tried = await anotherUser.client.auth.mfa.verify({ factorId, challengeId: data?.id ?? "", code });
   expect(tried.error).toMatchObject(notFound);
   expect((await shop.app.request("/auth/v1/factors", { method: "POST", body: "{}" })).status).toBe(401);
 });

@@ -131,26 +131,26 @@ test("a guest and the shop's own server are given none, and a stranger's code op
     const headers = { authorization: `Bearer ${shop.keys.serviceRoleKey}` };
     expect((await shop.app.request(PATH, { method, headers })).status).toBe(403);
   }
-  const [person, stranger] = [await withCodes("Abena"), await withCodes("Stranger")];
+  const [person, anotherUser] = [await withCodes("Abena"), await withCodes("Stranger")];
   const client = await signIn(person);
-  expect((await show(client, person.factorId, stranger.codes[0] ?? "")).error).toMatchObject(invalid);
-  const strangers = await signIn(stranger);
+  expect((await show(client, person.factorId, anotherUser.codes[0] ?? "")).error).toMatchObject(invalid);
+  const strangers = await signIn(anotherUser);
   const tried = await show(strangers, person.factorId, person.codes[0] ?? "");
   expect(tried.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
-  expect((await show(strangers, stranger.factorId, stranger.codes[0] ?? "")).error).toBeNull();
+  expect((await show(strangers, anotherUser.factorId, anotherUser.codes[0] ?? "")).error).toBeNull();
 });
 
 test("where admins need a second step, an admin without their phone opens the books with a code", async () => {
   const admin = await shop.signUpAdmin("Adwoa");
-  const stranger = await shop.signUp("Stranger");
+  const anotherUser = await shop.signUp("Stranger");
   const factorId = await addApp(admin.client);
   const [code = ""] = await makeCodes(admin.client);
   await requireSecondStepOfAdmins(shop.database, true);
   const client = await signIn(admin);
-  const strangers = () => client.from("profiles").select("id").eq("id", stranger.id);
+  const strangers = () => client.from("profiles").select("id").eq("id", anotherUser.id);
   expect((await strangers()).data).toEqual([]);
   expect((await show(client, factorId, code)).error).toBeNull();
-  expect((await strangers()).data).toEqual([{ id: stranger.id }]);
+  expect((await strangers()).data).toEqual([{ id: anotherUser.id }]);
   await requireSecondStepOfAdmins(shop.database, false);
 });
 

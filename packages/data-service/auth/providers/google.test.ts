@@ -192,8 +192,8 @@ test("the way back from Google is refused in every browser but the one that bega
     const back = await provider.signIn(String(await start(browser)), anEmail());
     const [bare, other] = [aBrowser(flowType), aBrowser(flowType)];
     await start(other);
-    for (const stranger of [bare, other]) {
-      const landing = await follow(stranger, back);
+    for (const anotherUser of [bare, other]) {
+      const landing = await follow(anotherUser, back);
       expect([landing.origin + landing.pathname, landing.searchParams.get("error_code")]).toEqual([
         `${ORIGIN}/auth`,
         "bad_oauth_state",

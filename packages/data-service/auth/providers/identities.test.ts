@@ -80,12 +80,12 @@ test("without skip_http_redirect the browser is led to Google at once", async ()
 });
 
 test("a Google account is linked once, and never to two customers", async () => {
-  const [person, stranger] = [await shop.signUp("Yaw"), await shop.signUp("Stranger")];
+  const [person, anotherUser] = [await shop.signUp("Yaw"), await shop.signUp("Stranger")];
   const email = anEmail();
   await link(person, email);
   for (const [who, said] of [
     [person, "Identity is already linked"],
-    [stranger, "Identity is already linked to another user"],
+    [anotherUser, "Identity is already linked to another user"],
   ] as const) {
     const landing = await link(who, email);
     expect(Object.fromEntries(landing.searchParams)).toMatchObject({
@@ -93,7 +93,7 @@ test("a Google account is linked once, and never to two customers", async () => 
       error_description: said,
     });
   }
-  expect(await identitiesOf(stranger)).toHaveLength(1);
+  expect(await identitiesOf(anotherUser)).toHaveLength(1);
 });
 
 test("whoever signed out before coming back from Google links nothing", async () => {
@@ -146,12 +146,12 @@ test("a way to log in that is connected or taken away is told by mail, a login w
   expect(found.hash).toContain("access_token");
   await vi.waitFor(() => expect(mailsTo(same.email)).toEqual(["identity_linked"]));
 
-  const stranger = await shop.signUp("Stranger");
+  const anotherUser = await shop.signUp("Stranger");
   const newcomer = anEmail();
-  await signInWithGoogle(stranger, newcomer);
-  await link(stranger, newcomer);
-  await signInWithGoogle(stranger, newcomer);
-  expect([...mailsTo(newcomer), ...mailsTo(stranger.email)]).toEqual([]);
+  await signInWithGoogle(anotherUser, newcomer);
+  await link(anotherUser, newcomer);
+  await signInWithGoogle(anotherUser, newcomer);
+  expect([...mailsTo(newcomer), ...mailsTo(anotherUser.email)]).toEqual([]);
 });
 
 test("linking and unlinking need a session", async () => {
@@ -218,9 +218,9 @@ test("the last identity stays, also when both are unlinked at once", async () =>
 });
 
 test("a stranger's identity and an id that is none are not found", async () => {
-  const [person, stranger] = [await shop.signUp("Nana"), await shop.signUp("Stranger")];
+  const [person, anotherUser] = [await shop.signUp("Nana"), await shop.signUp("Stranger")];
   await link(person, anEmail());
-  const [theirs] = await identitiesOf(stranger);
+  const [theirs] = await identitiesOf(anotherUser);
   if (!theirs) throw new Error("no identity");
   expect((await person.client.auth.unlinkIdentity(theirs)).error).toMatchObject({
     status: 422,
@@ -228,7 +228,7 @@ test("a stranger's identity and an id that is none are not found", async () => {
   });
   const none = await person.client.auth.unlinkIdentity({ ...theirs, identity_id: "none" });
   expect(none.error).toMatchObject({ status: 404, code: "validation_failed" });
-  expect(await identitiesOf(stranger)).toHaveLength(1);
+  expect(await identitiesOf(anotherUser)).toHaveLength(1);
 });
 
 function answerTo(answer: Response): string {

@@ -8,7 +8,7 @@ import { decrypt, encrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
-import { openSession, sessionExists, type Visitor } from "../sessions/sessions.ts";
+import { openSession, sessionExists, type CurrentUser } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
@@ -49,7 +49,7 @@ interface State {
  */
 export async function startSignIn(
   context: ProviderContext,
-  _visitor: Visitor,
+  _visitor: CurrentUser,
   c: Context,
 ): Promise<Response> {
   return c.redirect(await startAtProvider(context, c, null));
@@ -109,13 +109,13 @@ function refuseOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
 /** `GET /callback`: back from the provider; leads to the page that began, with a refusal if need be. */
 export async function returnFromProvider(
   context: ProviderContext,
-  visitor: Visitor,
+  visitor: CurrentUser,
   c: Context,
 ): Promise<Response> {
   return c.redirect(await leadBack(context, visitor, c));
 }
 
-async function leadBack(context: ProviderContext, visitor: Visitor, c: Context): Promise<string> {
+async function leadBack(context: ProviderContext, visitor: CurrentUser, c: Context): Promise<string> {
   const { sql, secret, siteUrl, sessions, google, logError } = context;
   const answered = new URL(c.req.url);
   const sealed = answered.searchParams.get("state") ?? "";

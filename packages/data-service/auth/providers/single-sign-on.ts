@@ -5,7 +5,7 @@ import { isUuid, optionalText } from "../protocol/request-body.ts";
 import type { Asked, ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, type CodeChallenge, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
-import { openSession, type Visitor } from "../sessions/sessions.ts";
+import { openSession, type CurrentUser } from "../sessions/sessions.ts";
 import { signInWithIdentity } from "./identities.ts";
 import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
 
@@ -53,7 +53,7 @@ export async function startSingleSignOn(
 /** `GET /sso/saml/metadata`: what an identity provider must know of this service. */
 export async function describeToProviders(
   { serviceUrl }: ServiceContext,
-  _visitor: Visitor,
+  _visitor: CurrentUser,
   c: Context,
 ): Promise<Response> {
   return c.body(await describeService(serviceUrl), 200, { "content-type": "application/xml" });
@@ -62,7 +62,7 @@ export async function describeToProviders(
 /** `POST /sso/saml/acs`: leads to the page that began, with a code or a session; to the site with a refusal. */
 export async function acceptAssertion(
   context: SingleSignOnContext,
-  visitor: Visitor,
+  visitor: CurrentUser,
   c: Context,
 ): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
@@ -117,7 +117,7 @@ async function requestFrom(
 async function signInWithAssertion(
   context: SingleSignOnContext,
   posted: { samlResponse: string; relayState: string },
-  visitor: Visitor,
+  visitor: CurrentUser,
 ): Promise<string> {
   const { sql, sessions, settings } = context;
   const request = await spendRelayState(sql, posted.relayState);

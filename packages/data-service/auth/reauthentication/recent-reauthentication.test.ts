@@ -105,10 +105,10 @@ test("the present password changes the password, and the mailbox is told", async
 });
 
 test("so do the digits of the mailbox, once, and only those of the same account", async () => {
-  const [person, stranger] = [await shop.signUp("Esi"), await shop.signUp("Stranger")];
+  const [person, anotherUser] = [await shop.signUp("Esi"), await shop.signUp("Stranger")];
   await person.client.auth.reauthenticate();
   const { code: nonce } = await mailTo(person.email, "reauthentication");
-  const theirs = await stranger.client.auth.updateUser({ password: "stolen password", nonce });
+  const theirs = await anotherUser.client.auth.updateUser({ password: "stolen password", nonce });
   expect(theirs.error).toMatchObject({ status: 422, code: "reauthentication_not_valid" });
   expect((await person.client.auth.updateUser({ password: "by the digits", nonce })).error).toBeNull();
   const again = await person.client.auth.updateUser({ password: "once more", nonce });

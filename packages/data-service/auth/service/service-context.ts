@@ -18,7 +18,7 @@ import {
 import { createSignInLimiter, type SignInLimiter, type SignInLimits } from "../limits/sign-in-limits.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { allowedTarget } from "../sessions/redirects.ts";
-import type { SessionOptions, SignIn, Visitor } from "../sessions/sessions.ts";
+import type { SessionOptions, SignIn, CurrentUser } from "../sessions/sessions.ts";
 import { isServiceRole } from "../sessions/signed-in.ts";
 import type { SendAuthMail, SendAuthText } from "./auth-mail.ts";
 import type { AuthSettings } from "./auth-settings.ts";
@@ -85,7 +85,7 @@ export interface ServiceContext
   recoveryCodeSets: RateLimiterPostgres;
   /** Returns the request's redirect target, checked against the allow-list. */
   redirectTarget(c: Context, asked?: string): string;
-  visitorOf(c: Context): Visitor;
+  visitorOf(c: Context): CurrentUser;
   /** The request's body and all that stands around it. @throws AuthError 400 bad_json, captcha_failed */
   readAsked(c: Context): Promise<Asked>;
 }
@@ -95,7 +95,7 @@ export interface Asked {
   body: Record<string, unknown>;
   /** Held against the allow-list. */
   redirectTo: string;
-  visitor: Visitor;
+  visitor: CurrentUser;
 }
 
 export function createServiceContext(options: ServiceOptions): ServiceContext {

@@ -6,7 +6,7 @@ import { isSecondStepDue } from "./second-step.ts";
 export type StaffRole = "owner" | "manager" | "packer";
 
 /** The signed-in person. What they may do is decided by the database; the role only arranges screens. */
-export interface Visitor {
+export interface CurrentUser {
   id: string;
   email: string;
   name: string | null;
@@ -16,7 +16,7 @@ export interface Visitor {
 }
 
 /** Null for a guest, while a second step is due, and for a session that the data service no longer knows. */
-export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
+export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
   const { data: found } = await data.auth.getSession();
   const user = found.session?.user;
   if (!user || (await isSecondStepDue(data))) return null;
@@ -50,12 +50,12 @@ export async function findVisitor(data: BrowserData): Promise<Visitor | null> {
 }
 
 /** Whether they do everything but money settings and people, at least. */
-export function mayManage({ role }: Pick<Visitor, "role">): boolean {
+export function mayManage({ role }: Pick<CurrentUser, "role">): boolean {
   return role === "owner" || role === "manager";
 }
 
 /** Whether they work here at all. */
-export function mayPack({ role }: Pick<Visitor, "role">): boolean {
+export function mayPack({ role }: Pick<CurrentUser, "role">): boolean {
   return role !== "customer";
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readArrival } from "./arrival.ts";
+import { readArrival } from "./landing-message.ts";
 
 const at = (rest: string, isSignedIn = false) => readArrival(`https://shop.example/auth${rest}`, isSignedIn);
 
