@@ -1,11 +1,11 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
-import { isMissingPageKeptContext, scriptNonceContext } from "./platform/contexts.ts";
+import { isMissingPageCachedContext, scriptNonceContext } from "./platform/contexts.ts";
 import { ScriptNonce } from "./platform/script-nonce.ts";
 
 // The build contains its own copy of these keys; the server must use the same ones.
 export {
-  isMissingPageKeptContext,
+  isMissingPageCachedContext,
   publicConfigContext,
   publicDataContext,
   scriptNonceContext,
@@ -19,7 +19,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: Readonly<RouterContextProvider>,
 ) {
-  if (responseStatusCode === 404 && loadContext.get(isMissingPageKeptContext)) {
+  if (responseStatusCode === 404 && loadContext.get(isMissingPageCachedContext)) {
     return new Response(null, { status: 404 });
   }
   let status = responseStatusCode;

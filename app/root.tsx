@@ -21,7 +21,7 @@ import { publicConfigContext } from "./platform/contexts.ts";
 import { type Outage, readOutage, watchOutage } from "./platform/outage.ts";
 import { PUBLIC_CONFIG_ELEMENT_ID, type PublicConfig } from "./platform/public-config.ts";
 import { ScriptNonce } from "./platform/script-nonce.ts";
-import { KEEP_EARLY_PRESSES_SCRIPT } from "./ui/early-presses.ts";
+import { REPLAY_CLICKS_SCRIPT } from "./ui/early-presses.ts";
 import { MissingPage } from "./ui/missing-page.tsx";
 import { OutageStrip } from "./ui/outage-strip.tsx";
 import { HasPictureSizes, PictureOrigin } from "./ui/picture.tsx";
@@ -69,7 +69,7 @@ export function Layout({ children }: { children: ReactNode }) {
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: constants; the content policy knows their hash.
           dangerouslySetInnerHTML={{
-            __html: `${RESTORE_THEME_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${KEEP_EARLY_PRESSES_SCRIPT}`,
+            __html: `${RESTORE_THEME_SCRIPT};${RESERVE_BUY_AGAIN_SCRIPT};${WATCH_SCRIPTS_SCRIPT};${REPLAY_CLICKS_SCRIPT}`,
           }}
         />
         <Meta />

@@ -8,7 +8,7 @@ export const publicDataContext = createContext<SupabaseClient>();
 export const publicConfigContext = createContext<PublicConfig>();
 
 /** Whether the server caches the not-found page: all 404 responses are the same. */
-export const isMissingPageKeptContext = createContext(false);
+export const isMissingPageCachedContext = createContext(false);
 
 /** Marks the program's inline scripts; empty where no content policy is made. */
 export const scriptNonceContext = createContext("");

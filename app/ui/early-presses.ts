@@ -3,7 +3,7 @@
  * once. Until then forms are not submitted as plain GET requests; links need no script. The browser's entry signals
  * hydration.
  */
-export const KEEP_EARLY_PRESSES_SCRIPT = import.meta.env.SSR
+export const REPLAY_CLICKS_SCRIPT = import.meta.env.SSR
   ? `(function(d){var kept,keep=function(e,button){if(d.documentElement.dataset.scripts||!button)return;e.preventDefault();e.stopImmediatePropagation();kept=button};
 addEventListener("click",function(e){keep(e,e.target.closest&&e.target.closest("button"))},true);
 addEventListener("submit",function(e){keep(e,e.submitter)},true);

@@ -72,7 +72,7 @@ export function useLeaveGuard(
 }
 
 /** Wraps the forms of a page that keep their values: leaving prompts while one of them has unsent changes. */
-export function KeptForms({ children }: { children: ReactNode }) {
+export function Autosaves({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const { question } = useLeaveGuard(
     useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),

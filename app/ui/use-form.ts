@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { type Answer, useAttempt } from "./use-attempt.ts";
-import { useKeptFields } from "./use-kept-fields.ts";
+import { useAutosavedFields } from "./use-autosaved-fields.ts";
 
 /** The message of each field that is wrong, by its name. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,7 @@ export type ReadField = (name: string) => string;
  * @param check returns messages by field; with any, the form is not sent
  * @param send resolves with a message, null for none
  * @param first message before the first submit
- * @param keptAs key under which the values are kept on the device until they are sent; without it they are not
+ * @param autosaveKey key under which the values are kept on the device until they are sent; without it they are not
  * @returns `props` for the <form>; `errors` by field; `refuse` marks fields later and returns whether any is invalid
  */
 export function useForm<Typed, Errors extends object = FieldErrors>(options: {
@@ -22,13 +22,13 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   check?: (typed: Typed) => Errors;
   send: (typed: Typed, form: HTMLFormElement) => Promise<Answer | null>;
   first?: Answer | null;
-  keptAs?: string;
+  autosaveKey?: string;
 }) {
-  const { read, check, send, first = null, keptAs } = options;
+  const { read, check, send, first = null, autosaveKey } = options;
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Partial<Errors>>({});
   const attempt = useAttempt(first);
-  const { keptSince, note, forget, startOver } = useKeptFields(form, keptAs);
+  const { keptSince, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
   const isUnderWay = useRef(false);
 
   function typed(): Typed {

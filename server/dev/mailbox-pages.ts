@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { KeptMail, Mailbox } from "#server/messages/mailbox.ts";
+import type { MailboxEntry, Mailbox } from "#server/messages/mailbox.ts";
 import { type Html, html } from "#server/settings/html.ts";
 import { readToolStyles, showToolPage } from "./tool-frame.ts";
 
@@ -24,7 +24,7 @@ function show(c: Context, title: string, content: Html, status: 200 | 404 = 200)
   return showToolPage(c, { title, content, stylesheet: "/dev/mailbox/style.css", policy: POLICY, status });
 }
 
-function list(mails: readonly KeptMail[]): Html {
+function list(mails: readonly MailboxEntry[]): Html {
   const about = html`<p class="soft">This shop has no mail server, so its e-mails and text messages are kept here. Nothing leaves this machine.</p>`;
   if (mails.length === 0) return html`${about}<p>No e-mail yet.</p>`;
   const lines = mails.map(
@@ -36,7 +36,7 @@ function list(mails: readonly KeptMail[]): Html {
 }
 
 /** The frame runs no script; a press on a link in it leads the whole tab there. */
-function single(mail: KeptMail): Html {
+function single(mail: MailboxEntry): Html {
   const framed = `<base target="_top">${mail.html}`;
   return html`<p><a href="/dev/mailbox">All messages</a></p>
 <p class="soft">${kind(mail)} to ${mail.to}, ${time(mail)}</p>
@@ -45,11 +45,11 @@ function single(mail: KeptMail): Html {
 <pre tabindex="0" aria-label="The message as plain text">${mail.text}</pre>`;
 }
 
-function kind(mail: KeptMail): string {
+function kind(mail: MailboxEntry): string {
   return mail.kind === "text" ? "Text message" : "E-mail";
 }
 
-function time({ sentAt }: KeptMail): Html {
+function time({ sentAt }: MailboxEntry): Html {
   const shown = new Date(sentAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "medium" });
   return html`<time datetime="${sentAt}">${shown}</time>`;
 }

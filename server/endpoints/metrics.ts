@@ -8,7 +8,7 @@ export interface Metrics {
   /** Counts and times every request by kind of path, never by visitor. */
   middleware: MiddlewareHandler;
   /** The same for cached pages and built files, which bypass the middleware. */
-  countKept(status: 200 | 304, seconds: number, path: string): void;
+  countCached(status: 200 | 304, seconds: number, path: string): void;
   /** A request that was refused before the middleware was asked. */
   countRefused(path: string): void;
   endpoint: Hono;
@@ -70,7 +70,7 @@ export function createMetrics({
   });
   const [keptPages, keptAssets] = [kept(PAGE), kept("assets")];
   return {
-    countKept: (status, duration, path) => {
+    countCached: (status, duration, path) => {
       const of = path.startsWith("/assets/") ? keptAssets : keptPages;
       (status === 304 ? of.known : of.sent).inc();
       of.seconds.observe(duration);

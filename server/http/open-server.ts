@@ -24,7 +24,7 @@ export async function openServer(
     securityHeaders: MiddlewareHandler;
     requestLog: RequestLog;
     metrics: {
-      countKept: (status: 200 | 304, seconds: number, path: string) => void;
+      countCached: (status: 200 | 304, seconds: number, path: string) => void;
       countRefused: (path: string) => void;
     };
   },
@@ -34,7 +34,7 @@ export async function openServer(
   const cached = createCachedResponses({
     peek: pages.peek,
     headers,
-    onAnswer: metrics.countKept,
+    onAnswer: metrics.countCached,
     onNamed: requestLog.onKept,
   });
   const requestLimit = createRequestLimit({

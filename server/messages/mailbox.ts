@@ -5,7 +5,7 @@ import { html } from "#server/settings/html.ts";
 import type { Mailer, MailMessage } from "./mailer.ts";
 import type { TextMessage } from "./twilio.ts";
 
-export interface KeptMail extends MailMessage {
+export interface MailboxEntry extends MailMessage {
   id: string;
   /** Absent in a mailbox of before there were text messages. */
   kind?: "mail" | "text";
@@ -21,8 +21,8 @@ export interface Mailbox extends Mailer {
   /** @returns the message's id */
   keepText(message: TextMessage): Promise<string>;
   /** The newest first. */
-  list(): readonly KeptMail[];
-  find(id: string): KeptMail | null;
+  list(): readonly MailboxEntry[];
+  find(id: string): MailboxEntry | null;
 }
 
 const KEPT_MESSAGES = 200;
@@ -32,17 +32,17 @@ const KEPT_MESSAGES = 200;
  * messages.
  */
 export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): Promise<Mailbox> {
-  let mails: KeptMail[] = [];
+  let mails: MailboxEntry[] = [];
   let lineCount = 0;
-  const remember = (mail: KeptMail) => {
+  const remember = (mail: MailboxEntry) => {
     mails = [mail, ...mails].slice(0, keptMessages);
     lineCount += 1;
   };
-  let journal = await openAppendOnlyLog<KeptMail>(file, remember);
+  let journal = await openAppendOnlyLog<MailboxEntry>(file, remember);
   // One after the other, so that no message falls between the old file and the new one.
   let queue: Promise<void> = Promise.resolve();
 
-  async function keep(mail: KeptMail): Promise<void> {
+  async function keep(mail: MailboxEntry): Promise<void> {
     // A message sent twice is stored once.
     if (mail.messageId !== undefined && mails.some(({ messageId }) => messageId === mail.messageId)) return;
     await journal.append(mail);
@@ -54,7 +54,7 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     await writeFile(unfinished, lines.join(""), { mode: 0o600 });
     await rename(unfinished, file);
     lineCount = mails.length;
-    journal = await openAppendOnlyLog<KeptMail>(file, () => undefined);
+    journal = await openAppendOnlyLog<MailboxEntry>(file, () => undefined);
   }
 
   const add = (kind: "mail" | "text", message: MailMessage) => {

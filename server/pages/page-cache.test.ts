@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 interface Asked {
-  isMissingPageKept: boolean;
+  isMissingPageCached: boolean;
 }
 
 function aCache(
@@ -109,9 +109,9 @@ test("a page that was rendered while the content changed is shown once and not k
 test("an address at which nothing is fills nothing: one kept page answers all of its kind", async () => {
   const asked: boolean[] = [];
   const { find } = aCache({
-    render: async (_request, { isMissingPageKept }) => {
-      asked.push(isMissingPageKept);
-      return new Response(isMissingPageKept ? null : "<p>Product not found</p>", { ...HTML, status: 404 });
+    render: async (_request, { isMissingPageCached }) => {
+      asked.push(isMissingPageCached);
+      return new Response(isMissingPageCached ? null : "<p>Product not found</p>", { ...HTML, status: 404 });
     },
   });
   const first = await find("/products/meat/901", "product");

@@ -11,9 +11,9 @@ export interface PageCacheOptions {
   version: ContentVersion;
   queue: RenderQueue;
   /**
-   * Asks for a page. With `isMissingPageKept`, an address at which nothing is may be answered by status 404 alone.
+   * Asks for a page. With `isMissingPageCached`, an address at which nothing is may be answered by status 404 alone.
    */
-  render: (request: Request, asked: { isMissingPageKept: boolean }) => Promise<Response>;
+  render: (request: Request, asked: { isMissingPageCached: boolean }) => Promise<Response>;
   allowed: AllowedOrigins;
   /** The text of a built style sheet, by its address; null when there is none. */
   readStyles: (address: string) => string | null;
@@ -87,12 +87,12 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     const renderedVersion = version.current;
     const missingKey = `missing ${address.routeId}`;
     const missing = rooms.shop.get(missingKey);
-    const isMissingPageKept = !address.isData && missing?.version === renderedVersion;
+    const isMissingPageCached = !address.isData && missing?.version === renderedVersion;
     // The page is shared, so nothing of the client's request goes into it or aborts it.
     const request = new Request(new URL(address.path, SOMEWHERE));
     const page = await queue.run(visitor, async () => {
-      const response = await render(request, { isMissingPageKept });
-      if (response.status === 404 && isMissingPageKept) return missing.page;
+      const response = await render(request, { isMissingPageCached });
+      if (response.status === 404 && isMissingPageCached) return missing.page;
       return preparePage(response, allowed, (html) => paintFirst(html, readStyles));
     });
     // A page rendered before a change must not outlive it.
@@ -101,7 +101,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
       rooms[address.room].set(address.path, { page, version: renderedVersion });
     }
     // All unknown URLs share one page, so made-up URLs fill no cache.
-    if (page.status === 404 && !address.isData && !isMissingPageKept) {
+    if (page.status === 404 && !address.isData && !isMissingPageCached) {
       rooms.shop.set(missingKey, { page, version: renderedVersion });
     }
     return page;

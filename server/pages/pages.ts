@@ -75,16 +75,16 @@ export function createRenderer(options: {
   data: ShopData;
   config: PublicConfig;
   mode: "production" | "development";
-}): (request: Request, asked?: { isMissingPageKept: boolean }) => Promise<Response> {
+}): (request: Request, asked?: { isMissingPageCached: boolean }) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode);
-  return async (request, { isMissingPageKept } = { isMissingPageKept: false }) => {
+  return async (request, { isMissingPageCached } = { isMissingPageCached: false }) => {
     const { entry } = await options.build();
     // A context is found by identity, so the keys come from the build, not from the sources beside it.
     const keys = entry.module as unknown as typeof Contexts;
     const context = new RouterContextProvider();
     context.set(keys.publicDataContext, options.data.public);
     context.set(keys.publicConfigContext, options.config);
-    context.set(keys.isMissingPageKeptContext, isMissingPageKept);
+    context.set(keys.isMissingPageCachedContext, isMissingPageCached);
     context.set(keys.scriptNonceContext, options.mode === "production" ? SCRIPT_NONCE : "");
     return handle(request, context);
   };

@@ -9,8 +9,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
-import { forgetTyping, readKeptTyping } from "#app/ui/kept-typing.ts";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { discardAutosave, readAutosave } from "#app/ui/autosave.ts";
 import { Question } from "#app/ui/question.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -37,8 +37,8 @@ export function ArticleEditor({
   const timeZone = use(ShopTimeZone);
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
-  const keptAs = useTypingKey(`article ${article?.id ?? "new"}`);
-  const [kept, setKept] = useState(() => readKeptTyping<ArticleDraft>(keptAs));
+  const autosaveKey = useTypingKey(`article ${article?.id ?? "new"}`);
+  const [kept, setKept] = useState(() => readAutosave<ArticleDraft>(autosaveKey));
   /** Increases when the form starts over. */
   const [round, setRound] = useState(0);
   const [preview, setPreview] = useState<Article | null>(null);
@@ -60,7 +60,7 @@ export function ArticleEditor({
   }
 
   function handleStartOver() {
-    forgetTyping(keptAs);
+    discardAutosave(autosaveKey);
     setKept(null);
     setRound((count) => count + 1);
   }
@@ -89,7 +89,7 @@ export function ArticleEditor({
             {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>Look at it</Link> : null}
           </p>
         ) : null}
-        <KeptNotice
+        <RestoredDraftNotice
           since={kept?.at ?? null}
           startOver={saved ? "Go back to what is saved" : "Start over"}
           onStartOver={handleStartOver}
@@ -99,7 +99,7 @@ export function ArticleEditor({
           saved={base}
           savedDraft={savedDraft}
           first={kept?.typed ?? savedDraft}
-          keptAs={keptAs}
+          autosaveKey={autosaveKey}
           onPreview={setPreview}
           onSaved={handleSaved}
         />
@@ -109,7 +109,7 @@ export function ArticleEditor({
               <p>{ingredientWords(lines.length)}</p>
               <RecipeTools userId={visitor.id} article={articleFromRow(saved)} lines={lines} />
             </Section>
-            <RemoveArticle article={saved} onRemoved={() => forgetTyping(keptAs)} />
+            <RemoveArticle article={saved} onRemoved={() => discardAutosave(autosaveKey)} />
           </>
         ) : null}
       </div>

@@ -9,7 +9,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { forgetTyping, keepTyping } from "#app/ui/kept-typing.ts";
+import { discardAutosave, autosave } from "#app/ui/autosave.ts";
 import { type LeaveWords, useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -46,7 +46,7 @@ export function ArticleForm({
   saved,
   savedDraft,
   first,
-  keptAs,
+  autosaveKey,
   onPreview,
   onSaved,
 }: {
@@ -56,7 +56,7 @@ export function ArticleForm({
   /** Initial values: those saved, or those typed since. */
   first: ArticleDraft;
   /** Key of the form's autosave. */
-  keptAs: string | null;
+  autosaveKey: string | null;
   onPreview: (article: Article) => void;
   onSaved: (article: ArticleRow) => void;
 }) {
@@ -75,9 +75,9 @@ export function ArticleForm({
   );
 
   useEffect(() => {
-    if (hasTyped) keepTyping(keptAs, draft);
-    else forgetTyping(keptAs);
-  }, [hasTyped, draft, keptAs]);
+    if (hasTyped) autosave(autosaveKey, draft);
+    else discardAutosave(autosaveKey);
+  }, [hasTyped, draft, autosaveKey]);
 
   const form = useForm({
     read: () => draft,
@@ -95,7 +95,7 @@ export function ArticleForm({
       const row = articleDraftRow(typed, saved?.publish_at ?? null, new Date(), timeZone);
       const result = await saveArticle(getBrowserData(), saved, row, { first: one, second: two });
       if (result.kind === "refused") return refused(result.message);
-      forgetTyping(keptAs);
+      discardAutosave(autosaveKey);
       showToast({ kind: "success", text: SAVED[typed.publication] });
       isLeaving.current = true;
       if (saved) onSaved(result.article);

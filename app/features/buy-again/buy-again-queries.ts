@@ -2,7 +2,7 @@ import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type BuyAgainItem, buyAgainFromRows } from "./buy-again.ts";
-import { givePlaceBack, keepPlace } from "./reserved-space.ts";
+import { releaseSpace, reserveSpace } from "./reserved-space.ts";
 
 const answers = new Map<string, Promise<BuyAgainItem[]>>();
 
@@ -13,12 +13,12 @@ const answers = new Map<string, Promise<BuyAgainItem[]>>();
 export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
   const answer = listBuyAgain(getBrowserData(), userId).then(
     (usuals) => {
-      keepPlace(userId, usuals.length > 0);
+      reserveSpace(userId, usuals.length > 0);
       return usuals;
     },
     (error: unknown) => {
       console.error(error);
-      givePlaceBack();
+      releaseSpace();
       return [];
     },
   );

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from "react";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import styles from "./home-buy-again.module.css";
-import { givePlaceBack } from "./reserved-space.ts";
+import { releaseSpace } from "./reserved-space.ts";
 
 // Their code comes after the page, and only to a browser that holds a session.
 const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
@@ -10,7 +10,7 @@ const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
     (error: unknown) => {
       // The page is whole without them.
       console.error(error);
-      givePlaceBack();
+      releaseSpace();
       return { default: () => null };
     },
   ),

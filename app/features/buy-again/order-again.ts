@@ -1,5 +1,5 @@
 import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts";
-import { getCartView, keepChangedCart } from "#app/features/cart/cart-store.ts";
+import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
 import { readProducts } from "#app/features/cart/read-current-products.ts";
 import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
@@ -64,6 +64,6 @@ export function withEarlierLines(
 export async function orderAgain(lines: readonly EarlierLine[]): Promise<number> {
   const products = await readProducts(lines.map((line) => line.productId));
   const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);
-  keepChangedCart(cart, changes);
+  saveChangedCart(cart, changes);
   return addedCount;
 }

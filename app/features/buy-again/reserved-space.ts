@@ -9,9 +9,9 @@ export const RESERVE_BUY_AGAIN_SCRIPT = import.meta.env.SSR
   : "";
 
 /** Browser only: gives the usuals their place, here and at the next visit, or none. */
-export function keepPlace(userId: string, hasBuyAgain: boolean): void {
+export function reserveSpace(userId: string, hasBuyAgain: boolean): void {
   if (hasBuyAgain) document.documentElement.dataset["usuals"] = "";
-  else givePlaceBack();
+  else releaseSpace();
   try {
     if (hasBuyAgain) localStorage.setItem(STORAGE_KEY, userId);
     else localStorage.removeItem(STORAGE_KEY);
@@ -21,6 +21,6 @@ export function keepPlace(userId: string, hasBuyAgain: boolean): void {
 }
 
 /** Browser only: nothing comes there now. */
-export function givePlaceBack(): void {
+export function releaseSpace(): void {
   delete document.documentElement.dataset["usuals"];
 }

@@ -7,18 +7,18 @@ const PAUSE_MS = 500;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
 /** Keeps the cart of a signed-in person with the account, for another device or another day. A guest's stays here. */
-export function keepInAccount(cartId: string, items: readonly CartItem[]): void {
+export function saveToAccount(cartId: string, items: readonly CartItem[]): void {
   if (readStoredUserId() === null) return;
   clearTimeout(pause);
-  pause = setTimeout(() => tell(({ keepCart }) => keepCart(cartId, items)), PAUSE_MS);
+  pause = setTimeout(() => tell(({ saveCart }) => saveCart(cartId, items)), PAUSE_MS);
 }
 
 /** Saves the cart with the account at once, before its session ends. @throws when it cannot be saved */
 export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
   clearTimeout(pause);
   if (readStoredUserId() === null) return;
-  const { keepCart } = await import("./kept-cart-commands.ts");
-  await keepCart(cartId, items);
+  const { saveCart } = await import("./saved-cart-commands.ts");
+  await saveCart(cartId, items);
 }
 
 /** Deletes an ordered cart, so that it is not offered again. */
@@ -28,6 +28,6 @@ export function forgetInAccount(cartId: string): void {
 }
 
 /** The cart in the browser is whole without it. */
-function tell(word: (account: typeof import("./kept-cart-commands.ts")) => Promise<void>): void {
-  import("./kept-cart-commands.ts").then(word).catch((error: unknown) => console.error(error));
+function tell(word: (account: typeof import("./saved-cart-commands.ts")) => Promise<void>): void {
+  import("./saved-cart-commands.ts").then(word).catch((error: unknown) => console.error(error));
 }

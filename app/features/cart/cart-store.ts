@@ -1,7 +1,7 @@
 import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
-import { forgetInAccount, keepInAccount, saveInAccount } from "./account-cart.ts";
+import { forgetInAccount, saveToAccount, saveInAccount } from "./account-cart.ts";
 import {
   type AddressPart,
   addItem,
@@ -187,7 +187,7 @@ export function changeLinePreference(key: LineKey, said: { wish: SubstitutionPre
 }
 
 /** Stores the cart after changes by the store, with a sentence for each. */
-export function keepChangedCart(cart: Cart, changes: readonly string[]): void {
+export function saveChangedCart(cart: Cart, changes: readonly string[]): void {
   keep(cart, changes);
 }
 
@@ -224,7 +224,7 @@ export function removePaidItems(items: Parameters<typeof withoutItems>[1], chang
 /** Saves the cart in the account, including one from before the login. */
 export function handCartToAccount(): void {
   const { items } = getCartView().cart;
-  if (items.length > 0) keepInAccount(cartId(), items);
+  if (items.length > 0) saveToAccount(cartId(), items);
 }
 
 // The device forgets the cart with the session; the account has it for the next one.
@@ -251,7 +251,7 @@ function handleCleared(event: Event) {
 
 function handleArrival(event: Event) {
   const { items } = getCartView().cart;
-  if (items.length > 0) keepInAccount(cartId(), items);
+  if (items.length > 0) saveToAccount(cartId(), items);
   else if (interrupted?.userId === (event as CustomEvent<string>).detail) keep(interrupted.cart, []);
 }
 
@@ -285,7 +285,7 @@ function keep(cart: Cart, changes: readonly string[]) {
   }
   remember(ITEMS_KEY, textOfView);
   if (cart.items.length === 0) forget(ORDER_ID_KEY);
-  keepInAccount(cartId(), cart.items);
+  saveToAccount(cartId(), cart.items);
   announce();
 }
 

@@ -3,7 +3,7 @@ import type { Amount } from "#app/values/amount.ts";
 import { type LineKey, lineKey } from "./cart.ts";
 import { type Shortages, shortagesAfter } from "./cart-availability.ts";
 import { atCurrentPrices, type CurrentProduct } from "./cart-changes.ts";
-import { getCartView, keepChangedCart } from "./cart-store.ts";
+import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
@@ -40,7 +40,7 @@ export function acceptCurrentProducts(current: readonly CurrentProduct[]): boole
   noteShortages(current);
   const { cart, changes } = atCurrentPrices(getCartView().cart, current);
   if (changes.length === 0) return false;
-  keepChangedCart(cart, changes);
+  saveChangedCart(cart, changes);
   return true;
 }
 

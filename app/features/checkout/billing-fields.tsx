@@ -54,7 +54,7 @@ export function BillingFields({
         type="tel"
         autoComplete="tel-national"
         hint="10 digits, such as 2815550142"
-        onChange={keepDigits}
+        onChange={stripNonDigits}
       />
     </>
   );
@@ -67,7 +67,7 @@ function writeInCapitals(event: ChangeEvent<HTMLInputElement>) {
   input.setSelectionRange(caret, caret);
 }
 
-function keepDigits(event: ChangeEvent<HTMLInputElement>) {
+function stripNonDigits(event: ChangeEvent<HTMLInputElement>) {
   const input = event.currentTarget;
   const kept = billingPhone(input.value);
   if (kept === input.value) return;

@@ -1,6 +1,6 @@
 import { SessionEndedError } from "#app/features/account/session-end.ts";
 import { useSignInAgain } from "#app/features/account/sign-in-again.tsx";
-import { keepBilling } from "#app/features/saved-details/saved-details.ts";
+import { saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -34,7 +34,7 @@ export function BillingForm({
         return refused(isOver ? error.message : "Your details could not be saved. Please try again.");
       }
       // For the next order; not awaited.
-      void keepBilling(getBrowserData(), details).catch((error: unknown) => console.error(error));
+      void saveBillingForNextOrder(getBrowserData(), details).catch((error: unknown) => console.error(error));
       await onSaved();
       return null;
     },

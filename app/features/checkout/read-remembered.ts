@@ -1,6 +1,6 @@
 import { fillInPreference, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
-import type { KeptCart } from "#app/features/cart/kept-cart.ts";
-import { findKeptCart } from "#app/features/cart/kept-cart-commands.ts";
+import type { SavedCart } from "#app/features/cart/saved-cart.ts";
+import { findSavedCart } from "#app/features/cart/saved-cart-commands.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { findUnpaidOrder } from "#app/features/orders/read-orders.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
@@ -11,7 +11,7 @@ import { isInCart } from "./refill-cart.ts";
 /** Saved data of a signed-in customer that the cart page uses. */
 export interface Remembered {
   unpaidOrder: OrderWithLines | null;
-  keptCart: KeptCart | null;
+  savedCart: SavedCart | null;
   /** The last one first. */
   savedAddresses: readonly SavedAddress[];
 }
@@ -21,16 +21,16 @@ export async function readRemembered(userId: string): Promise<Remembered> {
   const data = getBrowserData();
   // What was put in before the login is the account's from here on.
   handCartToAccount();
-  const [unpaidOrder, keptCart, savedAddresses, wish] = await Promise.all([
+  const [unpaidOrder, savedCart, savedAddresses, wish] = await Promise.all([
     findUnpaidOrder(data, userId).catch(tell),
-    findKeptCart(data, getCartId(), getCartView().cart, new Date()).catch(tell),
+    findSavedCart(data, getCartId(), getCartView().cart, new Date()).catch(tell),
     listSavedAddresses(data).catch(tell),
     findSavedPreference(data).catch(tell),
   ]);
   if (wish) fillInPreference(wish);
   // An unpaid order is offered as the order, not again as a saved cart.
-  const isOrdered = unpaidOrder !== null && keptCart !== null && isInCart(unpaidOrder, keptCart.items);
-  return { unpaidOrder, keptCart: isOrdered ? null : keptCart, savedAddresses: savedAddresses ?? [] };
+  const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);
+  return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [] };
 }
 
 function tell(error: unknown): null {

@@ -1,12 +1,12 @@
 import type { Cart } from "#app/features/cart/cart.ts";
-import { keepAddress, savePreference } from "#app/features/saved-details/saved-details.ts";
+import { saveAddress, savePreference } from "#app/features/saved-details/saved-details.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** Saves the choices of an order in the account, for the next one. @throws when they cannot be saved */
 export async function rememberChoices(data: BrowserData, cart: Cart): Promise<void> {
   if (cart.wish) await savePreference(data, cart.wish);
   if (cart.deliveryOption === "pickup") return;
-  await keepAddress(data, {
+  await saveAddress(data, {
     street: cart.deliveryAddress.trim(),
     unit: cart.deliveryUnit.trim(),
     city: cart.deliveryCity.trim(),

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AccountForm } from "#app/features/account/account-card.tsx";
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
-import { keepBilling, removeBilling } from "#app/features/saved-details/saved-details.ts";
+import { saveBillingForNextOrder, removeBilling } from "#app/features/saved-details/saved-details.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -92,7 +92,7 @@ function BillingDialog({
     check: validateBilling,
     send: async (details) => {
       try {
-        await keepBilling(getBrowserData(), details);
+        await saveBillingForNextOrder(getBrowserData(), details);
       } catch (error) {
         console.error(error);
         return refused("Your details could not be saved. Please try again.");

@@ -7,7 +7,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -80,7 +80,7 @@ export function WindowRulesSection({
 
 function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promise<void> }) {
   const form = useForm({
-    keptAs: `windows ${type}`,
+    autosaveKey: `windows ${type}`,
     read: (field, data) => ({
       weekdays: data.getAll("weekdays").map(Number),
       lengthMinutes: field("lengthMinutes"),
@@ -108,7 +108,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
   const errors: Record<string, string | undefined> = form.errors;
   return (
     <form {...form.props} aria-label={TITLES[type]} className={styles.form}>
-      <KeptNotice {...form.kept} />
+      <RestoredDraftNotice {...form.kept} />
       <fieldset>
         <legend>Weekdays</legend>
         <div className={sectionStyles.days}>

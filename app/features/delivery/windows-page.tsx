@@ -2,7 +2,7 @@ import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { LostWindowsNotice } from "./lost-windows-notice.tsx";
 import type { WindowRule } from "./window-rule.ts";
 import { WindowRulesSection } from "./window-rules-section.tsx";
@@ -24,13 +24,13 @@ export function WindowsPage({
     onChanged: invalidateReads,
   };
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Times of pick-up and delivery</h1>
       <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
       <LostWindowsNotice occasion={rules} />
       <WindowRulesSection type="pickup" {...sections} />
       <WindowRulesSection type="delivery" {...sections} />
-    </KeptForms>
+    </Autosaves>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
@@ -13,7 +13,7 @@ import { saveZone } from "./zone-record.ts";
 export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => Promise<void> }) {
   const first = zoneDraft(zone);
   const form = useForm({
-    keptAs: `zone ${zone?.id ?? "new"}`,
+    autosaveKey: `zone ${zone?.id ?? "new"}`,
     read: (field): ZoneDraft => ({
       name: field("name"),
       zips: field("zips"),
@@ -39,7 +39,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
 
   return (
     <form {...form.props} aria-label={zone ? "Change zone" : "Add zone"} className={styles.form}>
-      <KeptNotice {...form.kept} />
+      <RestoredDraftNotice {...form.kept} />
       <TextField {...field("name")} label="Name of the zone" maxLength={80} />
       <TextField
         {...field("maxMiles")}

@@ -7,7 +7,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
@@ -21,7 +21,7 @@ const NO_ZONES =
 /** Page to edit the delivery zones and their fees. */
 export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Delivery zones</h1>
       <ZonesSection zones={zones} onChanged={invalidateReads} />
@@ -29,7 +29,7 @@ export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
         {/* Loads again after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
-    </KeptForms>
+    </Autosaves>
   );
 }
 

@@ -4,7 +4,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -24,7 +24,7 @@ export function DiscountForm({
   const timeZone = use(ShopTimeZone);
   const [kind, setKind] = useState<"percent" | "amount">(discount?.amount ? "amount" : "percent");
   const form = useForm({
-    keptAs: `code ${discount?.id ?? "new"}`,
+    autosaveKey: `code ${discount?.id ?? "new"}`,
     read: readDiscountDraft,
     check: (draft) => validateDiscount(draft, timeZone),
     send: async (draft) => {
@@ -41,7 +41,7 @@ export function DiscountForm({
 
   return (
     <form {...form.props} aria-label={discount ? "Change code" : "Add a code"} className={styles.form}>
-      <KeptNotice {...form.kept} />
+      <RestoredDraftNotice {...form.kept} />
       <TextField
         label="Code"
         name="code"

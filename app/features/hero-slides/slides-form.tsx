@@ -9,11 +9,11 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { useKeptDraft } from "#app/ui/use-kept-draft.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { randomHex } from "#app/values/ids.ts";
 import { SlideFields } from "./slide-fields.tsx";
 import {
@@ -38,7 +38,7 @@ export function SlidesForm({
   saved: readonly HeroSlide[];
   onSaved: (slides: readonly HeroSlide[]) => void;
 }) {
-  const kept = useKeptDraft("hero slides", { slides: slidesDraft(saved) });
+  const kept = useAutosavedForm("hero slides", { slides: slidesDraft(saved) });
   const { slides } = kept.draft;
   const latest = useRef(slides);
   const list = useRef<HTMLOListElement>(null);
@@ -128,7 +128,7 @@ export function SlidesForm({
       aria-label="Hero slides"
       className={settingsStyles.form}
     >
-      <KeptNotice
+      <RestoredDraftNotice
         since={kept.keptSince}
         startOver="Go back to what is saved"
         onStartOver={() => startOver(saved)}

@@ -5,7 +5,7 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { SlidesForm } from "./slides-form.tsx";
@@ -19,7 +19,7 @@ export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) 
   const [drops, setDrops] = useState(0);
   const [isAsking, setAsking] = useState(false);
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Hero slides</h1>
       <p>
@@ -46,7 +46,7 @@ export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) 
           }}
         />
       ) : null}
-    </KeptForms>
+    </Autosaves>
   );
 }
 

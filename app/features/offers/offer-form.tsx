@@ -5,14 +5,14 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { useKeptValue } from "#app/ui/use-kept-fields.ts";
+import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
 import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
 import { addOffer, findOfferedProducts, type OfferedProduct } from "./offer-record.ts";
 
-const KEPT_AS = "offer";
+const AUTOSAVE_KEY = "offer";
 
 /** A new offer: of what, how much, from when until when. */
 export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
@@ -20,7 +20,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   const [isProduct, setProduct] = useState(true);
   const [isPercent, setPercent] = useState(true);
   const form = useForm({
-    keptAs: KEPT_AS,
+    autosaveKey: AUTOSAVE_KEY,
     read: readOfferDraft,
     check: (draft) => offerProblems(draft, timeZone, new Date()),
     send: async (draft) => {
@@ -32,7 +32,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   const { errors } = form;
   return (
     <form {...form.props} aria-label="Add an offer" className={styles.form}>
-      <KeptNotice {...form.kept} />
+      <RestoredDraftNotice {...form.kept} />
       <RadioGroup legend="On offer">
         <RadioOption
           name="for"
@@ -112,7 +112,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
   const [found, setFound] = useState<readonly OfferedProduct[] | null>(null);
   const [isMissing, setMissing] = useState(false);
   const typed = useRef("");
-  const keptProduct = useKeptValue(KEPT_AS, "productId");
+  const keptProduct = useAutosavedValue(AUTOSAVE_KEY, "productId");
 
   async function find(words: string) {
     typed.current = words;

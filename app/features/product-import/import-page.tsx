@@ -2,7 +2,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
 import { ImportPlan } from "./import-plan.tsx";
@@ -13,7 +13,7 @@ import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 /** Products as a table: out for a spreadsheet, and in again after a look at what would be done. */
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/products" label="Back to the products" />
       <h1>Products as a table</h1>
       {open === null ? (
@@ -49,6 +49,6 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
           </EditableList>
         </Section>
       ) : null}
-    </KeptForms>
+    </Autosaves>
   );
 }

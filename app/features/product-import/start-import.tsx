@@ -5,11 +5,11 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
-import { forgetTyping } from "#app/ui/kept-typing.ts";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { discardAutosave } from "#app/ui/autosave.ts";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { useKeptFields } from "#app/ui/use-kept-fields.ts";
+import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
 import { beginImport } from "./import-commands.ts";
 import type { ReadImport } from "./read-import.ts";
 import styles from "./start-import.module.css";
@@ -24,7 +24,7 @@ interface ReadTable {
   unknown: readonly string[];
 }
 
-const KEPT_AS = "import table";
+const AUTOSAVE_KEY = "import table";
 const PASTED = "A pasted table";
 
 /** Form for a CSV file or cells copied from a spreadsheet; asks about unknown categories, then starts the dry run. */
@@ -84,7 +84,7 @@ export function StartImport() {
 /** Its rows stay on the device until they were sent: reading them is not yet that. */
 function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const kept = useKeptFields(form, KEPT_AS);
+  const kept = useAutosavedFields(form, AUTOSAVE_KEY);
   return (
     <form
       ref={form}
@@ -96,7 +96,7 @@ function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string)
         onRead(String(new FormData(event.currentTarget).get("table") ?? ""));
       }}
     >
-      <KeptNotice since={kept.keptSince} onStartOver={kept.startOver} />
+      <RestoredDraftNotice since={kept.keptSince} onStartOver={kept.startOver} />
       <TextAreaField
         label="Or paste rows from a spreadsheet"
         name="table"
@@ -118,7 +118,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const key = useTypingKey(KEPT_AS);
+  const key = useTypingKey(AUTOSAVE_KEY);
   const count = table.rows.length;
 
   async function send(data: FormData): Promise<Answer | null> {
@@ -126,7 +126,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
     const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
     const begun = await beginImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
     if (begun.kind === "refused") return refused(begun.message);
-    if (isPasted) forgetTyping(key);
+    if (isPasted) discardAutosave(key);
     form.current?.removeAttribute("data-typed");
     await navigate(`/desk/products/import?import=${begun.id}`);
     return null;

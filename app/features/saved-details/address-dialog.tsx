@@ -15,7 +15,7 @@ import {
   type SavedAddress,
   validateAddress,
 } from "./saved-address.ts";
-import { changeAddress, keepAddress } from "./saved-details.ts";
+import { changeAddress, saveAddress } from "./saved-details.ts";
 
 /** Form for a new or an existing address, in a dialog. */
 export function AddressDialog({
@@ -34,7 +34,7 @@ export function AddressDialog({
     send: async (typed) => {
       try {
         if (address) await changeAddress(getBrowserData(), address.id, typed);
-        else await keepAddress(getBrowserData(), typed);
+        else await saveAddress(getBrowserData(), typed);
       } catch (error) {
         console.error(error);
         return refused("The address could not be saved. Please try again.");

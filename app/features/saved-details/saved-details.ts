@@ -67,7 +67,7 @@ export async function findSavedPreference(data: BrowserData): Promise<Substituti
 }
 
 /** Saves an address as the last one used; an existing one is not stored twice. @throws when it is rejected */
-export async function keepAddress(data: BrowserData, address: Address): Promise<void> {
+export async function saveAddress(data: BrowserData, address: Address): Promise<void> {
   const { postalCode, ...rest } = address;
   thrown(await data.rest.rpc("save_address", { ...rest, postal_code: postalCode }));
 }
@@ -90,7 +90,7 @@ export async function removeAddress(data: BrowserData, id: string): Promise<void
 }
 
 /** Replaces the saved billing details. @throws when they are rejected */
-export async function keepBilling(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
+export async function saveBillingForNextOrder(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
   thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
 }
 

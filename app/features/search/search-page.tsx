@@ -8,7 +8,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { listFirstProducts } from "./find-goods.ts";
@@ -28,7 +28,7 @@ export function SearchPage({
   missed: readonly MissedSearch[];
 }) {
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Search words</h1>
       <Section title="See what it finds">
@@ -86,7 +86,7 @@ export function SearchPage({
           }}
         </EditableList>
       </Section>
-    </KeptForms>
+    </Autosaves>
   );
 }
 

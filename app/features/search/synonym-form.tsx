@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type SynonymGroup, saveSynonyms } from "./search-record.ts";
@@ -18,7 +18,7 @@ export function SynonymForm({
   onSaved: () => Promise<void>;
 }) {
   const form = useForm({
-    keptAs: `synonyms ${group?.id ?? "new"}`,
+    autosaveKey: `synonyms ${group?.id ?? "new"}`,
     read: (field) => synonymWords(field("words")),
     check: (words) => ({ words: synonymProblem(words) }),
     send: async (words, element) => {
@@ -32,7 +32,7 @@ export function SynonymForm({
 
   return (
     <form {...form.props} aria-label={group ? "Change words" : "Add words"} className={styles.form}>
-      <KeptNotice {...form.kept} />
+      <RestoredDraftNotice {...form.kept} />
       <TextField
         label={group ? "Words" : "New words for one thing"}
         name="words"

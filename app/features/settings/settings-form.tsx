@@ -3,10 +3,10 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useForm } from "#app/ui/use-form.ts";
-import { useKeptDraft } from "#app/ui/use-kept-draft.ts";
+import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
 import { RecordPreview } from "./record-preview.tsx";
 import {
@@ -39,7 +39,7 @@ export function SettingsForm({
   onSaved: (settings: StoreSettings) => void;
 }) {
   const whole = settingsDraft(settings);
-  const kept = useKeptDraft(`record ${part}`, partOf(part, whole));
+  const kept = useAutosavedForm(`record ${part}`, partOf(part, whole));
   const { change } = kept;
   const draft = { ...whole, ...kept.draft };
   const warning = radiiWarning(draft);
@@ -74,7 +74,7 @@ export function SettingsForm({
 
   return (
     <form {...form.props} data-typed={kept.isChanged || undefined} aria-label={title} className={styles.form}>
-      <KeptNotice
+      <RestoredDraftNotice
         since={kept.keptSince}
         startOver="Go back to what is saved"
         onStartOver={() => kept.startOver()}

@@ -4,7 +4,7 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { usePublished } from "#app/platform/use-published.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { findSampleTexts } from "./sample-texts.ts";
 import type { RecordPart } from "./setting-fields.ts";
 import { SettingsForm } from "./settings-form.tsx";
@@ -29,7 +29,7 @@ interface PartProps {
 export function SettingsPage({ children, ...props }: PartProps & { children?: ReactNode }) {
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>{TITLES[props.part]}</h1>
       {props.part === "shop" ? <p>Every page, e-mail and map of the shop says what stands here.</p> : null}
@@ -45,7 +45,7 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
       ) : null}
       <RecordForm {...props} />
       {children}
-    </KeptForms>
+    </Autosaves>
   );
 }
 

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { ClassSelect } from "./class-select.tsx";
@@ -48,7 +48,7 @@ export function TaxedAs({ record, onChanged }: PartProps) {
 /** Tax classes; the owner adds one where products have a different rate. */
 export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps) {
   const form = useForm({
-    keptAs: "tax class",
+    autosaveKey: "tax class",
     read: (field) => field("title").trim(),
     check: (title) => ({ title: title === "" ? "Type a name" : undefined }),
     send: async (title, element) => {
@@ -80,7 +80,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
         )}
       </EditableList>
       <form {...form.props} aria-label="Add a class" className={styles.form}>
-        <KeptNotice {...form.kept} />
+        <RestoredDraftNotice {...form.kept} />
         <TextField
           label="New class"
           name="title"

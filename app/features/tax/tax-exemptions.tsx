@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -20,7 +20,7 @@ export function TaxExemptions({
   onChanged: () => Promise<void>;
 }) {
   const form = useForm({
-    keptAs: "tax exemption",
+    autosaveKey: "tax exemption",
     read: (field) => ({ email: field("email").trim(), certificate: field("certificate").trim() }),
     check: ({ email, certificate }) => ({
       email: email === "" ? "Type the e-mail address of the account" : undefined,
@@ -37,7 +37,7 @@ export function TaxExemptions({
   return (
     <>
       <form {...form.props} aria-label="Exempt a customer" className={styles.form}>
-        <KeptNotice {...form.kept} />
+        <RestoredDraftNotice {...form.kept} />
         <TextField
           label="E-mail of the account"
           name="email"

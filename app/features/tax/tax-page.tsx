@@ -2,7 +2,7 @@ import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { KeptForms } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { TaxClasses, TaxedAs } from "./tax-classes.tsx";
 import { isTaxOn } from "./tax-draft.ts";
@@ -16,7 +16,7 @@ import type { TaxRecord } from "./tax-record.ts";
 export function TaxPage({ record, today }: { record: TaxRecord; today: string }) {
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
-    <KeptForms>
+    <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
       <h1>Sales tax</h1>
       {isTaxOn(record, today) ? null : (
@@ -56,6 +56,6 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
       <Section title="Customers who pay no sales tax">
         <TaxExemptions record={record} onChanged={invalidateReads} />
       </Section>
-    </KeptForms>
+    </Autosaves>
   );
 }

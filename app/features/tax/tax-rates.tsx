@@ -3,7 +3,7 @@ import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { KeptNotice } from "#app/ui/kept-notice.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { removeRate, saveRate } from "./save-tax.ts";
@@ -23,7 +23,7 @@ export function TaxRates({
 }) {
   const titleOf = (classId: number) => classes.find(({ id }) => id === classId)?.title ?? "";
   const form = useForm({
-    keptAs: "tax rate",
+    autosaveKey: "tax rate",
     read: readRate,
     check: rateProblems,
     send: async (rate) => {
@@ -36,7 +36,7 @@ export function TaxRates({
   return (
     <>
       <form {...form.props} aria-label="Set a rate" className={styles.form}>
-        <KeptNotice {...form.kept} />
+        <RestoredDraftNotice {...form.kept} />
         {/* The first class of a new store is exempt. */}
         <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
           {classes.map(({ id, title }) => (

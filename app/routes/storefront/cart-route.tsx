@@ -1,7 +1,7 @@
 import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
 import { getCartOrderId } from "#app/features/cart/cart-store.ts";
-import { KeptCartOffer } from "#app/features/cart/kept-cart-offer.tsx";
+import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
 import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { Remembered } from "#app/features/checkout/read-remembered.ts";
@@ -30,7 +30,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const NOTHING_REMEMBERED: Remembered = { unpaidOrder: null, keptCart: null, savedAddresses: [] };
+const NOTHING_REMEMBERED: Remembered = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
 
 /** How long today's prices may take before the cart is shown as it was. */
 const PATIENCE_MS = 2000;
@@ -57,7 +57,7 @@ export function HydrateFallback() {
 }
 
 export default function CartRoute({ loaderData }: Route.ComponentProps) {
-  const { unpaidOrder, keptCart, savedAddresses } = loaderData;
+  const { unpaidOrder, savedCart, savedAddresses } = loaderData;
   const settings = useStoreSettings();
   const navigate = useNavigate();
   return (
@@ -104,7 +104,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             onPaid={() => void navigate(`/success/${unpaidOrder.id}`)}
           />
         ) : null}
-        {keptCart ? <KeptCartOffer key={keptCart.id} kept={keptCart} /> : null}
+        {savedCart ? <SavedCartPrompt key={savedCart.id} kept={savedCart} /> : null}
       </CartPage>
     </Page>
   );

@@ -1,13 +1,13 @@
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { Cart, CartItem } from "./cart.ts";
-import { addsTo, type KeptCart } from "./kept-cart.ts";
+import { addsTo, type SavedCart } from "./saved-cart.ts";
 import { itemsFrom, itemsText } from "./stored-cart.ts";
 
 const OFFERED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Saves the cart in the account; an empty one is deleted. @throws when the request fails */
-export async function keepCart(cartId: string, items: readonly CartItem[]): Promise<void> {
+export async function saveCart(cartId: string, items: readonly CartItem[]): Promise<void> {
   if (items.length === 0) return forgetCart(cartId);
   const data = getBrowserData();
   if (!(await isSignedIn(data))) return;
@@ -30,12 +30,12 @@ export async function forgetCart(cartId: string): Promise<void> {
  * @param own id of this cart in the account; null without one
  * @throws when the request fails
  */
-export async function findKeptCart(
+export async function findSavedCart(
   data: BrowserData,
   own: string | null,
   cart: Cart,
   now: Date,
-): Promise<KeptCart | null> {
+): Promise<SavedCart | null> {
   if (!(await isSignedIn(data))) return null;
   const rows = await readWithRetries(["kept-carts"], async () =>
     rowsOf(

@@ -8,15 +8,15 @@ import { dayWords } from "#app/values/shop-clock.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { countItems, emptyCart } from "./cart.ts";
 import { atCurrentPrices } from "./cart-changes.ts";
-import { getCartView, keepChangedCart } from "./cart-store.ts";
+import { getCartView, saveChangedCart } from "./cart-store.ts";
 import { noteShortages } from "./current-cart.ts";
-import { type KeptCart, mergeKept } from "./kept-cart.ts";
-import styles from "./kept-cart-offer.module.css";
+import { type SavedCart, mergeSaved } from "./saved-cart.ts";
+import styles from "./saved-cart-prompt.module.css";
 
 const TITLE_ID = "kept-cart-title";
 
 /** Prompt to restore a saved cart, which is never restored unasked. */
-export function KeptCartOffer({ kept }: { kept: KeptCart }) {
+export function SavedCartPrompt({ kept }: { kept: SavedCart }) {
   const [isGone, setGone] = useState(false);
   const { isBusy, run } = useAttempt();
   const timeZone = use(ShopTimeZone);
@@ -27,7 +27,7 @@ export function KeptCartOffer({ kept }: { kept: KeptCart }) {
     return run(async () => {
       try {
         await work();
-        const { forgetCart } = await import("./kept-cart-commands.ts");
+        const { forgetCart } = await import("./saved-cart-commands.ts");
         await forgetCart(kept.id);
       } catch (error) {
         console.error(error);
@@ -68,14 +68,14 @@ export function KeptCartOffer({ kept }: { kept: KeptCart }) {
 }
 
 /** Uses current prices if they can be read; differences are shown above the lines. */
-async function putBack({ items }: KeptCart): Promise<void> {
+async function putBack({ items }: SavedCart): Promise<void> {
   const { readCurrentProducts } = await import("./read-current-products.ts");
   const current = await readCurrentProducts(items).catch((error: unknown) => {
     console.error(error);
     return [];
   });
-  const merged = mergeKept(getCartView().cart, items);
+  const merged = mergeSaved(getCartView().cart, items);
   const priced = atCurrentPrices(merged.cart, current);
   noteShortages(current);
-  keepChangedCart(priced.cart, [...merged.changes, ...priced.changes]);
+  saveChangedCart(priced.cart, [...merged.changes, ...priced.changes]);
 }

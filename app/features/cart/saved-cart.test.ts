@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type CartItem, emptyCart } from "./cart.ts";
-import { addsTo, mergeKept } from "./kept-cart.ts";
+import { addsTo, mergeSaved } from "./saved-cart.ts";
 
 function anItem(chosen: Partial<CartItem> = {}): CartItem {
   return { id: 1, name: "Puna Yam", size: null, priceCents: 1799, image: "", quantity: 1, ...chosen };
@@ -12,7 +12,7 @@ const dress = anItem({ id: 3, name: "Madras Dress", size: { id: 7, label: "M" } 
 
 test("a kept cart comes beside what is there, and the larger quantity of what is in both stays and is told", () => {
   const here = { ...emptyCart, items: [{ ...yam, quantity: 2 }, dress] };
-  const { cart, changes } = mergeKept(here, [{ ...yam, quantity: 5 }, garri, { ...dress, quantity: 1 }]);
+  const { cart, changes } = mergeSaved(here, [{ ...yam, quantity: 5 }, garri, { ...dress, quantity: 1 }]);
   expect(cart.items.map(({ name, quantity }) => [name, quantity])).toEqual([
     ["Puna Yam", 5],
     ["Madras Dress", 1],
@@ -22,7 +22,7 @@ test("a kept cart comes beside what is there, and the larger quantity of what is
 });
 
 test("a larger quantity that is here is not lowered", () => {
-  const { cart, changes } = mergeKept({ ...emptyCart, items: [{ ...yam, quantity: 3 }] }, [yam]);
+  const { cart, changes } = mergeSaved({ ...emptyCart, items: [{ ...yam, quantity: 3 }] }, [yam]);
   expect([cart.items[0]?.quantity, changes]).toEqual([
     3,
     ["Puna Yam was in both carts, 3 here and 1 there: 3 are in it now."],
@@ -31,7 +31,7 @@ test("a larger quantity that is here is not lowered", () => {
 
 test("a size is a line of its own, also in a kept cart", () => {
   const large = { ...dress, size: { id: 8, label: "L" } };
-  expect(mergeKept({ ...emptyCart, items: [dress] }, [large]).cart.items).toHaveLength(2);
+  expect(mergeSaved({ ...emptyCart, items: [dress] }, [large]).cart.items).toHaveLength(2);
 });
 
 test("a kept cart of which everything is here is worth no offer", () => {

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
+import { discardAutosave, autosave, readAutosave } from "./autosave.ts";
 import { typedValues } from "./typed-values.ts";
 import { useTypingKey } from "./typing-person.ts";
 
@@ -13,19 +13,19 @@ interface KeptField {
 /**
  * Keeps the values of a form on the device and restores them when it opens again. While it has unsent values, the
  * form has `data-typed`, for the unsaved-changes prompt.
- * @param keptAs the storage key; undefined keeps nothing
+ * @param autosaveKey the storage key; undefined keeps nothing
  */
-export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: string | undefined) {
-  const key = useTypingKey(keptAs);
+export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, autosaveKey: string | undefined) {
+  const key = useTypingKey(autosaveKey);
   const [keptSince, setKeptSince] = useState<string | null>(null);
   const valuesAtFirst = useRef("");
   const isRestoring = useRef(false);
 
   useEffect(() => {
     const element = form.current;
-    if (keptAs === undefined || element === null) return;
+    if (autosaveKey === undefined || element === null) return;
     valuesAtFirst.current = typedValues(element);
-    const kept = readKeptTyping<KeptField[]>(key);
+    const kept = readAutosave<KeptField[]>(key);
     if (kept === null || !Array.isArray(kept.typed)) return;
     const restore = () => {
       isRestoring.current = true;
@@ -38,26 +38,26 @@ export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: s
     // Fields that come with a choice are there once the choice has been drawn.
     const later = setTimeout(restore, 0);
     return () => clearTimeout(later);
-  }, [form, keptAs, key]);
+  }, [form, autosaveKey, key]);
 
   const note = useCallback(() => {
     const element = form.current;
-    if (keptAs === undefined || element === null || isRestoring.current) return;
+    if (autosaveKey === undefined || element === null || isRestoring.current) return;
     const isTyped = typedValues(element) !== valuesAtFirst.current;
     element.toggleAttribute("data-typed", isTyped);
-    if (isTyped) keepTyping(key, readFields(element));
-    else forgetTyping(key);
-  }, [form, keptAs, key]);
+    if (isTyped) autosave(key, readFields(element));
+    else discardAutosave(key);
+  }, [form, autosaveKey, key]);
 
   /** After a submit, the current values are the saved ones. */
   const forget = useCallback(() => {
-    if (keptAs === undefined) return;
-    forgetTyping(key);
+    if (autosaveKey === undefined) return;
+    discardAutosave(key);
     setKeptSince(null);
     if (form.current === null) return;
     form.current.removeAttribute("data-typed");
     valuesAtFirst.current = typedValues(form.current);
-  }, [form, keptAs, key]);
+  }, [form, autosaveKey, key]);
 
   const startOver = useCallback(() => {
     const element = form.current;
@@ -80,10 +80,10 @@ export function useKeptFields(form: RefObject<HTMLFormElement | null>, keptAs: s
 }
 
 /** Returns the kept value of one field when the form opens, for a choice whose options load later. */
-export function useKeptValue(keptAs: string, name: string): string | undefined {
-  const key = useTypingKey(keptAs);
+export function useAutosavedValue(autosaveKey: string, name: string): string | undefined {
+  const key = useTypingKey(autosaveKey);
   const [value] = useState(
-    () => readKeptTyping<KeptField[]>(key)?.typed.find((field) => field.name === name)?.value,
+    () => readAutosave<KeptField[]>(key)?.typed.find((field) => field.name === name)?.value,
   );
   return value;
 }

@@ -3,7 +3,7 @@ import { DateTime } from "./date-time.tsx";
 import { FormMessage } from "./form-message.tsx";
 
 /** Over a form that holds what was typed another time. @param since an instant; null: it holds nothing of that kind */
-export function KeptNotice({
+export function RestoredDraftNotice({
   since,
   startOver = "Start over",
   onStartOver,

@@ -2,7 +2,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import { type Cart, type CartItem, lineKey, withItems } from "./cart.ts";
 
 /** A cart of the same person that this browser does not have: it was let go, or is on another device. */
-export interface KeptCart {
+export interface SavedCart {
   id: string;
   items: readonly CartItem[];
   /** ISO 8601 */
@@ -10,7 +10,7 @@ export interface KeptCart {
 }
 
 /** Merges a saved cart into the cart: of products in both, the larger quantity, with a sentence for each of these. */
-export function mergeKept(cart: Cart, items: readonly CartItem[]): { cart: Cart; changes: string[] } {
+export function mergeSaved(cart: Cart, items: readonly CartItem[]): { cart: Cart; changes: string[] } {
   const before = quantitiesOf(cart.items);
   const changes = items.flatMap((item) => {
     const here = before.get(lineKey(item));

@@ -1,5 +1,5 @@
 /** Typed values that are not yet saved, kept on this device, so that a closed tab loses nothing. */
-export interface KeptTyping<Typed> {
+export interface Autosave<Typed> {
   typed: Typed;
   /** An instant in ISO 8601. */
   at: string;
@@ -9,17 +9,17 @@ export interface KeptTyping<Typed> {
 const LONGEST = 1_000_000;
 
 /** @param key made by `useTypingKey`: one person's typing is not another's */
-export function readKeptTyping<Typed>(key: string | null): KeptTyping<Typed> | null {
+export function readAutosave<Typed>(key: string | null): Autosave<Typed> | null {
   if (key === null) return null;
   try {
     const text = localStorage.getItem(key);
-    return text === null ? null : (JSON.parse(text) as KeptTyping<Typed>);
+    return text === null ? null : (JSON.parse(text) as Autosave<Typed>);
   } catch {
     return null;
   }
 }
 
-export function keepTyping(key: string | null, typed: unknown): void {
+export function autosave(key: string | null, typed: unknown): void {
   const text = JSON.stringify({ typed, at: new Date().toISOString() });
   if (key === null || text.length > LONGEST) return;
   try {
@@ -29,7 +29,7 @@ export function keepTyping(key: string | null, typed: unknown): void {
   }
 }
 
-export function forgetTyping(key: string | null): void {
+export function discardAutosave(key: string | null): void {
   if (key === null) return;
   try {
     localStorage.removeItem(key);

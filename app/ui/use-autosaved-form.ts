@@ -1,23 +1,23 @@
 import { useEffect, useState } from "react";
-import { forgetTyping, keepTyping, readKeptTyping } from "./kept-typing.ts";
+import { discardAutosave, autosave, readAutosave } from "./autosave.ts";
 import { useTypingKey } from "./typing-person.ts";
 
 /**
  * Autosave of a form whose values are one object. The form sets `data-typed` while `isChanged`, for the
  * unsaved-changes prompt.
- * @param keptAs the key of the autosave
+ * @param autosaveKey the key of the autosave
  * @returns `keptSince`: when restored values were typed
  */
-export function useKeptDraft<Draft extends object>(keptAs: string, saved: Draft) {
-  const key = useTypingKey(keptAs);
-  const [kept, setKept] = useState(() => readKeptTyping<Partial<Draft>>(key));
+export function useAutosavedForm<Draft extends object>(autosaveKey: string, saved: Draft) {
+  const key = useTypingKey(autosaveKey);
+  const [kept, setKept] = useState(() => readAutosave<Partial<Draft>>(key));
   // Values that an earlier version of the store kept may lack a field.
   const [draft, setDraft] = useState<Draft>(() => (kept ? { ...saved, ...kept.typed } : saved));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
 
   useEffect(() => {
-    if (isChanged) keepTyping(key, draft);
-    else forgetTyping(key);
+    if (isChanged) autosave(key, draft);
+    else discardAutosave(key);
   }, [isChanged, draft, key]);
 
   return {

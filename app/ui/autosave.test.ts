@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeStorage } from "#tests/fake-storage.ts";
+import { discardAutosave, autosave, readAutosave } from "./autosave.ts";
+
+beforeEach(() => vi.stubGlobal("localStorage", fakeStorage()));
+afterEach(() => vi.unstubAllGlobals());
+
+test("what was typed is kept under its own name, until it is forgotten", () => {
+  autosave("typing ama offer", { value: "20" });
+  expect(readAutosave("typing ama offer")).toEqual({ typed: { value: "20" }, at: expect.any(String) });
+  expect(readAutosave("typing kofi offer")).toBeNull();
+  discardAutosave("typing ama offer");
+  expect(readAutosave("typing ama offer")).toBeNull();
+});
+
+test("without a session nothing is kept, and what is too long is not kept either", () => {
+  autosave(null, "typed after the sign-out");
+  autosave("typing ama table", "x".repeat(1_000_001));
+  discardAutosave(null);
+  expect([Object.keys(localStorage), readAutosave(null)]).toEqual([[], null]);
+});
+
+test("a store that refuses, or holds something else, stops no form", () => {
+  const key = "typing ama offer";
+  localStorage.setItem(key, "{");
+  expect(readAutosave(key)).toBeNull();
+  vi.stubGlobal("localStorage", undefined);
+  autosave(key, "words");
+  discardAutosave(key);
+  expect(readAutosave(key)).toBeNull();
+});
