@@ -12,7 +12,7 @@ import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
-import { BOOK_NAMES, type Book, downloadBook } from "./books.ts";
+import { EXPORT_NAMES, type Book, downloadExport } from "./accounting-exports.ts";
 import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
 import type { DayRange, DailyReport, ShelfNews, SoldDay } from "./daily-report.ts";
 import { DailyReportEmail } from "./day-sheet-mail.tsx";
@@ -267,14 +267,14 @@ function Books({ range }: { range: DayRange }) {
       setCount(0);
       return book === "payouts"
         ? downloadPayouts(getBrowserData(), range, timeZone, setCount)
-        : downloadBook(getBrowserData(), book, range, timeZone, setCount);
+        : downloadExport(getBrowserData(), book, range, timeZone, setCount);
     });
   return (
     <>
       <div className={styles.choose}>
-        {BOOK_NAMES.map((book) => (
+        {EXPORT_NAMES.map((book) => (
           <Button key={book} variation="secondary" disabled={isBusy} onClick={() => download(book)}>
-            {BOOK_LABELS[book]}
+            {EXPORT_LABELS[book]}
           </Button>
         ))}
         <Button variation="secondary" disabled={isBusy} onClick={() => download("payouts")}>
@@ -287,7 +287,7 @@ function Books({ range }: { range: DayRange }) {
   );
 }
 
-const BOOK_LABELS: Record<Book, string> = {
+const EXPORT_LABELS: Record<Book, string> = {
   orders: "Orders as CSV",
   lines: "Lines as CSV",
   changes: "Changes of lines as CSV",

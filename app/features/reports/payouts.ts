@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { type Answer, refused } from "#app/ui/use-attempt.ts";
-import { saveTable, stampText } from "./books.ts";
+import { saveTable, stampText } from "./accounting-exports.ts";
 import type { DayRange } from "./daily-report.ts";
 
 interface Payout {

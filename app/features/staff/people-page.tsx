@@ -26,7 +26,7 @@ import { givenRole, readRoleDraft, roleProblems } from "./role-draft.ts";
 import { RoleFields } from "./role-fields.tsx";
 
 /** Page to manage staff and their roles. */
-export function PeoplePage({
+export function StaffPage({
   staff,
   invitations,
 }: {

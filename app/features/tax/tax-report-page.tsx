@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "react-router";
-import { noteExport } from "#app/features/reports/history-record.ts";
+import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";

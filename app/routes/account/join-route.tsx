@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
-import { JoinPage } from "#app/features/staff/join-page.tsx";
+import { AcceptInvitationPage } from "#app/features/staff/join-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -30,11 +30,11 @@ export function HydrateFallback() {
   );
 }
 
-export default function JoinRoute({ loaderData }: Route.ComponentProps) {
+export default function AcceptInvitationRoute({ loaderData }: Route.ComponentProps) {
   const { name } = useStoreSettings();
   return (
     <Page width="text">
-      <JoinPage visitor={loaderData.visitor} shopName={name} />
+      <AcceptInvitationPage visitor={loaderData.visitor} shopName={name} />
     </Page>
   );
 }

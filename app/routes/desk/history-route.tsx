@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { HistoryPage } from "#app/features/reports/history-page.tsx";
-import { historyKindFrom, listHistory } from "#app/features/reports/history-record.ts";
+import { AuditLogPage } from "#app/features/reports/audit-log-page.tsx";
+import { auditKindFrom, listAuditLog } from "#app/features/reports/audit-log-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -21,8 +21,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const kind = historyKindFrom(search.get("kind"));
-  const lines = await listHistory(getBrowserData(), kind, pageIndexFrom(search));
+  const kind = auditKindFrom(search.get("kind"));
+  const lines = await listAuditLog(getBrowserData(), kind, pageIndexFrom(search));
   if (lines === null) throw redirect("/desk/history");
   return { lines, kind };
 }
@@ -36,10 +36,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function HistoryRoute({ loaderData }: Route.ComponentProps) {
+export default function AuditLogRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <HistoryPage {...loaderData} />
+      <AuditLogPage {...loaderData} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { PeoplePage } from "#app/features/staff/people-page.tsx";
+import { StaffPage } from "#app/features/staff/people-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/people-record.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -35,10 +35,10 @@ export function HydrateFallback() {
   );
 }
 
-export default function PeopleRoute({ loaderData }: Route.ComponentProps) {
+export default function StaffRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <PeoplePage {...usePageQuery(loaderData)} />
+      <StaffPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

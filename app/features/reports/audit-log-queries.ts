@@ -6,10 +6,10 @@ import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
 const COLUMNS = "id, happened_at, kind, subject, actor, actor_email, actor_role, before, after";
-export type HistoryLine = SelectedRow<"audit_log", typeof COLUMNS>;
-export type HistoryKind = HistoryLine["kind"];
+export type AuditEntry = SelectedRow<"audit_log", typeof COLUMNS>;
+export type AuditKind = AuditEntry["kind"];
 
-export const HISTORY_KINDS: Record<HistoryKind, string> = {
+export const AUDIT_KINDS: Record<AuditKind, string> = {
   refund: "Refunds",
   price: "Prices",
   settings: "Settings",
@@ -22,16 +22,16 @@ export const HISTORY_KINDS: Record<HistoryKind, string> = {
 
 const LINES_PER_PAGE = 30;
 
-export function historyKindFrom(text: string | null): HistoryKind | null {
-  return isKeyOf(HISTORY_KINDS, text) ? text : null;
+export function auditKindFrom(text: string | null): AuditKind | null {
+  return isKeyOf(AUDIT_KINDS, text) ? text : null;
 }
 
 /** The latest first; null past the last page. For the owner. */
-export function listHistory(
+export function listAuditLog(
   data: BrowserData,
-  kind: HistoryKind | null,
+  kind: AuditKind | null,
   pageIndex: number,
-): Promise<PageOf<HistoryLine> | null> {
+): Promise<PageOf<AuditEntry> | null> {
   return readWithRetries(["shop-history", kind, pageIndex], async () => {
     const all = data.rest.from("audit_log").select(COLUMNS, { count: "exact" });
     const answer = await (kind === null ? all : all.eq("kind", kind))
@@ -50,7 +50,7 @@ export interface ChangedValue {
   after: string | null;
 }
 
-export function changedValues({ before, after }: Pick<HistoryLine, "before" | "after">): ChangedValue[] {
+export function changedValues({ before, after }: Pick<AuditEntry, "before" | "after">): ChangedValue[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
     .filter((name) => !/(^|_)id$/.test(name))

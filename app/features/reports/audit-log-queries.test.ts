@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedValues, historyKindFrom } from "./history-record.ts";
+import { changedValues, auditKindFrom } from "./audit-log-queries.ts";
 
 test("a line tells in words what was before and what is now, without ids", () => {
   expect(
@@ -25,7 +25,7 @@ test("what was not there before, or is no longer there, has one side", () => {
 });
 
 test("an address that names no kind shows all", () => {
-  expect([historyKindFrom("price"), historyKindFrom("toString"), historyKindFrom(null)]).toEqual([
+  expect([auditKindFrom("price"), auditKindFrom("toString"), auditKindFrom(null)]).toEqual([
     "price",
     null,
     null,

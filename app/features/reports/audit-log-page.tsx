@@ -6,11 +6,11 @@ import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import styles from "./history-page.module.css";
-import { changedValues, HISTORY_KINDS, type HistoryKind, type HistoryLine } from "./history-record.ts";
+import styles from "./audit-log-page.module.css";
+import { changedValues, AUDIT_KINDS, type AuditKind, type AuditEntry } from "./audit-log-queries.ts";
 
 /** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
-export function HistoryPage({ lines, kind }: { lines: PageOf<HistoryLine>; kind: HistoryKind | null }) {
+export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind: AuditKind | null }) {
   const submit = useSubmit();
   const fields = useListedFields({ kind: kind ?? "" });
   return (
@@ -28,7 +28,7 @@ export function HistoryPage({ lines, kind }: { lines: PageOf<HistoryLine>; kind:
       >
         <SelectField label="Show" name="kind" defaultValue={kind ?? ""}>
           <option value="">Everything</option>
-          {Object.entries(HISTORY_KINDS).map(([value, label]) => (
+          {Object.entries(AUDIT_KINDS).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -53,7 +53,7 @@ export function HistoryPage({ lines, kind }: { lines: PageOf<HistoryLine>; kind:
   );
 }
 
-const DEEDS: Record<HistoryKind, string> = {
+const DEEDS: Record<AuditKind, string> = {
   refund: "Refund",
   price: "Price",
   settings: "Settings",
@@ -64,7 +64,7 @@ const DEEDS: Record<HistoryKind, string> = {
   fee: "Delivery fee",
 };
 
-function Line({ line }: { line: HistoryLine }) {
+function Line({ line }: { line: AuditEntry }) {
   return (
     <li className={styles.line}>
       <span>
@@ -83,7 +83,7 @@ function Line({ line }: { line: HistoryLine }) {
 }
 
 /** The display name with the account and role behind it, as far as they are known. */
-function Actor({ line: { actor, actor_email: email, actor_role: role } }: { line: HistoryLine }) {
+function Actor({ line: { actor, actor_email: email, actor_role: role } }: { line: AuditEntry }) {
   const account = [email === actor ? null : email, role].filter((part) => part !== null).join(", ");
   return (
     <>

@@ -7,7 +7,7 @@ import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./daily-report.ts";
 
 /** Accounting exports, one file each: the headings of their columns, and the columns of the database. */
-export const BOOKS = {
+export const ACCOUNTING_EXPORTS = {
   orders: [
     ["Order", "order_number"],
     ["Paid at", "paid_at"],
@@ -70,8 +70,8 @@ export const BOOKS = {
   ],
 } as const satisfies Record<string, readonly (readonly [head: string, column: string])[]>;
 
-export type Book = keyof typeof BOOKS;
-export const BOOK_NAMES = keysOf(BOOKS);
+export type Book = keyof typeof ACCOUNTING_EXPORTS;
+export const EXPORT_NAMES = keysOf(ACCOUNTING_EXPORTS);
 
 /** Rows per response of the database. */
 const PAGE = 1000;
@@ -86,7 +86,7 @@ export function stampText(instant: string, timeZone: string): string {
  * @param onRows called with the number of lines so far
  * @returns null, or a message if there are no lines
  */
-export async function downloadBook(
+export async function downloadExport(
   data: BrowserData,
   book: Book,
   { from, to }: DayRange,
@@ -105,7 +105,7 @@ export async function downloadBook(
         skip_count: rows.length,
       }),
     ) as Record<string, string | number | null>[] | null;
-    rows.push(...(page ?? []).map((line) => BOOKS[book].map(([, column]) => cellOf(column, line[column]))));
+    rows.push(...(page ?? []).map((line) => ACCOUNTING_EXPORTS[book].map(([, column]) => cellOf(column, line[column]))));
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }
@@ -113,7 +113,7 @@ export async function downloadBook(
   await saveTable(
     book,
     { from, to },
-    BOOKS[book].map(([head]) => head),
+    ACCOUNTING_EXPORTS[book].map(([head]) => head),
     rows,
   );
   return null;
