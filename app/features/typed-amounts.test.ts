@@ -100,8 +100,8 @@ const MONEY: AmountField[] = [
   },
   {
     name: "the smallest order of a discount code",
-    saved: (leastGoods) => discountRow(discount({ leastGoods }), ZONE, NOW).least_goods,
-    problem: (leastGoods) => validateDiscount(discount({ leastGoods }), ZONE).leastGoods,
+    saved: (minProducts) => discountRow(discount({ minProducts }), ZONE, NOW).least_goods,
+    problem: (minProducts) => validateDiscount(discount({ minProducts }), ZONE).minProducts,
   },
   {
     name: "the fee of a zone",

@@ -17,7 +17,7 @@ export interface Words {
 }
 
 /** Placed by staff, so no customer account exists for it. */
-export const isOfCounter = (facts: OrderFacts) => facts.channel === "counter";
+export const isPointOfSale = (facts: OrderFacts) => facts.channel === "counter";
 export const isPaidInStore = (facts: OrderFacts) =>
   facts.paid_by === "store_cash" || facts.paid_by === "store_card";
 

@@ -2,7 +2,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { type Block, frameEmail } from "./email-frame.ts";
 import type { MailMessage } from "./mailer.ts";
 import { WORDS } from "./order-email-labels.ts";
-import { isOfCounter } from "./order-email-parts.ts";
+import { isPointOfSale } from "./order-email-parts.ts";
 import type { OutgoingEmail } from "./outgoing-email.ts";
 
 export interface OrderEmailContext {
@@ -45,7 +45,7 @@ export function orderEmail(
       ? [toPay]
       : mail.kind in ACCOUNT_LINKS
         ? [toAccount]
-        : isOfCounter(mail.facts)
+        : isPointOfSale(mail.facts)
           ? [toOrder]
           : [...(asksForFee ? [toPayFee] : []), toOrder, toAccount];
   return {

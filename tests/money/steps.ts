@@ -88,7 +88,7 @@ export interface Run {
   code: string;
   /** When all of its orders are fetched, as long as there is room. */
   window: string;
-  orders: { id: string; customer: 0 | 1; isOfCounter: boolean; intents: string[]; feeIntents: string[] }[];
+  orders: { id: string; customer: 0 | 1; isPointOfSale: boolean; intents: string[]; feeIntents: string[] }[];
   /** Products of which the shop said, at least once, that none is left. */
   marked: Set<number>;
 }
@@ -430,7 +430,7 @@ async function place(run: Run, step: Step & { kind: "place" }): Promise<void> {
     }
     const id = (placed.data as { id: string } | null)?.id;
     if (id && run.orders.every((known) => known.id !== id)) {
-      run.orders.push({ id, customer: step.customer, isOfCounter: false, intents: [], feeIntents: [] });
+      run.orders.push({ id, customer: step.customer, isPointOfSale: false, intents: [], feeIntents: [] });
     }
   });
 }
@@ -463,7 +463,7 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
     const made = await client.rpc("create_point_of_sale_order", given);
     const id = (made.data as { id: string } | null)?.id;
     if (id && run.orders.every((known) => known.id !== id)) {
-      run.orders.push({ id, customer: 0, isOfCounter: true, intents: [], feeIntents: [] });
+      run.orders.push({ id, customer: 0, isPointOfSale: true, intents: [], feeIntents: [] });
     }
   });
 }

@@ -53,7 +53,7 @@ export function CartSummary({
   savedAddresses: readonly SavedAddress[];
   asksForQuote: boolean;
   asksForCode: boolean;
-  deliveryPromise: (goodsCents: number, isNotIncluded: boolean) => ReactNode;
+  deliveryPromise: (productsCents: number, isNotIncluded: boolean) => ReactNode;
   shopState: string;
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { goodsCents, type OrderWithLines } from "#app/features/orders/order.ts";
+import { productsCents, type OrderWithLines } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import {
   cartDeliveryText,
@@ -55,7 +55,7 @@ export function CheckoutFrame({
  * terms.
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
-  const goods = goodsCents(order.lines) - order.discountCents;
+  const goods = productsCents(order.lines) - order.discountCents;
   const isFree =
     order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
   const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods);

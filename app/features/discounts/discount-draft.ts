@@ -23,7 +23,7 @@ export interface DiscountDraft {
   code: string;
   kind: string;
   value: string;
-  leastGoods: string;
+  minProducts: string;
   categories: string[];
   from: string;
   until: string;
@@ -40,7 +40,7 @@ export function readDiscountDraft(field: ReadField, data: FormData): DiscountDra
       .toUpperCase(),
     kind: field("kind"),
     value: field("value").trim(),
-    leastGoods: field("leastGoods").trim(),
+    minProducts: field("minProducts").trim(),
     categories: data.getAll("categories").map(String),
     from: field("from"),
     until: field("until"),
@@ -58,8 +58,8 @@ export function validateDiscount(draft: DiscountDraft, timeZone: string): Discou
     if (!(percent > 0 && percent <= 100)) errors.value = "A percentage from 0.01 to 100";
   } else if ((centsTyped(draft.value) ?? 0) < 1)
     errors.value = moneyProblem(draft.value) ?? "An amount above zero, such as 5.00";
-  const leastGoods = moneyProblem(draft.leastGoods);
-  if (leastGoods) errors.leastGoods = leastGoods;
+  const minProducts = moneyProblem(draft.minProducts);
+  if (minProducts) errors.minProducts = minProducts;
   const from = draft.from === "" ? null : readShopDay(draft.from, timeZone);
   const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
   if (draft.from !== "" && !from) errors.from = "A day, such as 2026-11-27";
@@ -79,7 +79,7 @@ export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): 
     code: draft.code,
     percent: isPercent ? decimalTyped(draft.value) : null,
     amount: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
-    least_goods: amountFrom(centsTyped(draft.leastGoods) ?? 0),
+    least_goods: amountFrom(centsTyped(draft.minProducts) ?? 0),
     categories: categories.flatMap(({ prefix }) => (draft.categories.includes(prefix) ? [prefix] : [])),
     valid_from: from?.startsAt ?? now.toISOString(),
     valid_until: until?.endsAt ?? null,

@@ -79,10 +79,10 @@ export function DiscountForm({
       />
       <TextField
         label="Smallest order, in dollars of goods (optional)"
-        name="leastGoods"
+        name="minProducts"
         inputMode="decimal"
         defaultValue={discount?.least_goods ? discount.least_goods : ""}
-        error={errors.leastGoods}
+        error={errors.minProducts}
       />
       <fieldset className={styles.categories}>
         <legend>Only for goods of these categories (none ticked: all)</legend>

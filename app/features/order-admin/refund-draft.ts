@@ -1,6 +1,6 @@
 import type { Substitution } from "#app/features/orders/substitution.ts";
 import {
-  type GoodsReason,
+  type RefundedProductReason,
   type RefundLine,
   refundableQuantity,
   refundableTaxCents,
@@ -13,12 +13,12 @@ import { sizedName } from "#app/values/sized-name.ts";
 export type RefundKind = "all" | "lines" | "amount" | "fee";
 
 /** A full refund may have a reason unrelated to the products. */
-export type RefundWhy = GoodsReason | "requested_by_customer";
+export type RefundWhy = RefundedProductReason | "requested_by_customer";
 
 /** Refund as the database function expects it. */
 export type RefundRequest =
   | { kind: "all"; reason: RefundWhy; isMarkedSoldOut: boolean }
-  | { kind: "lines"; lines: RefundLine[]; reason: GoodsReason; isMarkedSoldOut: boolean }
+  | { kind: "lines"; lines: RefundLine[]; reason: RefundedProductReason; isMarkedSoldOut: boolean }
   | { kind: "amount"; amountCents: number }
   /** Remainder of a delivery fee that was paid after the order. */
   | { kind: "fee" };
@@ -92,7 +92,7 @@ export function readRefundDraft(
   if (kind === "amount") return readAmount(String(form.get("amount") ?? ""), left.orderCents);
   if (kind === "lines") return readLines(form, lines, left.orderCents);
   if (kind === "fee") return { isValid: true, request: { kind }, amountCents: left.feeCents };
-  const goods = goodsOf(form);
+  const goods = posProductsOf(form);
   const request = { kind: "all", isMarkedSoldOut: goods?.isMarkedSoldOut ?? false } as const;
   return {
     isValid: true,
@@ -123,7 +123,7 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   }
   if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
-  const goods = goodsOf(form);
+  const goods = posProductsOf(form);
   if (!goods) return wrong(null, "Please say why it goes back.");
   return { isValid: true, request: { kind: "lines", lines: chosen, ...goods }, amountCents };
 }
@@ -162,13 +162,13 @@ function upTo(
 }
 
 /** Returns the reason about the products; null if not stated. Only missing products can be marked sold out. */
-function goodsOf(form: FormData): { reason: GoodsReason; isMarkedSoldOut: boolean } | null {
-  const reason = GOODS_REASONS.find((each) => each === form.get("reason"));
+function posProductsOf(form: FormData): { reason: RefundedProductReason; isMarkedSoldOut: boolean } | null {
+  const reason = PRODUCT_REFUND_REASONS.find((each) => each === form.get("reason"));
   if (!reason) return null;
   return { reason, isMarkedSoldOut: reason === "missing" && form.get("sold-out") === "on" };
 }
 
-const GOODS_REASONS: readonly GoodsReason[] = ["missing", "damaged", "returned"];
+const PRODUCT_REFUND_REASONS: readonly RefundedProductReason[] = ["missing", "damaged", "returned"];
 
 function tooMuch(field: string | null, leftCents: number): RefundDraft {
   return wrong(field, `Only ${moneyText(leftCents)} of this order is left to refund.`);

@@ -13,7 +13,7 @@ import { OrderTimeline } from "./order-timeline.tsx";
 
 /** One order, for anyone with the link of its emails: to view, and to cancel while that is possible. */
 export function LinkedOrderPage({
-  linked: { order, steps, refunds, canCancel, isPaidInStore, isOfCounter },
+  linked: { order, steps, refunds, canCancel, isPaidInStore, isPointOfSale },
   token,
   onCancelled,
 }: {
@@ -57,7 +57,7 @@ export function LinkedOrderPage({
             <h2 className={styles.heading}>Status</h2>
             <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={false} />
           </Panel>
-          {isOfCounter ? null : (
+          {isPointOfSale ? null : (
             <Panel>
               <p>
                 Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in

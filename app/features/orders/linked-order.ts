@@ -18,7 +18,7 @@ export interface LinkedOrder {
   /** Then its money goes back there, too. */
   isPaidInStore: boolean;
   /** The order belongs to no account. */
-  isOfCounter: boolean;
+  isPointOfSale: boolean;
 }
 
 /** Row of `public.linked_order`; money in dollars. */
@@ -137,7 +137,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       amountCents: centsFrom(refund.amount),
     })),
     canCancel: row.can_cancel,
-    isOfCounter: row.channel === "counter",
+    isPointOfSale: row.channel === "counter",
     isPaidInStore: row.paid_by !== null && row.paid_by !== "card",
   };
 }

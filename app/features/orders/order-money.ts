@@ -14,14 +14,14 @@ export type PaymentPurpose =
 export type PaymentMethod = "card" | "store_cash" | "store_card";
 export type RefundStatus = "requested" | "pending" | "succeeded" | "failed";
 /** Reason of a refund; only returned products are restocked. */
-export type GoodsReason = "missing" | "damaged" | "returned";
+export type RefundedProductReason = "missing" | "damaged" | "returned";
 export type RefundReason =
   | "requested_by_customer"
   | "duplicate"
   | "sold_out"
   | "cancelled"
   | "provider"
-  | GoodsReason;
+  | RefundedProductReason;
 
 export interface Payment {
   intentId: string;

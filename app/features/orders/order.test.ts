@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addedSums, goodsCents, linePath, type OrderLine, toOrder } from "./order.ts";
+import { addedSums, productsCents, linePath, type OrderLine, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
   return {
@@ -23,8 +23,8 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
 
 test("the things of an order cost unit price times quantity of every line", () => {
   const lines = [aLine({ quantity: 3 }), aLine({ productId: 2, unitPriceCents: 1149, quantity: 2 })];
-  expect(goodsCents(lines)).toBe(5145);
-  expect(goodsCents([])).toBe(0);
+  expect(productsCents(lines)).toBe(5145);
+  expect(productsCents([])).toBe(0);
 });
 
 test("between the things and the total stand the delivery and, where there are any, the discount and the sales tax", () => {

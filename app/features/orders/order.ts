@@ -173,7 +173,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
 }
 
 /** Returns the total of the products: unit price times quantity of every line. */
-export function goodsCents(lines: readonly OrderLine[]): number {
+export function productsCents(lines: readonly OrderLine[]): number {
   return lines.reduce((sum, line) => sum + line.unitPriceCents * line.quantity, 0);
 }
 

@@ -4,10 +4,10 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import type { CounterDraft, CounterLine } from "./counter-order.ts";
+import type { PosDraft, PosLine } from "./pos-order.ts";
 
-export interface CounterQuote {
-  goodsCents: number;
+export interface PosQuote {
+  productsCents: number;
   discountCents: number;
   discountProblem: string | null;
   deliveryCostCents: number;
@@ -39,8 +39,8 @@ export function findProducts(data: BrowserData, words: string): Promise<ProductT
 
 /** Content of an order; the code may be empty. */
 export interface Wanted {
-  lines: readonly CounterLine[];
-  draft: CounterDraft;
+  lines: readonly PosLine[];
+  draft: PosDraft;
   code: string;
 }
 
@@ -48,7 +48,7 @@ export interface Wanted {
 export async function quoteOrder(
   data: BrowserData,
   { lines, draft, code }: Wanted,
-): Promise<{ quote: CounterQuote } | { problem: string }> {
+): Promise<{ quote: PosQuote } | { problem: string }> {
   const answer = await data.rest.rpc("quote_point_of_sale_order", {
     items: itemsOf(lines),
     delivery_type: draft.kind,
@@ -97,7 +97,7 @@ export async function createOrder(
   };
 }
 
-function itemsOf(lines: readonly CounterLine[]) {
+function itemsOf(lines: readonly PosLine[]) {
   return lines.map(({ productId, size, quantity }) => ({
     product_id: productId,
     size_id: size?.id ?? null,
@@ -105,9 +105,9 @@ function itemsOf(lines: readonly CounterLine[]) {
   }));
 }
 
-function quoteFrom(row: QuoteRow): CounterQuote {
+function quoteFrom(row: QuoteRow): PosQuote {
   return {
-    goodsCents: centsFrom(row.goods),
+    productsCents: centsFrom(row.goods),
     discountCents: centsFrom(row.discount ?? 0),
     discountProblem: row.discount_problem ?? null,
     deliveryCostCents: centsFrom(row.delivery_cost),
@@ -118,7 +118,7 @@ function quoteFrom(row: QuoteRow): CounterQuote {
 }
 
 /** Names what cannot be had as it is wanted. */
-function goneText(message: string, details: string, lines: readonly CounterLine[]): string {
+function goneText(message: string, details: string, lines: readonly PosLine[]): string {
   const { items } = JSON.parse(details) as {
     items: {
       product_id: number;

@@ -3,7 +3,7 @@ import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, PREFERENCE_LABELS, PREFERENCES, preferenceFrom } from "#app/values/substitution-preference.ts";
-import type { CounterDraft } from "./counter-order.ts";
+import type { PosDraft } from "./pos-order.ts";
 
 const MOST_SIGNS_OF_DRIVER_NOTE = 300;
 
@@ -15,14 +15,14 @@ export function CustomerFields({
   timeZone,
   onChange,
 }: {
-  draft: CounterDraft;
+  draft: PosDraft;
   errors: Partial<Record<string, string | undefined>>;
   /** Whether a time may be chosen. */
-  windows: Record<CounterDraft["kind"], boolean>;
+  windows: Record<PosDraft["kind"], boolean>;
   timeZone: string;
-  onChange: (change: Partial<CounterDraft>) => void;
+  onChange: (change: Partial<PosDraft>) => void;
 }) {
-  const text = (name: Exclude<keyof CounterDraft, "wish">) => ({
+  const text = (name: Exclude<keyof PosDraft, "wish">) => ({
     name,
     value: draft[name],
     error: errors[name],

@@ -9,21 +9,21 @@ import { Panel } from "#app/ui/panel.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
-import styles from "./counter.module.css";
+import styles from "./point-of-sale.module.css";
 import {
-  addGoods,
-  type CounterDraft,
-  type CounterGoods,
-  type CounterLine,
+  addPosProduct,
+  type PosDraft,
+  type PosItem,
+  type PosLine,
   draftProblems,
   EMPTY_DRAFT,
-} from "./counter-order.ts";
-import { CounterSums } from "./counter-sums.tsx";
+} from "./pos-order.ts";
+import { PosTotals } from "./pos-totals.tsx";
 import { createOrder, quoteOrder } from "./create-order.ts";
 import { CustomerFields } from "./customer-fields.tsx";
-import { GoodsLines } from "./goods-lines.tsx";
-import { GoodsSearch } from "./goods-search.tsx";
-import { useCounterQuote } from "./use-counter-quote.ts";
+import { PosLines } from "./pos-lines.tsx";
+import { ProductSearch } from "./product-search.tsx";
+import { usePosQuote } from "./use-pos-quote.ts";
 
 const CODE_NOT_USED = "The discount code is not in the sum yet. Please press Use code, or empty the field.";
 
@@ -33,19 +33,19 @@ export function NewOrderForm({
   hasCodes,
   timeZone,
 }: {
-  windows: Record<CounterDraft["kind"], boolean>;
+  windows: Record<PosDraft["kind"], boolean>;
   hasCodes: boolean;
   timeZone: string;
 }) {
   const navigate = useNavigate();
-  const [lines, setLines] = useState<readonly CounterLine[]>([]);
-  const [draft, setDraft] = useState<CounterDraft>(EMPTY_DRAFT);
+  const [lines, setLines] = useState<readonly PosLine[]>([]);
+  const [draft, setDraft] = useState<PosDraft>(EMPTY_DRAFT);
   const [typedCode, setTypedCode] = useState("");
   const [code, setCode] = useState("");
   const [round, setRound] = useState(0);
   const [said, setSaid] = useState("");
   const wanted = { lines, draft, code };
-  const asked = useCounterQuote(wanted, round);
+  const asked = usePosQuote(wanted, round);
   const keyFor = useRequestKey();
   const isMade = useRef(false);
   const guard = useLeaveGuard(() => !isMade.current && (lines.length > 0 || draft !== EMPTY_DRAFT));
@@ -71,8 +71,8 @@ export function NewOrderForm({
     },
   });
 
-  function handleAdd(goods: CounterGoods) {
-    setLines(addGoods(lines, goods));
+  function handleAdd(goods: PosItem) {
+    setLines(addPosProduct(lines, goods));
     setSaid(`${goods.name} is in the order.`);
     form.clear();
   }
@@ -82,8 +82,8 @@ export function NewOrderForm({
       <section aria-labelledby="goods-title">
         <Panel>
           <h2 id="goods-title">What</h2>
-          <GoodsSearch onAdd={handleAdd} />
-          <GoodsLines lines={lines} onChange={setLines} />
+          <ProductSearch onAdd={handleAdd} />
+          <PosLines lines={lines} onChange={setLines} />
           <div role="status" className={styles.status}>
             {said}
           </div>
@@ -118,7 +118,7 @@ export function NewOrderForm({
               </Button>
             </div>
           ) : null}
-          <CounterSums asked={asked} isDelivery={draft.kind === "delivery"} />
+          <PosTotals asked={asked} isDelivery={draft.kind === "delivery"} />
           <FormAnswer answer={form.answer} />
           <Button type="submit" size="large" isWide disabled={form.isBusy}>
             {form.isBusy ? "Making the order..." : "Make the order"}

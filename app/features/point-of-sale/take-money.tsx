@@ -11,9 +11,9 @@ import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import { windowText } from "#app/values/window-text.ts";
-import styles from "./counter.module.css";
-import { sendPayLink, takePayment } from "./counter-money.ts";
-import type { StoreMethod, UnpaidOrder } from "./read-counter.ts";
+import styles from "./point-of-sale.module.css";
+import { sendPayLink, takePayment } from "./pos-payments.ts";
+import type { StoreMethod, UnpaidOrder } from "./pos-queries.ts";
 
 /** Unpaid order: paid in the store, or by a link. */
 export function TakeMoney({

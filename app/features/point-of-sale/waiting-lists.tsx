@@ -7,9 +7,9 @@ import { showToast } from "#app/ui/toast.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
-import styles from "./counter.module.css";
-import { giveBack } from "./counter-money.ts";
-import type { Counter, OwedRefund } from "./read-counter.ts";
+import styles from "./point-of-sale.module.css";
+import { giveBack } from "./pos-payments.ts";
+import type { Counter, OwedRefund } from "./pos-queries.ts";
 
 /** Orders without their money, and money without its customer. */
 export function WaitingLists({

@@ -17,7 +17,7 @@ const ARTICLES_BELOW = 4;
 const SUGGESTED_PRODUCTS = 5;
 const SUGGESTED_ARTICLES = 2;
 
-export interface FoundGoods {
+export interface FoundProduct {
   products: FilteredPage;
   articles: ArticleTeaser[];
   /** Words that the search used, if they differ from the typed ones. */
@@ -29,12 +29,12 @@ export interface FoundGoods {
 }
 
 /** Returns one filtered page of a search; null past the last page. */
-export async function findGoods(
+export async function findPosProducts(
   goods: Goods,
   words: string,
   filters: ProductFilters,
   pageIndex: number,
-): Promise<FoundGoods | null> {
+): Promise<FoundProduct | null> {
   const [products, articles, hints] = await Promise.all([
     listFoundProducts(goods, words, filters, pageIndex),
     listFoundArticles(goods, words, ARTICLES_BELOW),
@@ -69,7 +69,7 @@ async function listFoundArticles(calls: Calls, query: string, count: number): Pr
   return tableRows(answer).map(articleTeaserFromRow);
 }
 
-async function readHints(calls: Calls, query: string): Promise<Omit<FoundGoods, "products" | "articles">> {
+async function readHints(calls: Calls, query: string): Promise<Omit<FoundProduct, "products" | "articles">> {
   const [hints] = tableRows(await calls.rpc("search_hints", { query }));
   return { readAs: hints?.read_as || null, unknown: hints?.unknown ?? [], nearest: hints?.nearest ?? [] };
 }

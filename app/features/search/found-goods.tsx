@@ -6,13 +6,13 @@ import type { ProductTeaser } from "#app/features/catalogue/product.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Section } from "#app/ui/section.tsx";
-import type { FoundGoods as Found } from "./find-goods.ts";
+import type { FoundProduct as Found } from "./find-goods.ts";
 import styles from "./found-goods.module.css";
 import { NothingFound } from "./nothing-found.tsx";
 import { searchAddress } from "./search-words.ts";
 
 /** Results of a product search; `actions` returns the buttons of a card. */
-export function FoundGoods({
+export function FoundProduct({
   words,
   found: { products, articles, readAs, unknown, nearest },
   filters,

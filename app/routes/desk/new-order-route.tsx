@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
-import { CounterPage } from "#app/features/point-of-sale/counter-page.tsx";
-import { readCounter } from "#app/features/point-of-sale/read-counter.ts";
+import { PointOfSalePage } from "#app/features/point-of-sale/point-of-sale-page.tsx";
+import { readPointOfSale } from "#app/features/point-of-sale/pos-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -24,7 +24,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["new-order"], async () => {
     const data = getBrowserData();
-    const [counter, visitor] = await Promise.all([readCounter(data), findCurrentUser(data)]);
+    const [counter, visitor] = await Promise.all([readPointOfSale(data), findCurrentUser(data)]);
     return { counter, role: visitor?.role ?? ("manager" as const) };
   });
 }
@@ -43,7 +43,7 @@ export default function NewOrderRoute({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
     <Page>
-      <CounterPage
+      <PointOfSalePage
         counter={counter}
         visitor={{ role }}
         orderId={search.get("order")}

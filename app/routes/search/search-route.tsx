@@ -4,8 +4,8 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
 import { combinedParameters, filtersFromParams, filterParams } from "#app/features/catalogue/product-filters.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
-import { findGoods } from "#app/features/search/find-goods.ts";
-import { FoundGoods } from "#app/features/search/found-goods.tsx";
+import { findPosProducts } from "#app/features/search/find-goods.ts";
+import { FoundProduct } from "#app/features/search/found-goods.tsx";
 import { SearchHead } from "#app/features/search/search-head.tsx";
 import { searchAddress, searchWords } from "#app/features/search/search-words.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -39,9 +39,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const words = searchWords(url.searchParams.get("q") ?? "");
   const filters = filtersFromParams(url.searchParams);
   if (words === null) return data({ words, filters, found: null });
-  let found: Awaited<ReturnType<typeof findGoods>>;
+  let found: Awaited<ReturnType<typeof findPosProducts>>;
   try {
-    found = await findGoods(
+    found = await findPosProducts(
       context.get(publicDataContext),
       words,
       filters,
@@ -81,7 +81,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
   );
   return (
     <Frame head={head}>
-      <FoundGoods
+      <FoundProduct
         words={words}
         found={found}
         filters={filters}

@@ -68,14 +68,14 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             savedAddresses={savedAddresses}
             asksForQuote={settings.quotesCarts}
             asksForCode={settings.hasDiscountCodes}
-            deliveryPromise={(goodsCents, isNotIncluded) => (
+            deliveryPromise={(productsCents, isNotIncluded) => (
               <>
-                <FreeDeliveryBar settings={settings} totalCents={goodsCents} />
+                <FreeDeliveryBar settings={settings} totalCents={productsCents} />
                 <p>
                   {cartDeliveryText(settings)}
-                  {isDeliveryFree(settings, goodsCents) && !isNotIncluded
+                  {isDeliveryFree(settings, productsCents) && !isNotIncluded
                     ? ""
-                    : ` ${deliveryNotIncludedText(settings, goodsCents)}`}
+                    : ` ${deliveryNotIncludedText(settings, productsCents)}`}
                 </p>
               </>
             )}

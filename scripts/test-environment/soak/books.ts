@@ -148,11 +148,11 @@ function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | unde
   expectSame("lines", order.order_items.length, 2);
   if (!line || !other) return [...faults, `order ${order.id} has not both lines`];
   for (const each of [line, other]) expectSame("tax of a line", each.tax_amount > 0, each.size_id !== null);
-  const goodsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
-  const goods = goodsOf(line);
+  const posProductsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
+  const goods = posProductsOf(line);
   expectSame(
     "parts",
-    goods + goodsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
+    goods + posProductsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
     cents(order.total),
   );
   expectSame("goods away of the other line", other.stock_taken, wanted.otherQuantity);

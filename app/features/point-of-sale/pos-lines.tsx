@@ -1,22 +1,22 @@
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { moneyText } from "#app/values/money.ts";
-import styles from "./counter.module.css";
-import { type CounterLine, goodsKey, goodsName, MOST_OF_A_LINE, setQuantity } from "./counter-order.ts";
+import styles from "./point-of-sale.module.css";
+import { type PosLine, productKey, productName, MOST_OF_A_LINE, setQuantity } from "./pos-order.ts";
 
 /** Products of the order; a quantity below one removes the line. */
-export function GoodsLines({
+export function PosLines({
   lines,
   onChange,
 }: {
-  lines: readonly CounterLine[];
-  onChange: (lines: CounterLine[]) => void;
+  lines: readonly PosLine[];
+  onChange: (lines: PosLine[]) => void;
 }) {
   if (lines.length === 0) return <p className={styles.empty}>Nothing is in the order yet.</p>;
   return (
     <ul className={styles.lines} aria-label="Goods of the order">
       {lines.map((line) => {
-        const [key, name] = [goodsKey(line), goodsName(line)];
+        const [key, name] = [productKey(line), productName(line)];
         return (
           <li key={key} className={styles.line}>
             <span className={styles.name}>

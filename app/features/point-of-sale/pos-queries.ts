@@ -33,7 +33,7 @@ export interface Counter {
   owed: OwedRefund[];
 }
 
-interface CounterRow {
+interface PosRow {
   unpaid: {
     id: string;
     number: number;
@@ -57,9 +57,9 @@ interface CounterRow {
 }
 
 /** Returns the open orders of the point of sale. */
-export function readCounter(data: BrowserData): Promise<Counter> {
+export function readPointOfSale(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
-    const row = rowsOf(await data.rest.rpc("read_point_of_sale")) as unknown as CounterRow;
+    const row = rowsOf(await data.rest.rpc("read_point_of_sale")) as unknown as PosRow;
     return {
       unpaid: row.unpaid.map(
         ({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({

@@ -4,12 +4,12 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NewOrderForm } from "./new-order-form.tsx";
-import type { Counter } from "./read-counter.ts";
+import type { Counter } from "./pos-queries.ts";
 import { TakeMoney } from "./take-money.tsx";
 import { WaitingLists } from "./waiting-lists.tsx";
 
 /** Page to take orders by phone and in the store, and to record and refund their money. */
-export function CounterPage({
+export function PointOfSalePage({
   counter,
   visitor,
   orderId,

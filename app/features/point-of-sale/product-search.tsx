@@ -6,16 +6,16 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { problemWords } from "#app/values/problem-words.ts";
-import styles from "./counter.module.css";
-import { type CounterGoods, goodsKey, goodsName, goodsOf } from "./counter-order.ts";
+import styles from "./point-of-sale.module.css";
+import { type PosItem, productKey, productName, posProductsOf } from "./pos-order.ts";
 import { findProducts } from "./create-order.ts";
 
 const PAUSE_MS = 200;
 
-type Found = { words: string; goods: CounterGoods[] } | { words: string; problem: string };
+type Found = { words: string; goods: PosItem[] } | { words: string; problem: string };
 
 /** Product search while typing; choosing a result adds it to the order and clears the search. */
-export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void }) {
+export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | null>(null);
@@ -26,7 +26,7 @@ export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void })
     let isWanted = true;
     const timer = setTimeout(() => {
       findProducts(getBrowserData(), words).then(
-        (products) => isWanted && setFound({ words, goods: products.flatMap(goodsOf) }),
+        (products) => isWanted && setFound({ words, goods: products.flatMap(posProductsOf) }),
         (error: unknown) => isWanted && setFound({ words, problem: problemWords(error) }),
       );
     }, PAUSE_MS);
@@ -36,7 +36,7 @@ export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void })
     };
   }, [words]);
 
-  function handleAdd(goods: CounterGoods) {
+  function handleAdd(goods: PosItem) {
     onAdd(goods);
     // The list closes with its button, which shows the order below again.
     setTyped("");
@@ -62,16 +62,16 @@ export function GoodsSearch({ onAdd }: { onAdd: (goods: CounterGoods) => void })
       {shown && "goods" in shown ? (
         <ul className={styles.found} aria-label="Found products">
           {shown.goods.map((goods) => (
-            <li key={goodsKey(goods)} className={styles.line}>
+            <li key={productKey(goods)} className={styles.line}>
               <span className={styles.name}>
-                {goodsName(goods)}
+                {productName(goods)}
                 <span className={styles.price}>{moneyText(goods.unitPriceCents)}</span>
               </span>
               {goods.isSoldOut ? (
                 <span className={styles.soldOut}>Sold out</span>
               ) : (
                 <Button size="small" variation="secondary" onClick={() => handleAdd(goods)}>
-                  Add<HiddenText> {goodsName(goods)}</HiddenText>
+                  Add<HiddenText> {productName(goods)}</HiddenText>
                 </Button>
               )}
             </li>

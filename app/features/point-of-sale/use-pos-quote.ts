@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { problemWords } from "#app/values/problem-words.ts";
-import { type CounterQuote, quoteOrder, type Wanted } from "./create-order.ts";
+import { type PosQuote, quoteOrder, type Wanted } from "./create-order.ts";
 
 /** Each key is not a question of its own. */
 const PAUSE_MS = 200;
@@ -9,14 +9,14 @@ const PAUSE_MS = 200;
 export type AskedQuote =
   | { state: "none" }
   | { state: "asking" }
-  | { state: "known"; quote: CounterQuote }
+  | { state: "known"; quote: PosQuote }
   | { state: "failed"; problem: string };
 
 /**
  * Returns the price of an order, requested again after every relevant change.
  * @param round increases to request again
  */
-export function useCounterQuote({ lines, draft, code }: Wanted, round: number): AskedQuote {
+export function usePosQuote({ lines, draft, code }: Wanted, round: number): AskedQuote {
   const isAsked = lines.length > 0;
   const key = JSON.stringify([
     lines.map(({ productId, size, quantity }) => [productId, size?.id ?? null, quantity]),

@@ -4,7 +4,7 @@ import { sizedName } from "#app/values/sized-name.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
 /** Product, or size of a product, that can be added to an order. */
-export interface CounterGoods {
+export interface PosItem {
   productId: number;
   size: { id: number; label: string } | null;
   name: string;
@@ -13,14 +13,14 @@ export interface CounterGoods {
   isSoldOut: boolean;
 }
 
-export interface CounterLine extends CounterGoods {
+export interface PosLine extends PosItem {
   quantity: number;
 }
 
 export const MOST_OF_A_LINE = 999;
 
 /** A product without sizes as it is, else each of its sizes. */
-export function goodsOf(product: ProductTeaser): CounterGoods[] {
+export function posProductsOf(product: ProductTeaser): PosItem[] {
   const { id: productId, name, image } = product;
   const common = { productId, name, imageUrl: image };
   if (product.sizes.length === 0) {
@@ -36,31 +36,31 @@ export function goodsOf(product: ProductTeaser): CounterGoods[] {
   }));
 }
 
-export function goodsKey({ productId, size }: Pick<CounterGoods, "productId" | "size">): string {
+export function productKey({ productId, size }: Pick<PosItem, "productId" | "size">): string {
   return `${productId}-${size?.id ?? 0}`;
 }
 
-export function goodsName({ name, size }: Pick<CounterGoods, "name" | "size">): string {
+export function productName({ name, size }: Pick<PosItem, "name" | "size">): string {
   return sizedName(name, size?.label);
 }
 
 /** One more of it. */
-export function addGoods(lines: readonly CounterLine[], goods: CounterGoods): CounterLine[] {
-  const there = lines.find((line) => goodsKey(line) === goodsKey(goods));
+export function addPosProduct(lines: readonly PosLine[], goods: PosItem): PosLine[] {
+  const there = lines.find((line) => productKey(line) === productKey(goods));
   if (!there) return [...lines, { ...goods, quantity: 1 }];
-  return setQuantity(lines, goodsKey(goods), there.quantity + 1);
+  return setQuantity(lines, productKey(goods), there.quantity + 1);
 }
 
 /** None of it: the line is gone. */
-export function setQuantity(lines: readonly CounterLine[], key: string, quantity: number): CounterLine[] {
+export function setQuantity(lines: readonly PosLine[], key: string, quantity: number): PosLine[] {
   return lines.flatMap((line) => {
-    if (goodsKey(line) !== key) return [line];
+    if (productKey(line) !== key) return [line];
     return quantity < 1 ? [] : [{ ...line, quantity: Math.min(quantity, MOST_OF_A_LINE) }];
   });
 }
 
 /** Values of an order by phone or in the store, besides its products. */
-export interface CounterDraft {
+export interface PosDraft {
   name: string;
   phone: string;
   email: string;
@@ -76,7 +76,7 @@ export interface CounterDraft {
   note: string;
 }
 
-export const EMPTY_DRAFT: CounterDraft = {
+export const EMPTY_DRAFT: PosDraft = {
   name: "",
   phone: "",
   email: "",
@@ -93,11 +93,11 @@ export const EMPTY_DRAFT: CounterDraft = {
 
 /** Returns messages by field name; the database decides. */
 export function draftProblems(
-  draft: CounterDraft,
+  draft: PosDraft,
   hasDeliveryWindows: boolean,
-): Partial<Record<keyof CounterDraft, string>> {
+): Partial<Record<keyof PosDraft, string>> {
   const isDelivery = draft.kind === "delivery";
-  const problems: Partial<Record<keyof CounterDraft, string>> = {};
+  const problems: Partial<Record<keyof PosDraft, string>> = {};
   if (draft.name.trim() === "") problems.name = "Please enter the customer's name.";
   if (draft.phone.trim() !== "" && phoneDigits(draft.phone) === null) {
     problems.phone = "Phone number must be 10 digits";

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import {
-  addGoods,
-  type CounterGoods,
+  addPosProduct,
+  type PosItem,
   draftProblems,
   EMPTY_DRAFT,
-  goodsKey,
+  productKey,
   setQuantity,
-} from "./counter-order.ts";
+} from "./pos-order.ts";
 
-const yam: CounterGoods = {
+const yam: PosItem = {
   productId: 1,
   size: null,
   name: "Puna Yam",
@@ -19,18 +19,18 @@ const yam: CounterGoods = {
 const dress = { ...yam, productId: 2, size: { id: 7, label: "M" }, name: "Dress" };
 
 test("a second press of the same thing makes two of it, and none of it takes the line away", () => {
-  const lines = addGoods(addGoods(addGoods([], yam), dress), yam);
+  const lines = addPosProduct(addPosProduct(addPosProduct([], yam), dress), yam);
   expect(lines.map(({ name, quantity }) => [name, quantity])).toEqual([
     ["Puna Yam", 2],
     ["Dress", 1],
   ]);
-  expect(setQuantity(lines, goodsKey(yam), 0).map(({ name }) => name)).toEqual(["Dress"]);
-  expect(setQuantity(lines, goodsKey(dress), 5000).at(-1)?.quantity).toBe(999);
+  expect(setQuantity(lines, productKey(yam), 0).map(({ name }) => name)).toEqual(["Dress"]);
+  expect(setQuantity(lines, productKey(dress), 5000).at(-1)?.quantity).toBe(999);
 });
 
 test("two sizes of one product are two lines", () => {
   const large = { ...dress, size: { id: 8, label: "L" } };
-  expect(addGoods(addGoods([], dress), large)).toHaveLength(2);
+  expect(addPosProduct(addPosProduct([], dress), large)).toHaveLength(2);
 });
 
 test("somebody who takes the goods along says a name, and whoever has them brought says where and how to call", () => {

@@ -1,6 +1,6 @@
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { StoreMethod } from "./read-counter.ts";
+import type { StoreMethod } from "./pos-queries.ts";
 
 /** Records that the whole total was paid in the store. */
 export function takePayment(
