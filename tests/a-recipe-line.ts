@@ -1,4 +1,4 @@
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import type { Amount } from "#app/values/amount.ts";
@@ -6,7 +6,7 @@ import type { Amount } from "#app/values/amount.ts";
 /** A line of a recipe that needs one pack, unless it says otherwise. */
 export function aRecipeLine(
   line: Partial<Omit<RecipeLine, "product">> = {},
-  product: Partial<ProductTeaser> = {},
+  product: Partial<ProductSummary> = {},
 ): RecipeLine {
   return {
     isForSale: true,

@@ -36,7 +36,7 @@ export function showToast(message: ToastMessage): () => void {
 }
 
 /** Toast that appears with the page, for pages that arrive with an error. */
-export function ToastOnArrival(message: ToastMessage) {
+export function ToastOnLanding(message: ToastMessage) {
   const { kind, text } = message;
   useEffect(() => void showToast({ kind, text }), [kind, text]);
   return null;

@@ -57,7 +57,7 @@ interface SeedRecipeLine {
 }
 
 /** A product of the demo says of these only what its package would say. */
-const NO_FACTS = {
+const NO_ATTRIBUTES = {
   also_called: "",
   storage: null,
   origin: "",
@@ -96,7 +96,7 @@ export async function seedDemoShop({ sql, addFile, hashPassword }: SeedTools): P
     await addPictures(transaction, versions);
     await transaction`insert into public.products ${transaction.rows(
       products.map(({ sizes: _, ...product }) => ({
-        ...NO_FACTS,
+        ...NO_ATTRIBUTES,
         ...product,
         img1: bucketPicture(product.img1),
         img2: product.img2 && bucketPicture(product.img2),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readArrival } from "./landing-message.ts";
+import { readLanding } from "./landing-message.ts";
 
-const at = (rest: string, isSignedIn = false) => readArrival(`https://shop.example/auth${rest}`, isSignedIn);
+const at = (rest: string, isSignedIn = false) => readLanding(`https://shop.example/auth${rest}`, isSignedIn);
 
 test("an ordinary visit says nothing", () => {
   expect(at("")).toBeNull();

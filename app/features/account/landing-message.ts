@@ -24,7 +24,7 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * @param address the browser's whole current URL
  * @param isSignedIn if so, a code that is still in the URL has already been used
  */
-export function readArrival(address: string, isSignedIn: boolean): { isError: boolean; text: string } | null {
+export function readLanding(address: string, isSignedIn: boolean): { isError: boolean; text: string } | null {
   const { searchParams, hash } = new URL(address);
   const inHash = new URLSearchParams(hash.slice(1));
   const read = (name: string) => searchParams.get(name) ?? inHash.get(name);

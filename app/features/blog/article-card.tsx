@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
-import { type ArticleTeaser, articlePath } from "./article.ts";
+import { type ArticlePreview, articlePath } from "./article.ts";
 import styles from "./article-card.module.css";
 
 export function ArticleCard({
@@ -8,7 +8,7 @@ export function ArticleCard({
   headingLevel = 2,
   isFirst = false,
 }: {
-  article: ArticleTeaser;
+  article: ArticlePreview;
   headingLevel?: 2 | 3;
   isFirst?: boolean;
 }) {

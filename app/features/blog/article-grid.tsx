@@ -1,8 +1,8 @@
-import type { ArticleTeaser } from "./article.ts";
+import type { ArticlePreview } from "./article.ts";
 import { ArticleCard } from "./article-card.tsx";
 import styles from "./article-grid.module.css";
 
-export function ArticleGrid({ articles }: { articles: readonly ArticleTeaser[] }) {
+export function ArticleGrid({ articles }: { articles: readonly ArticlePreview[] }) {
   return (
     <ul className={styles.grid}>
       {articles.map((article) => (

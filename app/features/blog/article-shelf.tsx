@@ -1,11 +1,11 @@
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
-import type { ArticleTeaser } from "./article.ts";
+import type { ArticlePreview } from "./article.ts";
 import { ArticleCard } from "./article-card.tsx";
 
 /** Newest articles in a row; null if they could not be read. */
-export function ArticleShelf({ articles }: { articles: readonly ArticleTeaser[] | null }) {
+export function ArticleShelf({ articles }: { articles: readonly ArticlePreview[] | null }) {
   if (articles?.length === 0) return null;
   return (
     <Section title="From our blog" more={{ to: "/blog", label: "See All", describedAs: "See All articles" }}>

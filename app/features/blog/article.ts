@@ -28,7 +28,7 @@ export interface ArticleSummary {
 }
 
 /** Article as its card shows it. */
-export interface ArticleTeaser {
+export interface ArticlePreview {
   id: number;
   name: string;
   image: string;
@@ -36,19 +36,19 @@ export interface ArticleTeaser {
 
 const SECTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
 
-export const TEASER_COLUMNS = "id,name,img1";
+export const PREVIEW_COLUMNS = "id,name,img1";
 
 const SECTION_COLUMNS =
   "title1,description1,title2,description2,title3,description3,title4,description4,title5,description5,title6,description6,title7,description7";
 const SUMMARY_COLUMNS =
   "semi_conclusion_topic,semi_conclusion_text,semi_conclusion_point1,semi_conclusion_point2,semi_conclusion_point3";
 export const ARTICLE_COLUMNS =
-  `${TEASER_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,servings,publish_at,created_at,updated_at` as const;
+  `${PREVIEW_COLUMNS},img2,short_introduction,${SECTION_COLUMNS},${SUMMARY_COLUMNS},conclusion,servings,publish_at,created_at,updated_at` as const;
 
-type ArticleTeaserRow = SelectedRow<"blog_post", typeof TEASER_COLUMNS>;
+type ArticlePreviewRow = SelectedRow<"blog_post", typeof PREVIEW_COLUMNS>;
 export type ArticleRow = SelectedRow<"blog_post", typeof ARTICLE_COLUMNS>;
 
-export function articleTeaserFromRow(row: ArticleTeaserRow): ArticleTeaser {
+export function articlePreviewFromRow(row: ArticlePreviewRow): ArticlePreview {
   return { id: row.id, name: row.name, image: row.img1 };
 }
 
@@ -59,7 +59,7 @@ export function articleFromRow(row: ArticleRow): Article {
     text: row[`description${number}`] || null,
   })).filter((section) => section.title || section.text);
   return {
-    ...articleTeaserFromRow(row),
+    ...articlePreviewFromRow(row),
     secondImage: row.img2 || null,
     shortIntroduction: row.short_introduction,
     sections,

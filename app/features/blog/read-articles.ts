@@ -4,10 +4,10 @@ import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import {
   ARTICLE_COLUMNS,
   type Article,
-  type ArticleTeaser,
+  type ArticlePreview,
   articleFromRow,
-  articleTeaserFromRow,
-  TEASER_COLUMNS,
+  articlePreviewFromRow,
+  PREVIEW_COLUMNS,
 } from "./article.ts";
 
 type Tables = Pick<BrowserData["rest"], "from">;
@@ -16,27 +16,27 @@ const ARTICLES_PER_PAGE = 2;
 const ARTICLES_ON_HOME = 12;
 
 /** One page of the blog, newest first; null past the last page. */
-export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticleTeaser> | null> {
+export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticlePreview> | null> {
   const answer = await tables
     .from("blog_post")
-    .select(TEASER_COLUMNS, { count: "exact" })
+    .select(PREVIEW_COLUMNS, { count: "exact" })
     .order("publish_at", { ascending: false })
     .order("id", { ascending: false })
     .range(...rowsOfPage(pageIndex, ARTICLES_PER_PAGE));
   if (isPastTheLastRow(answer)) return null;
-  const items = tableRows(answer).map(articleTeaserFromRow);
+  const items = tableRows(answer).map(articlePreviewFromRow);
   return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: ARTICLES_PER_PAGE });
 }
 
 /** The newest articles, for the home page. */
-export async function listNewestArticles(tables: Tables): Promise<ArticleTeaser[]> {
+export async function listNewestArticles(tables: Tables): Promise<ArticlePreview[]> {
   const answer = await tables
     .from("blog_post")
-    .select(TEASER_COLUMNS)
+    .select(PREVIEW_COLUMNS)
     .order("publish_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(ARTICLES_ON_HOME);
-  return tableRows(answer).map(articleTeaserFromRow);
+  return tableRows(answer).map(articlePreviewFromRow);
 }
 
 export async function findArticle(tables: Tables, id: number): Promise<Article | null> {

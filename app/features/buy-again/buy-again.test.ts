@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { cardOf, buyAgainFromRows } from "./buy-again.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({
@@ -11,7 +11,7 @@ const size = (id: number, label: string, priceCents: number) => ({
   isSoldOut: false,
 });
 
-const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductTeaser => ({
+const aProduct = (id: number, sizes: ReturnType<typeof size>[] = []): ProductSummary => ({
   id,
   prefix: "wears",
   name: `No. ${id}`,

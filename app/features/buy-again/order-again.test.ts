@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { emptyCart } from "#app/features/cart/cart.ts";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { withEarlierLines } from "./order-again.ts";
 
-function aTeaser(id: number, name: string, chosen: Partial<ProductTeaser> = {}): ProductTeaser {
+function aSummary(id: number, name: string, chosen: Partial<ProductSummary> = {}): ProductSummary {
   return {
     id,
     prefix: "condiments",
@@ -36,7 +36,7 @@ test("an earlier order is added to what is in the cart, at today's prices", () =
   const again = withEarlierLines(
     cart,
     [aLine(1, "Palm Oil", 3), aLine(2, "Egusi")],
-    [aTeaser(1, "Palm Oil"), aTeaser(2, "Egusi", { discountPriceCents: 900 })],
+    [aSummary(1, "Palm Oil"), aSummary(2, "Egusi", { discountPriceCents: 900 })],
   );
   expect(again.cart.items.map(({ id, quantity, priceCents }) => [id, quantity, priceCents])).toEqual([
     [1, 5, 1000],
@@ -50,7 +50,7 @@ test("what is sold out or gone is named and left out", () => {
   const again = withEarlierLines(
     emptyCart,
     [aLine(1, "Palm Oil"), aLine(2, "Egusi")],
-    [aTeaser(1, "Palm Oil", { isSoldOut: true })],
+    [aSummary(1, "Palm Oil", { isSoldOut: true })],
   );
   expect(again.cart.items).toEqual([]);
   expect(again.changes).toEqual(["Palm Oil is sold out.", "Egusi is no longer for sale."]);
@@ -66,7 +66,7 @@ test("each size of an earlier order comes again at its own price, and one that i
     amount: null,
     isSoldOut: label === "M",
   }));
-  const dress = aTeaser(1, "Dress", { sizes: [small, medium].flatMap((size) => size ?? []) });
+  const dress = aSummary(1, "Dress", { sizes: [small, medium].flatMap((size) => size ?? []) });
   const again = withEarlierLines(
     emptyCart,
     [small, medium, large].map((size) => ({
@@ -89,7 +89,7 @@ test("what comes in sizes by now is not chosen for the shopper", () => {
     amount: null,
     isSoldOut: false,
   };
-  const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aTeaser(1, "Dress", { sizes: [size] })]);
+  const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aSummary(1, "Dress", { sizes: [size] })]);
   expect(again.cart.items).toEqual([]);
   expect(again.changes).toEqual(["Dress now comes in sizes. Please choose one."]);
 });

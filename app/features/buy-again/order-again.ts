@@ -2,7 +2,7 @@ import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts
 import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
 import { readProducts } from "#app/features/cart/read-current-products.ts";
-import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -22,7 +22,7 @@ export interface EarlierLine {
 export function withEarlierLines(
   cart: Cart,
   lines: readonly EarlierLine[],
-  products: readonly ProductTeaser[],
+  products: readonly ProductSummary[],
 ): { cart: Cart; changes: string[]; addedCount: number } {
   const forSale = new Map(products.map((product) => [product.id, product]));
   const changes: string[] = [];

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, useState } from "react";
 import { useNavigate } from "react-router";
-import { type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
 import type { SizeChosen } from "#app/features/catalogue/product-page.tsx";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
@@ -24,7 +24,7 @@ export function AddToCartButton({
   getQuantity = () => LEAST_QUANTITY,
   onAdded,
 }: {
-  product: ProductTeaser;
+  product: ProductSummary;
   size?: ButtonLook["size"] | undefined;
   chosen?: SizeChosen | undefined;
   inSize?: ProductSize | null | undefined;

@@ -86,7 +86,7 @@ export function subscribeToCart(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("storage", announce);
     window.addEventListener(PERSONAL_DATA_CLEARED, handleCleared);
-    window.addEventListener(ACCOUNT_ARRIVED, handleArrival);
+    window.addEventListener(ACCOUNT_ARRIVED, handleLanding);
     // A sleeping computer's timers sleep too.
     document.addEventListener("visibilitychange", announce);
   }
@@ -97,7 +97,7 @@ export function subscribeToCart(listener: () => void): () => void {
     if (listeners.size > 0) return;
     window.removeEventListener("storage", announce);
     window.removeEventListener(PERSONAL_DATA_CLEARED, handleCleared);
-    window.removeEventListener(ACCOUNT_ARRIVED, handleArrival);
+    window.removeEventListener(ACCOUNT_ARRIVED, handleLanding);
     document.removeEventListener("visibilitychange", announce);
     clearTimeout(expiry);
   };
@@ -249,7 +249,7 @@ function handleCleared(event: Event) {
   announce();
 }
 
-function handleArrival(event: Event) {
+function handleLanding(event: Event) {
   const { items } = getCartView().cart;
   if (items.length > 0) saveToAccount(cartId(), items);
   else if (interrupted?.userId === (event as CustomEvent<string>).detail) keep(interrupted.cart, []);

@@ -1,4 +1,4 @@
-import { type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
 import type { SizeChosen } from "#app/features/catalogue/product-page.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
 import { AddQuantity } from "./add-quantity.tsx";
@@ -6,7 +6,7 @@ import { InCart } from "./in-cart.tsx";
 import styles from "./product-actions.module.css";
 
 /** Actions on the product's own page. */
-export function ProductActions({ product, chosen }: { product: ProductTeaser; chosen: SizeChosen }) {
+export function ProductActions({ product, chosen }: { product: ProductSummary; chosen: SizeChosen }) {
   return (
     <>
       <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />

@@ -1,4 +1,4 @@
-import { currentPriceCents, type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
 import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
@@ -30,6 +30,6 @@ export async function readCurrentProducts(
 }
 
 /** Those of the products that are still for sale. */
-export function readProducts(ids: readonly number[]): Promise<ProductTeaser[]> {
+export function readProducts(ids: readonly number[]): Promise<ProductSummary[]> {
   return readWithRetries(["cart-products", ...ids], () => listProductsByIds(getBrowserData().rest, ids));
 }

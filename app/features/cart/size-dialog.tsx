@@ -1,4 +1,4 @@
-import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -13,7 +13,7 @@ export function SizeDialog({
   onChoose,
   onClose,
 }: {
-  product: ProductTeaser;
+  product: ProductSummary;
   onChoose: (size: ProductSize) => void;
   onClose: () => void;
 }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Carousel, CarouselSlide } from "#app/ui/carousel.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
-import type { ProductTeaser } from "./product.ts";
+import type { ProductSummary } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 
 const ADVANCE_MS = 4000;
@@ -12,8 +12,8 @@ export function BestOffers({
   products,
   actions,
 }: {
-  products: readonly ProductTeaser[] | null;
-  actions: (product: ProductTeaser) => ReactNode;
+  products: readonly ProductSummary[] | null;
+  actions: (product: ProductSummary) => ReactNode;
 }) {
   if (products?.length === 0) return null;
   return (

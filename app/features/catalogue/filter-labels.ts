@@ -1,4 +1,4 @@
-import { ALLERGEN_NAMES, STORAGE } from "./facts.ts";
+import { ALLERGEN_NAMES, STORAGE } from "./product-attributes.ts";
 import type { ProductFilters, Sort } from "./product-filters.ts";
 
 export const SORT_NAMES: Record<Sort, string> = {

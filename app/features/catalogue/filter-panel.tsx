@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { ALLERGEN_NAMES, STORAGE } from "./facts.ts";
+import { ALLERGEN_NAMES, STORAGE } from "./product-attributes.ts";
 import { FilterGroup, FilterOption, FilterOptions, noChange } from "./filter-options.tsx";
 import styles from "./filter-panel.module.css";
 import {

@@ -3,7 +3,7 @@ import { tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import { isPlain, type ProductFilters, PLAIN } from "./product-filters.ts";
-import type { Allergen, ProductTeaser, StorageKind } from "./product.ts";
+import type { Allergen, ProductSummary, StorageKind } from "./product.ts";
 import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./read-catalogue.ts";
 
 /** Anything that reads tables and calls functions of the data service. */
@@ -21,7 +21,7 @@ export interface FilterCounts {
 }
 
 export interface FilteredPage {
-  page: PageOf<ProductTeaser>;
+  page: PageOf<ProductSummary>;
   counts: FilterCounts;
 }
 

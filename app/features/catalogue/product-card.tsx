@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { unitPrice } from "#app/values/amount.ts";
-import { currentPriceCents, type ProductTeaser, productPath } from "./product.ts";
+import { currentPriceCents, type ProductSummary, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 import { offerShown } from "./product-size.ts";
 import { UnitPriceText } from "./unit-price-text.tsx";
@@ -19,7 +19,7 @@ export function ProductCard({
   isFirst = false,
   children,
 }: {
-  product: ProductTeaser;
+  product: ProductSummary;
   headingLevel?: 2 | 3;
   /** Visible on arrival, so its image loads at once. */
   isFirst?: boolean;

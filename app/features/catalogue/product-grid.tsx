@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProductTeaser } from "./product.ts";
+import type { ProductSummary } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 import styles from "./product-grid.module.css";
 
@@ -11,8 +11,8 @@ export function ProductGrid({
   products,
   actions,
 }: {
-  products: readonly ProductTeaser[];
-  actions: (product: ProductTeaser) => ReactNode;
+  products: readonly ProductSummary[];
+  actions: (product: ProductSummary) => ReactNode;
 }) {
   return (
     <div className={styles.listing}>

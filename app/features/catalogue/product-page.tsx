@@ -4,7 +4,7 @@ import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
 import { unitPrice } from "#app/values/amount.ts";
 import type { Category } from "./categories.ts";
-import { FactList } from "./fact-list.tsx";
+import { AttributeList } from "./attribute-list.tsx";
 import { currentPriceCents, type Product } from "./product.ts";
 import { ProductGallery } from "./product-gallery.tsx";
 import styles from "./product-page.module.css";
@@ -98,7 +98,7 @@ export function ProductPage({
             ) : null}
             <p>{product.description}</p>
           </div>
-          <FactList product={product} />
+          <AttributeList product={product} />
         </div>
       </article>
     </>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
-import type { ProductTeaser } from "./product.ts";
+import type { ProductSummary } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 
 /** Titled row of products with a link to all of them, or a message if they could not be read. */
@@ -17,9 +17,9 @@ export function ProductShelf({
   id?: string;
   title: string;
   more?: { to: string; label: string; describedAs?: string };
-  products: readonly ProductTeaser[] | null;
+  products: readonly ProductSummary[] | null;
   errorText: string;
-  actions: (product: ProductTeaser) => ReactNode;
+  actions: (product: ProductSummary) => ReactNode;
 }) {
   if (products?.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factsOf } from "./facts.ts";
+import { listAttributes } from "./product-attributes.ts";
 import { currentPriceCents, type ProductRow, productFromRow, productPath } from "./product.ts";
 import { offerShown } from "./product-size.ts";
 
@@ -68,7 +68,7 @@ test("a size without a price or an amount of its own has the product's", () => {
 });
 
 test("only what somebody entered is told as a fact", () => {
-  expect(factsOf(productFromRow(aRow({})))).toEqual([
+  expect(listAttributes(productFromRow(aRow({})))).toEqual([
     { name: "Also called", text: "shitor" },
     { name: "Keep", text: "At room temperature" },
     { name: "Origin", text: "Ghana" },
@@ -86,7 +86,7 @@ test("only what somebody entered is told as a fact", () => {
     mayContain: [],
     heatLevel: null,
   };
-  expect(factsOf(productFromRow(aRow(nothing)))).toEqual([]);
+  expect(listAttributes(productFromRow(aRow(nothing)))).toEqual([]);
 });
 
 test("the pictures of a product are its own two, then the further ones; an empty one is none, one twice is one", () => {

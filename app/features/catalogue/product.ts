@@ -4,7 +4,7 @@ import type { CategoryView } from "./categories.ts";
 import { type ProductSizeRow, productSizeFromRow } from "./product-size.ts";
 
 /** Columns of a product card; a name before a colon is ours, the one after it the column's. */
-export const TEASER_COLUMNS = `
+export const PREVIEW_COLUMNS = `
   id,
   prefix:category,
   name,
@@ -19,7 +19,7 @@ export const TEASER_COLUMNS = `
   sizes`;
 
 /** Columns of a product page: a new field is one line here. */
-export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
+export const PRODUCT_COLUMNS = `${PREVIEW_COLUMNS},
   descriptionHeader:description_header,
   description,
   imageAlt:img1_alt,
@@ -36,7 +36,7 @@ export const PRODUCT_COLUMNS = `${TEASER_COLUMNS},
   heatLevel:heat_level` as const;
 
 /** Columns of each additional image in `product_pictures`. */
-export const FURTHER_PICTURE_COLUMNS = "address, alt";
+export const ADDITIONAL_IMAGE_COLUMNS = "address, alt";
 
 /** `alt` is the alternative text; if empty, the product's name. */
 export interface ProductPicture {
@@ -44,13 +44,13 @@ export interface ProductPicture {
   alt: string;
 }
 
-type ProductTeaserRow = SelectedRow<CategoryView, typeof TEASER_COLUMNS>;
+type ProductSummaryRow = SelectedRow<CategoryView, typeof PREVIEW_COLUMNS>;
 export type ProductRow = SelectedRow<CategoryView, typeof PRODUCT_COLUMNS>;
 
 /** Product as its card shows it. */
-export type ProductTeaser = ReturnType<typeof productTeaserFromRow<ProductTeaserRow>>;
+export type ProductSummary = ReturnType<typeof productSummaryFromRow<ProductSummaryRow>>;
 export type Product = ReturnType<typeof productFromRow>;
-export type StorageKind = NonNullable<ProductTeaser["storage"]>;
+export type StorageKind = NonNullable<ProductSummary["storage"]>;
 
 /** The nine major allergens of US law, as the database lists them. */
 export const ALLERGENS = [
@@ -68,7 +68,7 @@ export const ALLERGENS = [
 export type Allergen = (typeof ALLERGENS)[number];
 
 /** Product attributes besides the description; empty or null if unknown. */
-export type ProductFacts = Pick<
+export type ProductAttributes = Pick<
   Product,
   "alsoCalled" | "origin" | "ingredients" | "contains" | "mayContain" | "fibre" | "care" | "heatLevel"
 >;
@@ -77,7 +77,7 @@ export type ProductFacts = Pick<
 export type Availability = Product["availability"];
 
 /** Prices in cents; a discount price is always below the price. Unknown values are null. */
-export function productTeaserFromRow<Row extends ProductTeaserRow>(row: Row) {
+export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
   const { price, discount_price, amount: value, unit, sizes, ...said } = row;
   const amount = value !== null && unit !== null ? { value, unit } : null;
   const prices = {
@@ -93,11 +93,11 @@ export function productTeaserFromRow<Row extends ProductTeaserRow>(row: Row) {
   };
 }
 
-export function productFromRow(row: ProductRow, furtherPictures: readonly ProductPicture[] = []) {
+export function productFromRow(row: ProductRow, additionalImages: readonly ProductPicture[] = []) {
   const { imageAlt, secondImage, secondImageAlt, ...said } = row;
   return {
-    ...productTeaserFromRow(said),
-    pictures: picturesFromRow(row, furtherPictures),
+    ...productSummaryFromRow(said),
+    pictures: picturesFromRow(row, additionalImages),
     contains: row.contains as Allergen[],
     mayContain: row.mayContain as Allergen[],
   };
@@ -119,10 +119,10 @@ export function picturesFromRow(
 }
 
 /** Returns the current price of one. */
-export function currentPriceCents(product: Pick<ProductTeaser, "priceCents" | "discountPriceCents">): number {
+export function currentPriceCents(product: Pick<ProductSummary, "priceCents" | "discountPriceCents">): number {
   return product.discountPriceCents ?? product.priceCents;
 }
 
-export function productPath(product: Pick<ProductTeaser, "prefix" | "id">): string {
+export function productPath(product: Pick<ProductSummary, "prefix" | "id">): string {
   return `/products/${product.prefix}/${product.id}`;
 }

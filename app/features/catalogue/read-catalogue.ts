@@ -3,13 +3,13 @@ import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import {
-  FURTHER_PICTURE_COLUMNS,
+  ADDITIONAL_IMAGE_COLUMNS,
   PRODUCT_COLUMNS,
   type Product,
-  type ProductTeaser,
+  type ProductSummary,
   productFromRow,
-  productTeaserFromRow,
-  TEASER_COLUMNS,
+  productSummaryFromRow,
+  PREVIEW_COLUMNS,
 } from "./product.ts";
 
 /** Client that reads tables of the data service, of a loader or of the browser. */
@@ -29,14 +29,14 @@ export async function listProducts(
   tables: Tables,
   category: Category,
   pageIndex: number,
-): Promise<PageOf<ProductTeaser> | null> {
+): Promise<PageOf<ProductSummary> | null> {
   const answer = await tables
     .from(category.table)
-    .select(TEASER_COLUMNS, { count: "exact" })
+    .select(PREVIEW_COLUMNS, { count: "exact" })
     .order("id")
     .range(...rowsOfPage(pageIndex, PRODUCTS_PER_PAGE));
   if (isPastTheLastRow(answer)) return null;
-  const items = tableRows(answer).map(productTeaserFromRow);
+  const items = tableRows(answer).map(productSummaryFromRow);
   return pageOf(items, answer.count ?? items.length, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
 }
 
@@ -44,18 +44,18 @@ export async function findProduct(tables: Tables, category: Category, id: number
   // The views of the specification have two images.
   const [answer, pictures] = await Promise.all([
     tables.from(category.table).select(PRODUCT_COLUMNS).eq("id", id).limit(1),
-    tables.from("product_pictures").select(FURTHER_PICTURE_COLUMNS).eq("product_id", id).order("position"),
+    tables.from("product_pictures").select(ADDITIONAL_IMAGE_COLUMNS).eq("product_id", id).order("position"),
   ]);
   const [row] = tableRows(answer);
   return row ? productFromRow(row, tableRows(pictures)) : null;
 }
 
 /** Returns related products, best first. */
-export async function listGoesWellWith(calls: Calls, productId: number): Promise<ProductTeaser[]> {
+export async function listGoesWellWith(calls: Calls, productId: number): Promise<ProductSummary[]> {
   const answer = await calls
     .rpc("list_related_products", { product_id: productId, max_count: GOES_WELL_COUNT })
-    .select(TEASER_COLUMNS);
-  return tableRows(answer).map(productTeaserFromRow);
+    .select(PREVIEW_COLUMNS);
+  return tableRows(answer).map(productSummaryFromRow);
 }
 
 /** Until when a product's offers hold at least, ISO 8601; null when none runs. */
@@ -64,16 +64,16 @@ export async function findOfferEnd(calls: Calls, productId: number): Promise<str
 }
 
 /** Returns the first products of a category, for a row of the home page. */
-export async function listTeasers(tables: Tables, category: Category): Promise<ProductTeaser[]> {
-  const answer = await tables.from(category.table).select(TEASER_COLUMNS).order("id").limit(TEASER_SIZE);
-  return tableRows(answer).map(productTeaserFromRow);
+export async function listTeasers(tables: Tables, category: Category): Promise<ProductSummary[]> {
+  const answer = await tables.from(category.table).select(PREVIEW_COLUMNS).order("id").limit(TEASER_SIZE);
+  return tableRows(answer).map(productSummaryFromRow);
 }
 
 /**
  * Returns some discounted products in a new order each time. Shuffled on the server, so that server and browser
  * render the same; only the shown ones are read completely.
  */
-export async function listOffers(tables: Tables): Promise<ProductTeaser[]> {
+export async function listOffers(tables: Tables): Promise<ProductSummary[]> {
   const answer = await tables
     .from("products")
     .select("id")
@@ -85,13 +85,13 @@ export async function listOffers(tables: Tables): Promise<ProductTeaser[]> {
 }
 
 /** The products with these ids that are for sale now, in no particular order. */
-export async function listProductsByIds(tables: Tables, ids: readonly number[]): Promise<ProductTeaser[]> {
+export async function listProductsByIds(tables: Tables, ids: readonly number[]): Promise<ProductSummary[]> {
   const answer = await tables
     .from("products")
-    .select(TEASER_COLUMNS)
+    .select(PREVIEW_COLUMNS)
     .in("id", [...ids])
     .is("archived_at", null);
-  return tableRows(answer).map(productTeaserFromRow);
+  return tableRows(answer).map(productSummaryFromRow);
 }
 
 /** Every product for sale, for the sitemap. */

@@ -4,7 +4,7 @@ import { isCanceled } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import { type AmountsRow, amountsFrom, type Quote } from "./amounts.ts";
-import { rememberChoices } from "./remember-choices.ts";
+import { savePreferences } from "./save-preferences.ts";
 import { withdrawOrder } from "./withdraw-order.ts";
 
 export type PlacedOrder =
@@ -75,8 +75,8 @@ export async function placeOrder(
 }
 
 /** For the next order; not awaited. */
-export function rememberPlaced(cart: Cart): void {
-  rememberChoices(getBrowserData(), cart).catch((error: unknown) => console.error(error));
+export function savePlacedOrder(cart: Cart): void {
+  savePreferences(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }
 
 function askForOrder(cart: Cart, expectedCents: number, requestKey: string) {

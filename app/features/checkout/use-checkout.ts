@@ -47,7 +47,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   const proceed = () => form.props.ref.current?.requestSubmit();
 
   async function checkOut(wanted: Cart, element: HTMLFormElement) {
-    const { isSignedIn, placeOrder, rememberPlaced } = await import("./place-order.ts");
+    const { isSignedIn, placeOrder, savePlacedOrder } = await import("./place-order.ts");
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
     if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone)
@@ -60,7 +60,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
       placeOrder(wanted, told?.totalCents ?? totalCents(wanted), requestKey);
     const first = await place(requestKeyOf(wanted));
     const placed = first.outcome === "ended" ? await place(renewRequestKey(wanted)) : first;
-    if (placed.outcome === "placed") rememberPlaced(wanted);
+    if (placed.outcome === "placed") savePlacedOrder(wanted);
     await goOn(placed, told);
   }
 

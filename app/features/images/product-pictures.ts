@@ -1,5 +1,5 @@
 import {
-  FURTHER_PICTURE_COLUMNS,
+  ADDITIONAL_IMAGE_COLUMNS,
   type ProductPicture,
   picturesFromRow,
 } from "#app/features/catalogue/product.ts";
@@ -40,7 +40,7 @@ export async function listPictures(data: BrowserData, productId: number): Promis
   const { data: row, error } = await data.rest
     .from("products")
     .select(
-      `image:img1, imageAlt:img1_alt, secondImage:img2, secondImageAlt:img2_alt, product_pictures(${FURTHER_PICTURE_COLUMNS}, position)`,
+      `image:img1, imageAlt:img1_alt, secondImage:img2, secondImageAlt:img2_alt, product_pictures(${ADDITIONAL_IMAGE_COLUMNS}, position)`,
     )
     .eq("id", productId)
     .single();

@@ -58,15 +58,15 @@ const STATUSES = {
 } as const satisfies Record<OrderStatus, StatusFacts>;
 
 export const ORDER_STATUSES = keysOf(STATUSES);
-const factsOf = (status: OrderStatus): StatusFacts => STATUSES[status];
+const listAttributes = (status: OrderStatus): StatusFacts => STATUSES[status];
 
-export const isChangeable = (status: OrderStatus) => factsOf(status).isChangeable;
-export const isPackable = (status: OrderStatus) => factsOf(status).isPackable;
-export const isOpen = (status: OrderStatus) => factsOf(status).isOpen;
-export const isPaid = (status: OrderStatus) => factsOf(status).isPaid;
-export const isCanceled = (status: OrderStatus) => factsOf(status).isCanceled;
-export const laneOfStatus = (status: OrderStatus) => factsOf(status).lane;
-export const orderStatusLabel = (status: OrderStatus) => factsOf(status).label;
+export const isChangeable = (status: OrderStatus) => listAttributes(status).isChangeable;
+export const isPackable = (status: OrderStatus) => listAttributes(status).isPackable;
+export const isOpen = (status: OrderStatus) => listAttributes(status).isOpen;
+export const isPaid = (status: OrderStatus) => listAttributes(status).isPaid;
+export const isCanceled = (status: OrderStatus) => listAttributes(status).isCanceled;
+export const laneOfStatus = (status: OrderStatus) => listAttributes(status).lane;
+export const orderStatusLabel = (status: OrderStatus) => listAttributes(status).label;
 
 export type DeliveryType = "pickup" | "delivery";
 

@@ -1,4 +1,4 @@
-import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
 import { commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
@@ -29,11 +29,11 @@ interface QuoteRow {
 const SHOWN = 8;
 
 /** Returns the best matches of a search. */
-export function findProducts(data: BrowserData, words: string): Promise<ProductTeaser[]> {
+export function findProducts(data: BrowserData, words: string): Promise<ProductSummary[]> {
   return readWithRetries(["counter", "products", words], async () =>
     tableRows(
-      await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(TEASER_COLUMNS),
-    ).map(productTeaserFromRow),
+      await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(PREVIEW_COLUMNS),
+    ).map(productSummaryFromRow),
   );
 }
 

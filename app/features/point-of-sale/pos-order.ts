@@ -1,4 +1,4 @@
-import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
@@ -20,7 +20,7 @@ export interface PosLine extends PosItem {
 export const MOST_OF_A_LINE = 999;
 
 /** A product without sizes as it is, else each of its sizes. */
-export function posProductsOf(product: ProductTeaser): PosItem[] {
+export function posProductsOf(product: ProductSummary): PosItem[] {
   const { id: productId, name, image } = product;
   const common = { productId, name, imageUrl: image };
   if (product.sizes.length === 0) {

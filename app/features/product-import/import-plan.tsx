@@ -13,7 +13,7 @@ import {
   type JudgedRow,
   type OpenImport,
   type ProductImport,
-  type ShownVerdict,
+  type ShownResult,
   VERDICTS,
 } from "./import-record.ts";
 import { changesOf, rowTitle } from "./import-words.ts";
@@ -117,7 +117,7 @@ function summaryOf(one: ProductImport): string {
   ].join(", ");
 }
 
-function tabsOf(one: ProductImport): { verdict: ShownVerdict; label: string }[] {
+function tabsOf(one: ProductImport): { verdict: ShownResult; label: string }[] {
   const counts = {
     refuse: one.refuse_count,
     add: one.add_count,

@@ -22,12 +22,12 @@ export const VERDICTS = {
   left: "Left alone",
 } as const;
 
-export type ShownVerdict = keyof typeof VERDICTS;
+export type ShownResult = keyof typeof VERDICTS;
 
 /** An import that is looked at, with one page of its rows. */
 export interface OpenImport {
   one: ProductImport;
-  shown: ShownVerdict;
+  shown: ShownResult;
   rows: PageOf<JudgedRow>;
 }
 
@@ -60,7 +60,7 @@ export function findImport(data: BrowserData, id: number): Promise<ProductImport
 export function listImportRows(
   data: BrowserData,
   id: number,
-  shown: ShownVerdict,
+  shown: ShownResult,
   pageIndex: number,
 ): Promise<PageOf<JudgedRow> | null> {
   return readWithRetries(["import-rows", id, shown, pageIndex], async () => {
@@ -75,7 +75,7 @@ export function listImportRows(
 }
 
 /** Returns the verdict whose rows are shown first: rejected, then new, then changed. */
-export function shownVerdictFrom(text: string | null, one: ProductImport): ShownVerdict {
+export function shownResultFrom(text: string | null, one: ProductImport): ShownResult {
   if (isKeyOf(VERDICTS, text)) return text;
   if (one.refuse_count > 0) return "refuse";
   return one.add_count > 0 ? "add" : "change";

@@ -1,7 +1,7 @@
 import { Suspense, use, useState } from "react";
 import { createPath, useLocation, useNavigate } from "react-router";
 import type { Category } from "#app/features/catalogue/categories.ts";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { PRODUCTS_PER_PAGE } from "#app/features/catalogue/read-catalogue.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { isManaging } from "#app/features/staff/managing.ts";
@@ -21,7 +21,7 @@ import { ProductTools } from "./product-tools.tsx";
 export interface CategoryToolsProps {
   userId: string;
   category: Category;
-  page: PageOf<ProductTeaser>;
+  page: PageOf<ProductSummary>;
 }
 
 export function CategoryTools({ userId, ...props }: CategoryToolsProps) {

@@ -13,7 +13,7 @@ import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
-import { FactFields } from "./fact-fields.tsx";
+import { AttributeFields } from "./attribute-fields.tsx";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
@@ -119,7 +119,7 @@ export function ProductDialog({
           error={errors["stock_count"]}
         />
         <SizeFields sizes={sizes} errors={errors} />
-        <FactFields product={product} />
+        <AttributeFields product={product} />
         <PicturesField list={pictures} />
         <FormAnswer answer={answer} />
         <p role="status" className={dialogStyles.hint}>

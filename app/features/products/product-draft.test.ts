@@ -8,7 +8,7 @@ import {
 } from "./product-draft.ts";
 import { countTyped } from "./typed-stock.ts";
 
-const NO_FACTS = {
+const NO_ATTRIBUTES = {
   storage: null,
   amountText: "",
   amount: null,
@@ -35,7 +35,7 @@ function aDraft(chosen: Partial<ProductDraft> = {}): ProductDraft {
     discountPriceText: "",
     availability: "available",
     stockCount: null,
-    ...NO_FACTS,
+    ...NO_ATTRIBUTES,
     ...chosen,
   };
 }
@@ -62,7 +62,7 @@ test("the form is read into cents, without the spaces around its words", () => {
     discountPriceText: "12.5",
     availability: "available",
     stockCount: null,
-    ...NO_FACTS,
+    ...NO_ATTRIBUTES,
   });
 });
 

@@ -1,10 +1,10 @@
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
-import { STORAGE } from "#app/features/catalogue/facts.ts";
+import { STORAGE } from "#app/features/catalogue/product-attributes.ts";
 import {
   ALLERGENS,
   type Allergen,
   type Availability,
-  type ProductFacts,
+  type ProductAttributes,
   type StorageKind,
 } from "#app/features/catalogue/product.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
@@ -17,7 +17,7 @@ import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProb
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** Parsed values of the product form, not yet validated: the database decides. */
-export interface ProductDraft extends ProductFacts, ProductTexts {
+export interface ProductDraft extends ProductAttributes, ProductTexts {
   /** Null when nothing was typed. */
   priceCents: number | null;
   priceText: string;

@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Category, getCategory } from "#app/features/catalogue/categories.ts";
-import type { Product, ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { Product, ProductSummary } from "#app/features/catalogue/product.ts";
 import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
@@ -22,14 +22,14 @@ import type { ProductDraft } from "./product-draft.ts";
 import { listSizes } from "./product-sizes.ts";
 import styles from "./product-tools.module.css";
 import { removeProduct } from "./remove-product.ts";
-import { isSameTeaser } from "./same-teaser.ts";
+import { isSameSummary } from "./same-summary.ts";
 import type { SizeInForm } from "./size-fields.tsx";
 
 export interface ProductToolsProps {
   userId: string;
-  product: ProductTeaser;
+  product: ProductSummary;
   /** Page of the listing that shows the product. */
-  page: PageOf<ProductTeaser>;
+  page: PageOf<ProductSummary>;
 }
 
 export function ProductTools({ userId, ...props }: ProductToolsProps) {
@@ -80,7 +80,7 @@ function EditTool({ product, page }: CardProps) {
     setEditing(null);
     showToast({ kind: "success", text: "Product successfully changed" });
     for (const text of result.problems) showToast({ kind: "error", text });
-    void waitUntilPublished((shown) => shown.items.some((item) => isSameTeaser(item, changed))).then(() =>
+    void waitUntilPublished((shown) => shown.items.some((item) => isSameSummary(item, changed))).then(() =>
       removeUnusedPictures(getBrowserData(), replaced),
     );
     return null;

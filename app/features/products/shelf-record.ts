@@ -1,5 +1,5 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";
@@ -58,7 +58,7 @@ export function listShelf(
 }
 
 const COLUMNS =
-  `${TEASER_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
+  `${PREVIEW_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
   product_sizes(availability, archived_at, size_stock(stock_count))` as const;
 
 async function readShelf(data: BrowserData, { words, show, category }: ShelfFilter, pageIndex: number) {
@@ -98,7 +98,7 @@ async function readShelf(data: BrowserData, { words, show, category }: ShelfFilt
       product_sizes,
       ...row
     }) => ({
-      ...productTeaserFromRow(row),
+      ...productSummaryFromRow(row),
       availability,
       /** Without the offers that run for a time. */
       regularPrices: {

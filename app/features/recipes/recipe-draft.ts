@@ -1,4 +1,4 @@
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
@@ -6,7 +6,7 @@ import type { RecipeLine } from "./recipe.ts";
 
 /** Values of one product in the recipe form. */
 interface LineDraft {
-  product: ProductTeaser;
+  product: ProductSummary;
   sizeId: number | null;
   amountText: string;
   amount: Amount | null;
@@ -32,7 +32,7 @@ export function lineField(productId: number, name: "amount" | "packs" | "size"):
   return `line_${productId}_${name}`;
 }
 
-export function readRecipeDraft(form: FormData, products: readonly ProductTeaser[]): RecipeDraft {
+export function readRecipeDraft(form: FormData, products: readonly ProductSummary[]): RecipeDraft {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const servingsText = text("servings");
   return {

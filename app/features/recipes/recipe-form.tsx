@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { FindProduct } from "#app/features/search/find-product.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,7 +15,7 @@ import { saveRecipe } from "./save-recipe.ts";
 
 /** Product in the form, with its data at the time the form opened. */
 interface Row {
-  product: ProductTeaser;
+  product: ProductSummary;
   line: RecipeLine | null;
 }
 
@@ -52,7 +52,7 @@ export function RecipeForm({
   });
 
   /** Adds a product; its amount is typed next. */
-  function handleAdd(product: ProductTeaser) {
+  function handleAdd(product: ProductSummary) {
     flushSync(() => setRows([...rows, { product, line: null }]));
     focusFirst(form.props.ref.current, [lineField(product.id, "amount")]);
   }

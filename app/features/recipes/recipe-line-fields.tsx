@@ -1,4 +1,4 @@
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -19,7 +19,7 @@ export function RecipeLineFields({
   onUp,
   onRemove,
 }: {
-  product: ProductTeaser;
+  product: ProductSummary;
   line: RecipeLine | null;
   errors: FieldErrors;
   onUp: (() => void) | null;

@@ -1,11 +1,11 @@
-import { currentPriceCents, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
 import { offerShown, type ProductSize } from "#app/features/catalogue/product-size.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 
 /** A product that is no longer for sale is seen by admins alone. */
 export const RECIPE_LINE_COLUMNS =
-  `amount,unit,packs,sizeId:size_id,product:products!inner(${TEASER_COLUMNS},archived_at)` as const;
+  `amount,unit,packs,sizeId:size_id,product:products!inner(${PREVIEW_COLUMNS},archived_at)` as const;
 
 type RecipeLineRow = SelectedRow<"article_products", typeof RECIPE_LINE_COLUMNS>;
 
@@ -14,7 +14,7 @@ export type RecipeLine = ReturnType<typeof recipeLineFromRow>;
 
 export function recipeLineFromRow(row: RecipeLineRow) {
   const { archived_at: archivedAt, ...teaser } = row.product;
-  const product = productTeaserFromRow(teaser);
+  const product = productSummaryFromRow(teaser);
   return {
     product,
     isForSale: archivedAt === null,

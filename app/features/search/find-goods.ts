@@ -1,10 +1,10 @@
 import {
-  TEASER_COLUMNS as ARTICLE_COLUMNS,
-  type ArticleTeaser,
-  articleTeaserFromRow,
+  PREVIEW_COLUMNS as ARTICLE_COLUMNS,
+  type ArticlePreview,
+  articlePreviewFromRow,
 } from "#app/features/blog/article.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
-import { type ProductTeaser, productTeaserFromRow, TEASER_COLUMNS } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
 import { type Goods, listFoundProducts, type FilteredPage } from "#app/features/catalogue/filter-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
@@ -19,7 +19,7 @@ const SUGGESTED_ARTICLES = 2;
 
 export interface FoundProduct {
   products: FilteredPage;
-  articles: ArticleTeaser[];
+  articles: ArticlePreview[];
   /** Words that the search used, if they differ from the typed ones. */
   readAs: string | null;
   /** Words without any match. */
@@ -57,16 +57,16 @@ export async function listFirstProducts(
   calls: Calls,
   words: string,
   count: number,
-): Promise<ProductTeaser[]> {
+): Promise<ProductSummary[]> {
   const answer = await calls
     .rpc("search_products", { query: words, max_count: count })
-    .select(TEASER_COLUMNS);
-  return tableRows(answer).map(productTeaserFromRow);
+    .select(PREVIEW_COLUMNS);
+  return tableRows(answer).map(productSummaryFromRow);
 }
 
-async function listFoundArticles(calls: Calls, query: string, count: number): Promise<ArticleTeaser[]> {
+async function listFoundArticles(calls: Calls, query: string, count: number): Promise<ArticlePreview[]> {
   const answer = await calls.rpc("search_articles", { query, max_count: count }).select(ARTICLE_COLUMNS);
-  return tableRows(answer).map(articleTeaserFromRow);
+  return tableRows(answer).map(articlePreviewFromRow);
 }
 
 async function readHints(calls: Calls, query: string): Promise<Omit<FoundProduct, "products" | "articles">> {

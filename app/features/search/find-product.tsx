@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -32,9 +32,9 @@ export function FindProduct({
   verb?: string;
   taken: readonly number[];
   isFull: boolean;
-  onAdd: (product: ProductTeaser) => void;
+  onAdd: (product: ProductSummary) => void;
 }) {
-  const [found, setFound] = useState<readonly ProductTeaser[] | null>(null);
+  const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
     read: (field) => searchWords(field("wanted")),
     check: (words) => ({ wanted: words === null ? "Type a word" : undefined }),

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ArticleCard } from "#app/features/blog/article-card.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
 import { type ProductFilters, filteredAddress } from "#app/features/catalogue/product-filters.ts";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -23,7 +23,7 @@ export function FoundProduct({
   found: Found;
   filters: ProductFilters;
   phone: string;
-  actions: (product: ProductTeaser) => ReactNode;
+  actions: (product: ProductSummary) => ReactNode;
 }) {
   const { page, counts } = products;
   const path = searchAddress(words);

@@ -13,7 +13,7 @@ export function recentSearches(): readonly string[] {
   }
 }
 
-export function rememberSearch(words: string): void {
+export function saveRecentSearch(words: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(withRecent(recentSearches(), words)));
   } catch {

@@ -12,7 +12,7 @@ import {
 import { Form, useLocation, useNavigate } from "react-router";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { rememberSearch } from "./recent-searches.ts";
+import { saveRecentSearch } from "./recent-searches.ts";
 import styles from "./search-box.module.css";
 import { MOST_SIGNS, SEARCH_PATH, searchWords } from "./search-words.ts";
 import type { ShownSuggestions, SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
@@ -60,7 +60,7 @@ export function SearchBox() {
 
   function handleSubmit() {
     const asked = searchWords(input.current?.value ?? "");
-    if (asked !== null) rememberSearch(asked);
+    if (asked !== null) saveRecentSearch(asked);
     input.current?.blur();
     leave();
   }

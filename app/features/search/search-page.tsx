@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
@@ -91,7 +91,7 @@ export function SearchPage({
 }
 
 function TrySearch() {
-  const [found, setFound] = useState<readonly ProductTeaser[] | null>(null);
+  const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
     read: (field) => searchWords(field("tried")),
     check: (words) => ({ tried: words === null ? "Type a word" : undefined }),

@@ -1,5 +1,5 @@
 import { articlePath } from "#app/features/blog/article.ts";
-import { type ProductTeaser, productPath } from "#app/features/catalogue/product.ts";
+import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
 import { searchAddress } from "./search-words.ts";
 import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";
 
@@ -7,7 +7,7 @@ import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";
 export interface SuggestionOption {
   path: string;
   text: string;
-  product?: ProductTeaser;
+  product?: ProductSummary;
   /** Search that the suggestion stands for. */
   words?: string;
 }

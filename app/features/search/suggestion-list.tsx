@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useImperativeHandle, useState } from "react";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches.ts";
+import { forgetSearches, recentSearches, saveRecentSearch } from "./recent-searches.ts";
 import { searchWords } from "./search-words.ts";
 import { recentGroups, type SuggestionOption, suggestedGroups } from "./suggestion-groups.ts";
 import styles from "./suggestion-list.module.css";
@@ -47,7 +47,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
   }, [activeId]);
 
   function choose(option: SuggestionOption) {
-    if (option.words !== undefined) rememberSearch(option.words);
+    if (option.words !== undefined) saveRecentSearch(option.words);
     onChoose(option.path);
   }
 

@@ -1,4 +1,4 @@
-import { currentPriceCents, type ProductTeaser } from "#app/features/catalogue/product.ts";
+import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { offerShown } from "#app/features/catalogue/product-size.ts";
 import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -45,7 +45,7 @@ export function SuggestionOptions({
   );
 }
 
-function ProductOption({ product }: { product: ProductTeaser }) {
+function ProductOption({ product }: { product: ProductSummary }) {
   const { isFrom, ...offer } = offerShown(product);
   const cents = currentPriceCents(offer);
   return (

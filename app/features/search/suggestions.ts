@@ -1,12 +1,12 @@
-import type { ArticleTeaser } from "#app/features/blog/article.ts";
+import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { categories } from "#app/features/catalogue/categories.ts";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { searchWords } from "./search-words.ts";
 
 /** Suggestions of the server for the beginning of a search. */
 export interface FoundSuggestions {
-  products: ProductTeaser[];
-  articles: ArticleTeaser[];
+  products: ProductSummary[];
+  articles: ArticlePreview[];
 }
 
 const SUGGESTIONS_PATH = "/search/suggestions";

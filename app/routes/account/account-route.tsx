@@ -1,7 +1,7 @@
 import { redirect, useNavigate, useRevalidator } from "react-router";
 import { readAccount } from "#app/features/account/account.ts";
 import { AccountPage } from "#app/features/account/account-page.tsx";
-import { readArrival } from "#app/features/account/landing-message.ts";
+import { readLanding } from "#app/features/account/landing-message.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
@@ -35,7 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader() {
   return {
     page: await loadPage(["account"], readAccountPage),
-    arrival: readArrival(window.location.href, true),
+    arrival: readLanding(window.location.href, true),
     hasLocalMailbox: readPublicConfig().hasLocalMailbox,
   };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, redirect, useNavigate, useRevalidator } from "react-router";
-import { readArrival } from "#app/features/account/landing-message.ts";
+import { readLanding } from "#app/features/account/landing-message.ts";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
 import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
@@ -26,7 +26,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { ToastOnArrival } from "#app/ui/toast.tsx";
+import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/auth-route";
 
 type Failure = { error: string };
@@ -54,7 +54,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     } as const;
   }
   const visitor = await findCurrentUser(data);
-  const arrival = readArrival(window.location.href, visitor !== null);
+  const arrival = readLanding(window.location.href, visitor !== null);
   const { hasLocalMailbox } = readPublicConfig();
   if (!visitor) {
     return {
@@ -208,7 +208,7 @@ function Account({
   failure,
   children,
 }: {
-  arrival: ReturnType<typeof readArrival>;
+  arrival: ReturnType<typeof readLanding>;
   visitor: CurrentUser;
   /** Message if the orders could not be read; null otherwise. */
   failure: string | null;
@@ -218,8 +218,8 @@ function Account({
   useSessionEnd(() => void revalidate());
   return (
     <Page>
-      {arrival ? <ToastOnArrival kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
-      {failure ? <ToastOnArrival kind="error" text={failure} /> : null}
+      {arrival ? <ToastOnLanding kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
+      {failure ? <ToastOnLanding kind="error" text={failure} /> : null}
       <Welcome visitor={visitor} onSignedOut={() => void revalidate()} />
       {visitor.isStaffWaiting ? (
         <FormMessage kind="notice">

@@ -12,7 +12,7 @@ import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { ToastOnArrival } from "#app/ui/toast.tsx";
+import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/article-route";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -58,7 +58,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Page width="text">
       <title>Failed to load blog details</title>
       <h1>Blog</h1>
-      <ToastOnArrival kind="error" text="Failed to load blog details" />
+      <ToastOnLanding kind="error" text="Failed to load blog details" />
       <FormMessage>Failed to load blog details</FormMessage>
     </Page>
   );

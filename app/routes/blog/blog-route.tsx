@@ -9,7 +9,7 @@ import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { ToastOnArrival } from "#app/ui/toast.tsx";
+import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/blog-route";
 
 export const handle: RouteHandle = { searchParams: pageParameter };
@@ -67,7 +67,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function LoadFailure() {
   return (
     <>
-      <ToastOnArrival kind="error" text="Failed to load blogs" />
+      <ToastOnLanding kind="error" text="Failed to load blogs" />
       <FormMessage>Failed to load blogs</FormMessage>
     </>
   );

@@ -4,7 +4,7 @@ import {
   findImport,
   listImportRows,
   listImports,
-  shownVerdictFrom,
+  shownResultFrom,
 } from "#app/features/product-import/import-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -53,7 +53,7 @@ async function readImportPage(search: URLSearchParams) {
   if (id === "") return { open: null, past: await listImports(data) };
   const one = /^\d{1,15}$/.test(id) ? await findImport(data, Number(id)) : null;
   if (one === null) throw redirect("/desk/products/import");
-  const shown = shownVerdictFrom(search.get("show"), one);
+  const shown = shownResultFrom(search.get("show"), one);
   const rows = await listImportRows(data, one.id, shown, pageIndexFrom(search));
   if (rows === null) throw redirect(`/desk/products/import?import=${one.id}&show=${shown}`);
   return { open: { one, shown, rows }, past: [] };

@@ -17,7 +17,7 @@ import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { ToastOnArrival } from "#app/ui/toast.tsx";
+import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/search-route";
 
 export const handle: RouteHandle = {
@@ -126,7 +126,7 @@ function Frame({ head, children }: { head: ReactNode; children: ReactNode }) {
 function LoadFailure() {
   return (
     <>
-      <ToastOnArrival kind="error" text="Failed to load products" />
+      <ToastOnLanding kind="error" text="Failed to load products" />
       <FormMessage>Failed to load products</FormMessage>
     </>
   );

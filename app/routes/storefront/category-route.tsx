@@ -23,7 +23,7 @@ import { Page } from "#app/ui/page.tsx";
 import { pageAddress, pageIndexFrom, pageParameter } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { ToastOnArrival } from "#app/ui/toast.tsx";
+import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/category-route";
 
 export const handle: RouteHandle = {
@@ -130,7 +130,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function LoadFailure() {
   return (
     <>
-      <ToastOnArrival kind="error" text="Failed to load products" />
+      <ToastOnLanding kind="error" text="Failed to load products" />
       <FormMessage>Failed to load products</FormMessage>
     </>
   );

@@ -10,7 +10,7 @@ import { Hero } from "#app/features/catalogue/hero.tsx";
 import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
 import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
 import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { listOffers, listTeasers } from "#app/features/catalogue/read-catalogue.ts";
 import { readHeroSlides } from "#app/features/catalogue/read-hero-slides.ts";
@@ -123,7 +123,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function addToCart(product: ProductTeaser) {
+function addToCart(product: ProductSummary) {
   return <AddToCartButton product={product} />;
 }
 

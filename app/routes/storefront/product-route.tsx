@@ -12,7 +12,7 @@ import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
-import { ToastOnArrival } from "#app/ui/toast.tsx";
+import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-route";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -70,7 +70,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     <Page>
       <title>Failed to load product details</title>
       <h1>Product</h1>
-      <ToastOnArrival kind="error" text="failed to load product details" />
+      <ToastOnLanding kind="error" text="failed to load product details" />
       <FormMessage>Failed to load product details</FormMessage>
     </Page>
   );

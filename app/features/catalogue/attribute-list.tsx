@@ -1,10 +1,10 @@
-import styles from "./fact-list.module.css";
-import { factsOf } from "./facts.ts";
+import styles from "./attribute-list.module.css";
+import { listAttributes } from "./product-attributes.ts";
 import type { Product } from "./product.ts";
 
 /** Attributes of a product as a list; hidden without any. */
-export function FactList({ product }: { product: Product }) {
-  const facts = factsOf(product);
+export function AttributeList({ product }: { product: Product }) {
+  const facts = listAttributes(product);
   if (facts.length === 0) return null;
   return (
     <section aria-label="Facts" className={styles.facts}>

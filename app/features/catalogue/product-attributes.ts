@@ -21,7 +21,7 @@ export const ALLERGEN_NAMES: Record<Allergen, string> = {
 export const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
 
 /** Returns the known attributes of a product, as names and texts. */
-export function factsOf(product: Product): { name: string; text: string }[] {
+export function listAttributes(product: Product): { name: string; text: string }[] {
   const facts: [name: string, text: string | undefined][] = [
     ["Also called", product.alsoCalled],
     ["Keep", product.storage ? STORAGE[product.storage] : ""],

@@ -1,7 +1,7 @@
-import type { ProductTeaser } from "#app/features/catalogue/product.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
 
 /** Whether a card would look the same for both. */
-export function isSameTeaser(one: ProductTeaser, other: ProductTeaser): boolean {
+export function isSameSummary(one: ProductSummary, other: ProductSummary): boolean {
   return (
     one.id === other.id &&
     one.name === other.name &&

@@ -1,4 +1,4 @@
-import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/facts.ts";
+import { ALLERGEN_NAMES, HEAT, STORAGE } from "#app/features/catalogue/product-attributes.ts";
 import { ALLERGENS, type Product } from "#app/features/catalogue/product.ts";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
@@ -6,7 +6,7 @@ import styles from "./product-dialog.module.css";
 import { PRODUCT_TEXTS, textField } from "./product-texts.ts";
 
 /** Attributes from the package or label; empty ones are not shown. */
-export function FactFields({ product }: { product: Product | null }) {
+export function AttributeFields({ product }: { product: Product | null }) {
   return (
     <details className={styles.facts}>
       <summary className={styles.legend}>What the package says</summary>

@@ -3,7 +3,7 @@ import { saveAddress, savePreference } from "#app/features/saved-details/saved-d
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** Saves the choices of an order in the account, for the next one. @throws when they cannot be saved */
-export async function rememberChoices(data: BrowserData, cart: Cart): Promise<void> {
+export async function savePreferences(data: BrowserData, cart: Cart): Promise<void> {
   if (cart.wish) await savePreference(data, cart.wish);
   if (cart.deliveryOption === "pickup") return;
   await saveAddress(data, {
