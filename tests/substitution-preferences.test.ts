@@ -75,7 +75,11 @@ test("an order is placed with a wish and notes, and costs what it costs without 
 
 test("an order without preferences stores none", async () => {
   const { data } = await place(ama, {}).throwOnError();
-  expect(await preferencesOf(data.id)).toMatchObject({ wish: null, note: "", order_items: [{ wish: null }, {}] });
+  expect(await preferencesOf(data.id)).toMatchObject({
+    wish: null,
+    note: "",
+    order_items: [{ wish: null }, {}],
+  });
 });
 
 test("lines of one thing that are added up keep all that was said of them", async () => {
@@ -92,7 +96,9 @@ test("lines of one thing that are added up keep all that was said of them", asyn
       request_key: randomUUID(),
     })
     .throwOnError();
-  expect((await preferencesOf(data.id)).order_items).toEqual([{ wish: "contact", note: "one dark; one light" }]);
+  expect((await preferencesOf(data.id)).order_items).toEqual([
+    { wish: "contact", note: "one dark; one light" },
+  ]);
 });
 
 const LONG_ORDER_NOTE = "n".repeat(301);
@@ -141,7 +147,11 @@ test("plain inserts of orders and lines follow the same rules", async () => {
 test("the owner changes the wishes of a pending and of a paid order, and nothing else changes", async () => {
   const pending = await anOrder(ama, oil);
   await change(ama.client, pending.id, { note: "Ring twice." }).throwOnError();
-  expect(await preferencesOf(pending.id)).toMatchObject({ wish: "contact", note: "Ring twice.", total: 12.99 });
+  expect(await preferencesOf(pending.id)).toMatchObject({
+    wish: "contact",
+    note: "Ring twice.",
+    total: 12.99,
+  });
 
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);
@@ -229,7 +239,10 @@ test("lines of another order, and shapes that are none, are refused, and nothing
   }
   expect((await change(kofi.client, order.id, { note: LONG_ORDER_NOTE })).status).toBe(400);
   expect((await change(kofi.client, order.id, { wish: "burn" })).status).toBe(400);
-  expect(await preferencesOf(order.id)).toMatchObject({ wish: null, order_items: [{ wish: null, note: "" }] });
+  expect(await preferencesOf(order.id)).toMatchObject({
+    wish: null,
+    order_items: [{ wish: null, note: "" }],
+  });
   expect(await preferencesOf(other.id)).toMatchObject({ order_items: [{ wish: null }] });
 });
 
@@ -244,7 +257,10 @@ test("notes go with the account, once the order has ended", async () => {
   const paid = await aPaidOrder(shop, kofi, oil);
   await change(kofi.client, paid.id, { note: "Ask for Kofi." }).throwOnError();
   await shop.data.service.auth.admin.deleteUser(kofi.id);
-  expect(await preferencesOf(pending.id)).toMatchObject({ note: "", order_items: [{ note: "" }, { note: "" }] });
+  expect(await preferencesOf(pending.id)).toMatchObject({
+    note: "",
+    order_items: [{ note: "" }, { note: "" }],
+  });
   expect(await preferencesOf(paid.id)).toMatchObject({ note: "Ask for Kofi." });
   await move(admin, paid.id, "preparing", "ready", "completed");
   expect(await preferencesOf(paid.id)).toMatchObject({ note: "", wish: "contact" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fakeStorage } from "#tests/fake-storage.ts";
-import { discardAutosave, autosave, readAutosave } from "./autosave.ts";
+import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 
 beforeEach(() => vi.stubGlobal("localStorage", fakeStorage()));
 afterEach(() => vi.unstubAllGlobals());

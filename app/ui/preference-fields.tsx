@@ -1,8 +1,19 @@
-import { PREFERENCE_LABELS, PREFERENCES, type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
+import {
+  PREFERENCE_LABELS,
+  PREFERENCES,
+  preferenceFrom,
+  type SubstitutionPreference,
+} from "#app/values/substitution-preference.ts";
 import { RadioGroup, RadioOption, SelectField } from "./field.tsx";
 
 /** The one question of an order: what to do about something that is not there. */
-export function PreferenceQuestion({ wish, onChange }: { wish: SubstitutionPreference | null; onChange: (wish: SubstitutionPreference) => void }) {
+export function PreferenceQuestion({
+  wish,
+  onChange,
+}: {
+  wish: SubstitutionPreference | null;
+  onChange: (wish: SubstitutionPreference) => void;
+}) {
   return (
     <RadioGroup legend="What if something is not there?">
       {PREFERENCES.map((each) => (

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import { discardAutosave, autosave, readAutosave } from "./autosave.ts";
+import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 import { typedValues } from "./typed-values.ts";
 import { useTypingKey } from "./typing-person.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { discardAutosave, autosave, readAutosave } from "./autosave.ts";
+import { autosave, discardAutosave, readAutosave } from "./autosave.ts";
 import { useTypingKey } from "./typing-person.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { MailboxEntry, Mailbox } from "#server/messages/mailbox.ts";
+import type { Mailbox, MailboxEntry } from "#server/messages/mailbox.ts";
 import { type Html, html } from "#server/settings/html.ts";
 import { readToolStyles, showToolPage } from "./tool-frame.ts";
 

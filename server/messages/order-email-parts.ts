@@ -1,6 +1,6 @@
 import { feeTotalCents, toldFee } from "#app/features/orders/delivery-fee.ts";
-import { lineChangeText, substitutionRow } from "#app/features/orders/substitution.ts";
 import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
+import { lineChangeText, substitutionRow } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";

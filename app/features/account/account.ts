@@ -2,11 +2,16 @@ import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/b
 import { askCaptcha } from "#app/platform/captcha.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
-import { askToReauthenticate, attributesOf, type ReauthenticationInput, type ReauthenticatedChange } from "./reauthentication.ts";
+import type { CurrentUser } from "./current-user.ts";
+import {
+  askToReauthenticate,
+  attributesOf,
+  type ReauthenticatedChange,
+  type ReauthenticationInput,
+} from "./reauthentication.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
-import type { CurrentUser } from "./current-user.ts";
 
 /** Everything that the account page shows. */
 export interface Account {
@@ -99,7 +104,11 @@ export async function changePassword(
 }
 
 /** Leaves for Google; resolves only on failure. @param code of the message that an earlier attempt sent */
-export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ReauthenticatedChange> {
+export function linkGoogle(
+  data: BrowserData,
+  account: Account,
+  code: string,
+): Promise<ReauthenticatedChange> {
   return changeWaysIn(data, account, code, () =>
     data.auth.linkIdentity({
       provider: "google",

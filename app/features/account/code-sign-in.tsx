@@ -11,11 +11,11 @@ import { saveName } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
+import { findCurrentUser } from "./current-user.ts";
 import { EmailField } from "./email-field.tsx";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
 import { SecondStepChallenge } from "./second-step-challenge.tsx";
 import { askForSignInCode, signInWithEmailCode } from "./sign-in.ts";
-import { findCurrentUser } from "./current-user.ts";
 
 type Step =
   | { name: "email" }

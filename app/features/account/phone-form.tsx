@@ -19,7 +19,10 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
   const [needsCode, setNeedsCode] = useState(false);
   const [waiting, setWaiting] = useState(account.newPhone);
   const form = useForm({
-    read: (field) => ({ phone: internationalNumber(field("phone")) ?? "", proof: reauthenticationFromForm(field) }),
+    read: (field) => ({
+      phone: internationalNumber(field("phone")) ?? "",
+      proof: reauthenticationFromForm(field),
+    }),
     check: ({ phone }) => ({
       phone: phone === "" ? "Please enter a number such as +1 281 555 0123" : undefined,
     }),

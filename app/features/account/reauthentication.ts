@@ -27,7 +27,10 @@ export function needsReauthentication({ code }: AuthProblem): boolean {
 }
 
 /** Sends the six digits to whom a proof is wanted of. */
-export async function askToReauthenticate(data: BrowserData, error: AuthProblem): Promise<ReauthenticatedChange<never>> {
+export async function askToReauthenticate(
+  data: BrowserData,
+  error: AuthProblem,
+): Promise<ReauthenticatedChange<never>> {
   if (!needsReauthentication(error)) return { kind: "refused", message: authProblem(error) };
   const { error: unsent } = await data.auth.reauthenticate();
   return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };

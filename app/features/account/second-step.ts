@@ -1,6 +1,12 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
-import { askToReauthenticate, attributesOf, needsReauthentication, type ReauthenticationInput, type ReauthenticatedChange } from "./reauthentication.ts";
+import {
+  askToReauthenticate,
+  attributesOf,
+  needsReauthentication,
+  type ReauthenticatedChange,
+  type ReauthenticationInput,
+} from "./reauthentication.ts";
 
 /** An authenticator app that the account knows. */
 export interface Authenticator {
@@ -80,7 +86,9 @@ export async function enrolAuthenticator(
   }
   const message = "Two-step sign-in could not be set up. Please try again.";
   const error = { name: "AuthError", message, code: made.error_code };
-  return proof === null && needsReauthentication(error) ? { kind: "proof-needed" } : askToReauthenticate(data, error);
+  return proof === null && needsReauthentication(error)
+    ? { kind: "proof-needed" }
+    : askToReauthenticate(data, error);
 }
 
 interface EnrolmentAnswer {

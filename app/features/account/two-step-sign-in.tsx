@@ -143,7 +143,11 @@ export function TwoStepSignIn({
           />
         </>
       ) : needsReauthentication ? (
-        <EnrollmentReauthentication account={account} shopName={shopName} onReauthenticated={handleReauthenticated} />
+        <EnrollmentReauthentication
+          account={account}
+          shopName={shopName}
+          onReauthenticated={handleReauthenticated}
+        />
       ) : (
         <AccountActions>
           <Button

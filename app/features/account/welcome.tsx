@@ -3,8 +3,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { signOut } from "./sign-in.ts";
 import type { CurrentUser } from "./current-user.ts";
+import { signOut } from "./sign-in.ts";
 import styles from "./welcome.module.css";
 
 export function Welcome({ visitor, onSignedOut }: { visitor: CurrentUser; onSignedOut: () => void }) {

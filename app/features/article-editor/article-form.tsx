@@ -6,10 +6,10 @@ import { PictureField, readAddress } from "#app/features/images/picture-field.ts
 import settingsStyles from "#app/features/settings/settings-form.module.css";
 import { SettingsGroup } from "#app/features/settings/settings-group.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { autosave, discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { discardAutosave, autosave } from "#app/ui/autosave.ts";
 import { type LeaveWords, useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";

@@ -3,8 +3,8 @@ import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { ProductCard } from "#app/features/catalogue/product-card.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
-import { dropBuyAgain, cachedBuyAgain } from "./buy-again-queries.ts";
-import { cardOf, type BuyAgainItem } from "./buy-again.ts";
+import { type BuyAgainItem, cardOf } from "./buy-again.ts";
+import { cachedBuyAgain, dropBuyAgain } from "./buy-again-queries.ts";
 
 const TITLE = "Your usuals";
 

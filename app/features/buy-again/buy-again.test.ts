@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { cardOf, buyAgainFromRows } from "./buy-again.ts";
+import { buyAgainFromRows, cardOf } from "./buy-again.ts";
 
 const size = (id: number, label: string, priceCents: number) => ({
   id,

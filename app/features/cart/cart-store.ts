@@ -1,7 +1,12 @@
 import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
-import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
-import { forgetInAccount, saveToAccount, saveInAccount } from "./account-cart.ts";
+import {
+  MOST_SIGNS_OF_ORDER_NOTE,
+  noteFrom,
+  preferenceFrom,
+  type SubstitutionPreference,
+} from "#app/values/substitution-preference.ts";
+import { forgetInAccount, saveInAccount, saveToAccount } from "./account-cart.ts";
 import {
   type AddressPart,
   addItem,
@@ -182,7 +187,10 @@ export function changeNote(typed: string): void {
   change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
 }
 
-export function changeLinePreference(key: LineKey, said: { wish: SubstitutionPreference | null; note: string }): void {
+export function changeLinePreference(
+  key: LineKey,
+  said: { wish: SubstitutionPreference | null; note: string },
+): void {
   change((cart) => setLinePreference(cart, key, said));
 }
 

@@ -102,7 +102,11 @@ export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
 }
 
 /** Replaces the preference and the note of one line. */
-export function setLinePreference(cart: Cart, key: LineKey, said: { wish: SubstitutionPreference | null; note: string }): Cart {
+export function setLinePreference(
+  cart: Cart,
+  key: LineKey,
+  said: { wish: SubstitutionPreference | null; note: string },
+): Cart {
   return {
     ...cart,
     items: cart.items.map((item) => {
@@ -124,7 +128,13 @@ export function orderedItems({ items }: Pick<Cart, "items">) {
 }
 
 /** Returns only the fields that are set. */
-export function saidOf({ wish, note }: { wish: SubstitutionPreference | null; note: string }): Pick<CartItem, "wish" | "note"> {
+export function saidOf({
+  wish,
+  note,
+}: {
+  wish: SubstitutionPreference | null;
+  note: string;
+}): Pick<CartItem, "wish" | "note"> {
   return { ...(wish ? { wish } : {}), ...(note ? { note } : {}) };
 }
 

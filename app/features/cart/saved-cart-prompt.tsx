@@ -10,7 +10,7 @@ import { countItems, emptyCart } from "./cart.ts";
 import { atCurrentPrices } from "./cart-changes.ts";
 import { getCartView, saveChangedCart } from "./cart-store.ts";
 import { noteShortages } from "./current-cart.ts";
-import { type SavedCart, mergeSaved } from "./saved-cart.ts";
+import { mergeSaved, type SavedCart } from "./saved-cart.ts";
 import styles from "./saved-cart-prompt.module.css";
 
 const TITLE_ID = "kept-cart-title";

@@ -1,6 +1,6 @@
 import styles from "./attribute-list.module.css";
-import { listAttributes } from "./product-attributes.ts";
 import type { Product } from "./product.ts";
+import { listAttributes } from "./product-attributes.ts";
 
 /** Attributes of a product as a list; hidden without any. */
 export function AttributeList({ product }: { product: Product }) {

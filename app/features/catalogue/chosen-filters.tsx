@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./chosen-filters.module.css";
-import { focusFilterButton } from "./filter-panel.tsx";
-import { type ProductFilters, filteredAddress } from "./product-filters.ts";
 import { choicesOf } from "./filter-labels.ts";
+import { focusFilterButton } from "./filter-panel.tsx";
+import { filteredAddress, type ProductFilters } from "./product-filters.ts";
 
 /** Active filters of a listing, each with a button to remove it, and one to remove all. */
 export function ChosenFilters({ path, filters }: { path: string; filters: ProductFilters }) {

@@ -18,9 +18,7 @@ export interface Choice {
 export function choicesOf(filters: ProductFilters): Choice[] {
   const { sort, isAvailable, isOnOffer, storage, freeOf, sizes } = filters;
   return [
-    ...(sort === null
-      ? []
-      : [{ name: `Sorted: ${SORT_NAMES[sort]}`, without: { ...filters, sort: null } }]),
+    ...(sort === null ? [] : [{ name: `Sorted: ${SORT_NAMES[sort]}`, without: { ...filters, sort: null } }]),
     ...(isAvailable ? [{ name: "Can be bought now", without: { ...filters, isAvailable: false } }] : []),
     ...(isOnOffer ? [{ name: "On offer", without: { ...filters, isOnOffer: false } }] : []),
     ...storage.map((kind) => ({

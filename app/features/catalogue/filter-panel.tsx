@@ -4,20 +4,20 @@ import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { ALLERGEN_NAMES, STORAGE } from "./product-attributes.ts";
+import { choicesOf, SORT_NAMES } from "./filter-labels.ts";
 import { FilterGroup, FilterOption, FilterOptions, noChange } from "./filter-options.tsx";
 import styles from "./filter-panel.module.css";
+import type { FilterCounts } from "./filter-queries.ts";
+import { ALLERGENS } from "./product.ts";
+import { ALLERGEN_NAMES, STORAGE } from "./product-attributes.ts";
 import {
   compareSizes,
-  type ProductFilters,
   filteredAddress,
   filtersFromParams,
+  type ProductFilters,
   SORTS,
   STORAGE_KINDS,
 } from "./product-filters.ts";
-import { choicesOf, SORT_NAMES } from "./filter-labels.ts";
-import { ALLERGENS } from "./product.ts";
-import type { FilterCounts } from "./filter-queries.ts";
 
 const OPENER_ID = "sort-and-filter";
 

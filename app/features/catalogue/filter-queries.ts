@@ -2,8 +2,8 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
-import { isPlain, type ProductFilters, PLAIN } from "./product-filters.ts";
 import type { Allergen, ProductSummary, StorageKind } from "./product.ts";
+import { isPlain, PLAIN, type ProductFilters } from "./product-filters.ts";
 import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./read-catalogue.ts";
 
 /** Anything that reads tables and calls functions of the data service. */

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { compareSizes, isPlain, filteredAddress, filtersFromParams, PLAIN, SORTS } from "./product-filters.ts";
+import {
+  compareSizes,
+  filteredAddress,
+  filtersFromParams,
+  isPlain,
+  PLAIN,
+  SORTS,
+} from "./product-filters.ts";
 
 const read = (search: string) => filtersFromParams(new URLSearchParams(search));
 

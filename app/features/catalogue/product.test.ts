@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { listAttributes } from "./product-attributes.ts";
 import { currentPriceCents, type ProductRow, productFromRow, productPath } from "./product.ts";
+import { listAttributes } from "./product-attributes.ts";
 import { offerShown } from "./product-size.ts";
 
 test("a row of the catalogue becomes a product with prices in cents", () => {

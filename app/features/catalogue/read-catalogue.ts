@@ -4,12 +4,12 @@ import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import {
   ADDITIONAL_IMAGE_COLUMNS,
+  PREVIEW_COLUMNS,
   PRODUCT_COLUMNS,
   type Product,
   type ProductSummary,
   productFromRow,
   productSummaryFromRow,
-  PREVIEW_COLUMNS,
 } from "./product.ts";
 
 /** Client that reads tables of the data service, of a loader or of the browser. */

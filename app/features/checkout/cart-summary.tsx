@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { type DeliveryOption, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
-import { changeNote, chooseDelivery, chooseWindow, choosePreference } from "#app/features/cart/cart-store.ts";
+import { changeNote, chooseDelivery, choosePreference, chooseWindow } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { productsCents, type OrderWithLines } from "#app/features/orders/order.ts";
+import { type OrderWithLines, productsCents } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
 import {
   cartDeliveryText,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AccountForm } from "#app/features/account/account-card.tsx";
 import { AccountActions, AccountSection } from "#app/features/account/account-section.tsx";
-import { saveBillingForNextOrder, removeBilling } from "#app/features/saved-details/saved-details.ts";
+import { removeBilling, saveBillingForNextOrder } from "#app/features/saved-details/saved-details.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";

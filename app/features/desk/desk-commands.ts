@@ -1,6 +1,10 @@
-import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import {
+  type Substitution,
+  type SubstitutionRow,
+  substitutionRow,
+} from "#app/features/orders/substitution.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";

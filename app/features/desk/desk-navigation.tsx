@@ -1,5 +1,5 @@
 import { NavLink } from "react-router";
-import { mayManage, type CurrentUser } from "#app/features/account/current-user.ts";
+import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import styles from "./desk-navigation.module.css";
 
 interface DeskPlace {

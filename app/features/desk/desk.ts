@@ -9,8 +9,8 @@ import {
 } from "#app/features/orders/order-status.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import type { TimeWindow } from "#app/values/window-text.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
 
 /** Columns of the order board, in the order of an order's life. */
 export const LANES = ["to_pack", "packing", "waiting", "done"] as const;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type Substitution, lineChangeText } from "#app/features/orders/substitution.ts";
+import { lineChangeText, type Substitution } from "#app/features/orders/substitution.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";

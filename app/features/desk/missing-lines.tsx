@@ -1,8 +1,8 @@
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { LineMissing } from "./line-missing.tsx";
-import { missingLine } from "./missing-units.ts";
 import styles from "./missing-lines.module.css";
+import { missingLine } from "./missing-units.ts";
 
 /** Lines of an order being packed: a line out of stock is replaced or removed, which can be undone. */
 export function MissingLines({

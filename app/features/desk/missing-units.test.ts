@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Substitution } from "#app/features/orders/substitution.ts";
 import type { OrderLine } from "#app/features/orders/order.ts";
+import type { Substitution } from "#app/features/orders/substitution.ts";
 import { missingLine, quantityTyped, replacementPriceText } from "./missing-units.ts";
 
 const yam: OrderLine = {

@@ -5,8 +5,8 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
-import { nextWindowText } from "#app/values/window-text.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
 import { ageText, type DeskCard } from "./desk.ts";
 import styles from "./order-card.module.css";
 
@@ -76,7 +76,9 @@ export function OrderCard({
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
-      {isOpen && card.wish ? <p className={styles.wish}>If not there: {PREFERENCE_LABELS[card.wish]}</p> : null}
+      {isOpen && card.wish ? (
+        <p className={styles.wish}>If not there: {PREFERENCE_LABELS[card.wish]}</p>
+      ) : null}
       {isOpen && card.note ? (
         <p className={styles.note}>
           <UserText>{card.note}</UserText>

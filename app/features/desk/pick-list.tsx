@@ -12,15 +12,15 @@ import { Spinner } from "#app/ui/spinner.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { problemWords } from "#app/values/problem-words.ts";
-import { nextWindowText } from "#app/values/window-text.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
 import { canStepBack, type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
 import { type PickLine, type PickList, readPickSheets, seeOrders } from "./desk-commands.ts";
 import { LinkState } from "./desk-head.tsx";
 import { LineMissing } from "./line-missing.tsx";
 import { type MissingLine, missingLine } from "./missing-units.ts";
 import styles from "./pick-list.module.css";
-import { packedLines, type LinePick } from "./picks.ts";
+import { type LinePick, packedLines } from "./picks.ts";
 
 /** Pick list of one order, read while walking through the store. */
 export function PickListView({
@@ -245,7 +245,9 @@ function LineRow({
             <UserText>{line.note}</UserText>
           </span>
         ) : null}
-        {line.wish ? <span className={styles.lineWish}>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
+        {line.wish ? (
+          <span className={styles.lineWish}>If not there: {PREFERENCE_LABELS[line.wish]}</span>
+        ) : null}
       </span>
     </label>
   );

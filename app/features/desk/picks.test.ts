@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packedLines, readPicks, type LinePick, withoutPick, withPick } from "./picks.ts";
+import { type LinePick, packedLines, readPicks, withoutPick, withPick } from "./picks.ts";
 
 const aPick = (lineId: number, isPacked: boolean, second = 0): LinePick => ({
   orderId: "a",

@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { changeDesk, type Desk, type DeskCard, type Lane } from "./desk.ts";
 import { listMoreCards, readDesk, sendPick } from "./desk-commands.ts";
 import { watchDesk } from "./desk-events.ts";
-import { readPicks, type LinePick, withoutPick, withPick } from "./picks.ts";
+import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
 
 const STORAGE_KEY = "deskTicks";
 const SAY_AGAIN_MS = 4_000;

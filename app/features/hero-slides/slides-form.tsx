@@ -12,8 +12,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
-import { useForm } from "#app/ui/use-form.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { randomHex } from "#app/values/ids.ts";
 import { SlideFields } from "./slide-fields.tsx";
 import {

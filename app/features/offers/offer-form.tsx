@@ -7,12 +7,12 @@ import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.t
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { useForm } from "#app/ui/use-form.ts";
 import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
 import { addOffer, findOfferedProducts, type OfferedProduct } from "./offer-record.ts";
 
-const AUTOSAVE_KEY = "offer";
+const AUTOSAVED_AS = "offer";
 
 /** A new offer: of what, how much, from when until when. */
 export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
@@ -20,7 +20,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   const [isProduct, setProduct] = useState(true);
   const [isPercent, setPercent] = useState(true);
   const form = useForm({
-    autosaveKey: AUTOSAVE_KEY,
+    autosaveKey: AUTOSAVED_AS,
     read: readOfferDraft,
     check: (draft) => offerProblems(draft, timeZone, new Date()),
     send: async (draft) => {
@@ -112,7 +112,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
   const [found, setFound] = useState<readonly OfferedProduct[] | null>(null);
   const [isMissing, setMissing] = useState(false);
   const typed = useRef("");
-  const keptProduct = useAutosavedValue(AUTOSAVE_KEY, "productId");
+  const keptProduct = useAutosavedValue(AUTOSAVED_AS, "productId");
 
   async function find(words: string) {
     typed.current = words;

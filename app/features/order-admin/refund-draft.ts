@@ -1,4 +1,3 @@
-import type { Substitution } from "#app/features/orders/substitution.ts";
 import {
   type RefundedProductReason,
   type RefundLine,
@@ -6,6 +5,7 @@ import {
   refundableTaxCents,
 } from "#app/features/orders/order-money.ts";
 import type { OrderRecord } from "#app/features/orders/order-record.ts";
+import type { Substitution } from "#app/features/orders/substitution.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";

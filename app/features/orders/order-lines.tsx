@@ -3,9 +3,9 @@ import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
-import { lineChangeText } from "./substitution.ts";
 import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
+import { lineChangeText } from "./substitution.ts";
 
 /** Products of an order with image, quantity, and price. */
 export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {

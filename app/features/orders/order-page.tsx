@@ -7,10 +7,10 @@ import { nextStepText } from "./next-step.ts";
 import { OrderHead } from "./order-head.tsx";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
+import { OrderPreferences } from "./order-preferences.tsx";
 import type { OrderRecord } from "./order-record.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
-import { OrderPreferences } from "./order-preferences.tsx";
 import { RefundList } from "./refund-list.tsx";
 
 /**

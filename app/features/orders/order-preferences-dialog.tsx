@@ -4,10 +4,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
+import { LinePreference, PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { LinePreference, PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import {
   lineNoteFrom,

@@ -5,9 +5,9 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
-import { isChangeable } from "./order-status.ts";
 import styles from "./order-preferences.module.css";
 import { OrderPreferencesDialog } from "./order-preferences-dialog.tsx";
+import { isChangeable } from "./order-status.ts";
 
 const TITLE_ID = "order-wishes-title";
 

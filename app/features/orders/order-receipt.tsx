@@ -6,10 +6,10 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
-import { lineChangeText } from "./substitution.ts";
 import { addedSums, wholeTotalCents } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
+import { lineChangeText } from "./substitution.ts";
 
 export interface ReceiptShop {
   name: string;

@@ -2,11 +2,11 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { isUuid } from "#app/values/ids.ts";
-import type { Substitution } from "./substitution.ts";
 import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { Payment, Refund } from "./order-money.ts";
 import { toOrderWithLines } from "./read-orders.ts";
+import type { Substitution } from "./substitution.ts";
 
 /** Everything known about an order, as far as the reader may see it. */
 export interface OrderRecord {

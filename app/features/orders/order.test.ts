@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addedSums, productsCents, linePath, type OrderLine, toOrder } from "./order.ts";
+import { addedSums, linePath, type OrderLine, productsCents, toOrder } from "./order.ts";
 
 function aLine(chosen: Partial<OrderLine>): OrderLine {
   return {

@@ -3,11 +3,11 @@ import { productPath } from "#app/features/catalogue/product.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import type { TimeWindow } from "#app/values/window-text.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
 import { type DeliveryFee, FEE_COLUMNS, feeFromRow, feePaidCents } from "./delivery-fee.ts";
-import type { Substitution } from "./substitution.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";
+import type { Substitution } from "./substitution.ts";
 
 export interface OrderLine {
   /** Id of the line; 0 if not loaded. */

@@ -21,7 +21,11 @@ export interface Substitution {
 /** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
 export function lineChangeText(
   line: { name: string; size?: { label: string } | null },
-  { quantity, replacement, givesBackCents }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
+  {
+    quantity,
+    replacement,
+    givesBackCents,
+  }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
   const now = replacement

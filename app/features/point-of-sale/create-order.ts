@@ -1,4 +1,8 @@
-import { type ProductSummary, productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
+import {
+  PREVIEW_COLUMNS,
+  type ProductSummary,
+  productSummaryFromRow,
+} from "#app/features/catalogue/product.ts";
 import { commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";

@@ -2,7 +2,13 @@ import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
-import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom, PREFERENCE_LABELS, PREFERENCES, preferenceFrom } from "#app/values/substitution-preference.ts";
+import {
+  MOST_SIGNS_OF_ORDER_NOTE,
+  noteFrom,
+  PREFERENCE_LABELS,
+  PREFERENCES,
+  preferenceFrom,
+} from "#app/values/substitution-preference.ts";
 import type { PosDraft } from "./pos-order.ts";
 
 const MOST_SIGNS_OF_DRIVER_NOTE = 300;

@@ -9,19 +9,19 @@ import { Panel } from "#app/ui/panel.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
+import { createOrder, quoteOrder } from "./create-order.ts";
+import { CustomerFields } from "./customer-fields.tsx";
 import styles from "./point-of-sale.module.css";
+import { PosLines } from "./pos-lines.tsx";
 import {
   addPosProduct,
+  draftProblems,
+  EMPTY_DRAFT,
   type PosDraft,
   type PosItem,
   type PosLine,
-  draftProblems,
-  EMPTY_DRAFT,
 } from "./pos-order.ts";
 import { PosTotals } from "./pos-totals.tsx";
-import { createOrder, quoteOrder } from "./create-order.ts";
-import { CustomerFields } from "./customer-fields.tsx";
-import { PosLines } from "./pos-lines.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { usePosQuote } from "./use-pos-quote.ts";
 

@@ -6,8 +6,8 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
-import styles from "./point-of-sale.module.css";
 import { openPayment } from "./pay-link.ts";
+import styles from "./point-of-sale.module.css";
 
 const UNCLEAR = "Payment processing failed. Please try again.";
 

@@ -2,7 +2,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
-import { type PosLine, productKey, productName, MOST_OF_A_LINE, setQuantity } from "./pos-order.ts";
+import { MOST_OF_A_LINE, type PosLine, productKey, productName, setQuantity } from "./pos-order.ts";
 
 /** Products of the order; a quantity below one removes the line. */
 export function PosLines({

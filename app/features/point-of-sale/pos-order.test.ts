@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
   addPosProduct,
-  type PosItem,
   draftProblems,
   EMPTY_DRAFT,
+  type PosItem,
   productKey,
   setQuantity,
 } from "./pos-order.ts";

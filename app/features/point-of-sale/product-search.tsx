@@ -6,9 +6,9 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import { problemWords } from "#app/values/problem-words.ts";
-import styles from "./point-of-sale.module.css";
-import { type PosItem, productKey, productName, posProductsOf } from "./pos-order.ts";
 import { findProducts } from "./create-order.ts";
+import styles from "./point-of-sale.module.css";
+import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
 
 const PAUSE_MS = 200;
 

@@ -2,11 +2,11 @@ import { type DragEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { discardAutosave } from "#app/ui/autosave.ts";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
@@ -24,7 +24,7 @@ interface ReadTable {
   unknown: readonly string[];
 }
 
-const AUTOSAVE_KEY = "import table";
+const AUTOSAVED_AS = "import table";
 const PASTED = "A pasted table";
 
 /** Form for a CSV file or cells copied from a spreadsheet; asks about unknown categories, then starts the dry run. */
@@ -84,7 +84,7 @@ export function StartImport() {
 /** Its rows stay on the device until they were sent: reading them is not yet that. */
 function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const kept = useAutosavedFields(form, AUTOSAVE_KEY);
+  const kept = useAutosavedFields(form, AUTOSAVED_AS);
   return (
     <form
       ref={form}
@@ -118,7 +118,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const key = useTypingKey(AUTOSAVE_KEY);
+  const key = useTypingKey(AUTOSAVED_AS);
   const count = table.rows.length;
 
   async function send(data: FormData): Promise<Answer | null> {

@@ -1,5 +1,4 @@
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
-import { STORAGE } from "#app/features/catalogue/product-attributes.ts";
 import {
   ALLERGENS,
   type Allergen,
@@ -7,6 +6,7 @@ import {
   type ProductAttributes,
   type StorageKind,
 } from "#app/features/catalogue/product.ts";
+import { STORAGE } from "#app/features/catalogue/product-attributes.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";

@@ -1,5 +1,5 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
+import { PREVIEW_COLUMNS, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isPastTheLastRow } from "#app/platform/table-rows.ts";

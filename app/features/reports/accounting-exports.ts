@@ -105,7 +105,11 @@ export async function downloadExport(
         skip_count: rows.length,
       }),
     ) as Record<string, string | number | null>[] | null;
-    rows.push(...(page ?? []).map((line) => ACCOUNTING_EXPORTS[book].map(([, column]) => cellOf(column, line[column]))));
+    rows.push(
+      ...(page ?? []).map((line) =>
+        ACCOUNTING_EXPORTS[book].map(([, column]) => cellOf(column, line[column])),
+      ),
+    );
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }

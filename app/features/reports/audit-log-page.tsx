@@ -7,7 +7,7 @@ import { Pagination } from "#app/ui/pagination.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./audit-log-page.module.css";
-import { changedValues, AUDIT_KINDS, type AuditKind, type AuditEntry } from "./audit-log-queries.ts";
+import { AUDIT_KINDS, type AuditEntry, type AuditKind, changedValues } from "./audit-log-queries.ts";
 
 /** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
 export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind: AuditKind | null }) {

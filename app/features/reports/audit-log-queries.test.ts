@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedValues, auditKindFrom } from "./audit-log-queries.ts";
+import { auditKindFrom, changedValues } from "./audit-log-queries.ts";
 
 test("a line tells in words what was before and what is now, without ids", () => {
   expect(

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { type SubstitutionPreference, preferenceFrom } from "#app/values/substitution-preference.ts";
+import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import type { Address, SavedAddress } from "./saved-address.ts";
 
 /** Last payer, with the fields of the billing form. */
@@ -90,7 +90,10 @@ export async function removeAddress(data: BrowserData, id: string): Promise<void
 }
 
 /** Replaces the saved billing details. @throws when they are rejected */
-export async function saveBillingForNextOrder(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
+export async function saveBillingForNextOrder(
+  data: BrowserData,
+  { postalCode, ...rest }: SavedBilling,
+): Promise<void> {
   thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
 }
 

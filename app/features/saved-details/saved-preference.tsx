@@ -2,13 +2,19 @@ import { AccountActions, AccountSection } from "#app/features/account/account-se
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
+import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import { savePreference, removePreference } from "./saved-details.ts";
+import { removePreference, savePreference } from "./saved-details.ts";
 
 /** Default substitution preference of the cart, until the customer chooses another one there. */
-export function SavedPreference({ wish, onChanged }: { wish: SubstitutionPreference | null; onChanged: () => Promise<void> }) {
+export function SavedPreference({
+  wish,
+  onChanged,
+}: {
+  wish: SubstitutionPreference | null;
+  onChanged: () => Promise<void>;
+}) {
   const { answer, isBusy, run } = useAttempt();
 
   function save(chosen: SubstitutionPreference | null) {

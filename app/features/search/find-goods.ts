@@ -3,9 +3,13 @@ import {
   type ArticlePreview,
   articlePreviewFromRow,
 } from "#app/features/blog/article.ts";
+import { type FilteredPage, type Goods, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
+import {
+  PREVIEW_COLUMNS,
+  type ProductSummary,
+  productSummaryFromRow,
+} from "#app/features/catalogue/product.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
-import { type ProductSummary, productSummaryFromRow, PREVIEW_COLUMNS } from "#app/features/catalogue/product.ts";
-import { type Goods, listFoundProducts, type FilteredPage } from "#app/features/catalogue/filter-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import type { FoundSuggestions } from "./suggestions.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { ArticleCard } from "#app/features/blog/article-card.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
-import { type ProductFilters, filteredAddress } from "#app/features/catalogue/product-filters.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { filteredAddress, type ProductFilters } from "#app/features/catalogue/product-filters.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Section } from "#app/ui/section.tsx";

@@ -5,8 +5,8 @@ import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { useForm } from "#app/ui/use-form.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
+import { useForm } from "#app/ui/use-form.ts";
 import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
 import { RecordPreview } from "./record-preview.tsx";
 import {

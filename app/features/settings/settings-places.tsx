@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { mayManage, type CurrentUser } from "#app/features/account/current-user.ts";
+import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Section } from "#app/ui/section.tsx";
 import styles from "./settings-places.module.css";

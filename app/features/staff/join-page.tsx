@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { CodeForm } from "#app/features/account/code-form.tsx";
-import { askForSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { askForSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -12,7 +12,13 @@ import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./people-record.ts";
 
 /** Page behind the link of an invitation: the invited person accepts the role. */
-export function AcceptInvitationPage({ visitor: { email }, shopName }: { visitor: CurrentUser; shopName: string }) {
+export function AcceptInvitationPage({
+  visitor: { email },
+  shopName,
+}: {
+  visitor: CurrentUser;
+  shopName: string;
+}) {
   const [isCodeDue, setCodeDue] = useState(false);
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();

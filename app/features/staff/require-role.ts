@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
+import { type CurrentUser, findCurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { loginAddress } from "#app/features/account/require-login.ts";
-import { findCurrentUser, mayManage, mayPack, type CurrentUser } from "#app/features/account/current-user.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 type Guard = (args: { request: Request }, next: () => Promise<unknown>) => Promise<void>;

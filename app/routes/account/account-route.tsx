@@ -1,10 +1,10 @@
 import { redirect, useNavigate, useRevalidator } from "react-router";
 import { readAccount } from "#app/features/account/account.ts";
 import { AccountPage } from "#app/features/account/account-page.tsx";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { readLanding } from "#app/features/account/landing-message.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
-import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { AccountCopy } from "#app/features/checkout/account-copy.tsx";
 import { SavedBilling } from "#app/features/checkout/saved-billing.tsx";
 import { SavedAddresses } from "#app/features/saved-details/saved-addresses.tsx";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link, redirect, useNavigate, useRevalidator } from "react-router";
-import { readLanding } from "#app/features/account/landing-message.ts";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
+import { type CurrentUser, findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { readLanding } from "#app/features/account/landing-message.ts";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
 import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
-import { findCurrentUser, mayManage, type CurrentUser } from "#app/features/account/current-user.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainShelf } from "#app/features/buy-again/buy-again-shelf.tsx";

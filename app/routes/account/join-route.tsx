@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
 import { AcceptInvitationPage } from "#app/features/staff/join-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
-import { requireLogin } from "#app/features/account/require-login.ts";
 import { findCurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
+import { requireLogin } from "#app/features/account/require-login.ts";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";

@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
-import { loginAddress } from "#app/features/account/require-login.ts";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { loginAddress } from "#app/features/account/require-login.ts";
 import { ArticleEditor } from "#app/features/article-editor/article-editor.tsx";
 import { findAnyArticle } from "#app/features/article-editor/article-record.ts";
 import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { loginAddress } from "#app/features/account/require-login.ts";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { loginAddress } from "#app/features/account/require-login.ts";
 import { BackupsPage } from "#app/features/setup/backups-page.tsx";
 import { listBackups } from "#app/features/setup/shop-backups.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";

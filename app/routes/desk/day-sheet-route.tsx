@@ -1,6 +1,6 @@
-import { readRange } from "#app/features/reports/day-range.ts";
 import { getDailyReport, getShelfNews, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
+import { readRange } from "#app/features/reports/day-range.ts";
 import { getShopRecord } from "#app/features/settings/shop-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

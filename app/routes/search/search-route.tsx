@@ -2,7 +2,11 @@ import type { ReactNode } from "react";
 import { data } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
-import { combinedParameters, filtersFromParams, filterParams } from "#app/features/catalogue/product-filters.ts";
+import {
+  combinedParameters,
+  filterParams,
+  filtersFromParams,
+} from "#app/features/catalogue/product-filters.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { findPosProducts } from "#app/features/search/find-goods.ts";
 import { FoundProduct } from "#app/features/search/found-goods.tsx";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { loginAddress } from "#app/features/account/require-login.ts";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
+import { loginAddress } from "#app/features/account/require-login.ts";
 import { SettingsPlaces } from "#app/features/settings/settings-places.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

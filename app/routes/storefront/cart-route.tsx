@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router";
 import { CartPage } from "#app/features/cart/cart-page.tsx";
 import { getCartOrderId } from "#app/features/cart/cart-store.ts";
-import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
+import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { Remembered } from "#app/features/checkout/read-remembered.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";

@@ -4,15 +4,15 @@ import { findCategoryByPath } from "#app/features/catalogue/categories.ts";
 import { CategoryHead } from "#app/features/catalogue/category-head.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
+import { listFilteredProducts } from "#app/features/catalogue/filter-queries.ts";
 import {
   combinedParameters,
-  isPlain,
   filteredAddress,
-  filtersFromParams,
   filterParams,
+  filtersFromParams,
+  isPlain,
 } from "#app/features/catalogue/product-filters.ts";
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
-import { listFilteredProducts } from "#app/features/catalogue/filter-queries.ts";
 import { AdminCategoryTools, AdminProductTools } from "#app/features/products/admin-tools.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";

@@ -13,7 +13,7 @@ import { optionalText, parseBody } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { dropFlowState, issueAuthCode, redeemAuthCode } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withMessage, withSession } from "../sessions/redirects.ts";
-import { openSession, type SessionAnswer, type CurrentUser } from "../sessions/sessions.ts";
+import { type CurrentUser, openSession, type SessionAnswer } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { findUserById, isBanned, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
@@ -45,7 +45,11 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * `GET /verify`: leads where a link of ours leads, with a code, a session or a refusal.
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
-export async function answerLink(context: ServiceContext, visitor: CurrentUser, c: Context): Promise<Response> {
+export async function answerLink(
+  context: ServiceContext,
+  visitor: CurrentUser,
+  c: Context,
+): Promise<Response> {
   // Link scanners send HEAD requests, which must not use the token.
   if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
   const { token = "", type = "" } = c.req.query();

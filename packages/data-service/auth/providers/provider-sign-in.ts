@@ -8,7 +8,7 @@ import { decrypt, encrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
-import { openSession, sessionExists, type CurrentUser } from "../sessions/sessions.ts";
+import { type CurrentUser, openSession, sessionExists } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";

@@ -5,7 +5,7 @@ import { isUuid, optionalText } from "../protocol/request-body.ts";
 import type { Asked, ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, type CodeChallenge, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
-import { openSession, type CurrentUser } from "../sessions/sessions.ts";
+import { type CurrentUser, openSession } from "../sessions/sessions.ts";
 import { signInWithIdentity } from "./identities.ts";
 import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
 

@@ -18,7 +18,7 @@ import {
 import { createSignInLimiter, type SignInLimiter, type SignInLimits } from "../limits/sign-in-limits.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { allowedTarget } from "../sessions/redirects.ts";
-import type { SessionOptions, SignIn, CurrentUser } from "../sessions/sessions.ts";
+import type { CurrentUser, SessionOptions, SignIn } from "../sessions/sessions.ts";
 import { isServiceRole } from "../sessions/signed-in.ts";
 import type { SendAuthMail, SendAuthText } from "./auth-mail.ts";
 import type { AuthSettings } from "./auth-settings.ts";
