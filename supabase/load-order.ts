@@ -1,6 +1,7 @@
 /** Files of `schemas/`, in the order a new database applies them: a file may use what the files before it create. */
 export const LOAD_ORDER = [
   "base/installation.sql",
+  "base/contact.sql",
   "accounts/accounts.sql",
   "staff/staff.sql",
   "catalog/products.sql",

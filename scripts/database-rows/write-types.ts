@@ -12,6 +12,7 @@ const JSON_TYPES: Record<string, string> = {
   boolean: "boolean",
   text: "string",
   uuid: "string",
+  "private.email_address": "string",
   "timestamp with time zone": "string",
   // The reader validates its content.
   json: "unknown",

@@ -22,6 +22,21 @@ begin
   return new;
 end;
 $$;
+create domain private.email_address as text constraint email_address_has_a_name_and_a_domain check (value ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(value) <= 320);
+comment on domain private.email_address is 'Email address that mail can reach: a name, and a domain with a dot in it.';
+create function private.phone_digits(typed text) returns text language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select substring(regexp_replace(
+      phone_digits.typed,
+      -- Invisible characters are pasted with a number.
+      '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
+    ) from '^(?:\+?1)?([0-9]{10})$')
+  );
+end;
+$$;
+comment on function private.phone_digits(text) is 'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
+  'invalid or foreign.';
 create table public.profiles ( id uuid primary key references auth.users (id) on delete cascade, name text check (char_length(name) <= 200), role text not null default 'customer' check (role in ('customer', 'admin')), created_at timestamptz not null default now() );
 comment on table public.profiles is 'One row per account, created by a trigger on auth.users.';
 comment on column public.profiles.role is 'customer or admin; only the service role writes it.';
@@ -1154,19 +1169,6 @@ alter table private.entered_discounts enable row level security;
 alter table private.discount_attempts enable row level security;
 revoke all on private.entered_discounts, private.discount_attempts from public;
 insert into private.limits (name, max_count, period) values ('discount_codes', 10, '1 hour');
-create function private.phone_digits(typed text) returns text language plpgsql immutable set search_path = '' as $$
-begin
-  return (
-    select substring(regexp_replace(
-      phone_digits.typed,
-      -- Invisible characters are pasted with a number.
-      '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
-    ) from '^(?:\+?1)?([0-9]{10})$')
-  );
-end;
-$$;
-comment on function private.phone_digits(text) is 'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
-  'invalid or foreign.';
 create function private.is_changeable(status text) returns boolean language sql immutable parallel safe return status in ('pending', 'paid');
 comment on function private.is_changeable(text) is 'Returns whether the customer may still change time and substitution preferences.';
 create function private.is_packable(status text) returns boolean language sql immutable parallel safe return status in ('paid', 'preparing');
@@ -1194,7 +1196,7 @@ alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
 create policy "signed-in people read the allowed moves" on public.order_status_moves for select to authenticated using (true);
-create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, wish text check (wish in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_held_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email text check (customer_email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(customer_email) <= 320), constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
+create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, wish text check (wish in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_held_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email private.email_address, constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
 comment on table public.orders is 'One purchase; private.price_order computes its total.';
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
@@ -1608,7 +1610,7 @@ comment on function private.archive_ordered_size() is 'Archives an ordered size 
 create trigger archive_ordered_size before delete on public.product_sizes for each row execute function private.archive_ordered_size();
 create trigger require_active_session before insert or update on public.orders for each statement execute function private.require_active_session();
 create trigger require_active_session before insert on public.order_items for each statement execute function private.require_active_session();
-create table public.billing_details ( order_id uuid primary key references public.orders (id) on delete cascade, name text not null check (btrim(name) <> '' and char_length(name) <= 200), email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320), phone text not null check (phone ~ '^[0-9]{10}$'), line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300), city text not null check (btrim(city) <> '' and char_length(city) <= 100), state text not null check (btrim(state) <> '' and char_length(state) <= 100), postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20), country text not null check (country ~ '^[A-Z]{2}$'), created_at timestamptz not null default now() );
+create table public.billing_details ( order_id uuid primary key references public.orders (id) on delete cascade, name text not null check (btrim(name) <> '' and char_length(name) <= 200), email private.email_address not null, phone text not null check (phone ~ '^[0-9]{10}$'), line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300), city text not null check (btrim(city) <> '' and char_length(city) <= 100), state text not null check (btrim(state) <> '' and char_length(state) <= 100), postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20), country text not null check (country ~ '^[A-Z]{2}$'), created_at timestamptz not null default now() );
 comment on table public.billing_details is 'Billing details of an order.';
 alter table public.billing_details enable row level security;
 revoke all on public.billing_details from anon, authenticated;
@@ -4527,7 +4529,7 @@ $$;
 comment on function public.save_address(text, text, text, text, text, text) is 'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '
   'order''s phone number and instructions. Without city and ZIP code, the whole address is in its street.';
 grant execute on function public.save_address(text, text, text, text, text, text) to authenticated;
-create table public.saved_billing ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, name text not null check (btrim(name) <> '' and char_length(name) <= 200), email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320), phone text not null check (phone ~ '^[0-9]{10}$'), line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300), city text not null check (btrim(city) <> '' and char_length(city) <= 100), state text not null check (btrim(state) <> '' and char_length(state) <= 100), postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20), country text not null check (country ~ '^[A-Z]{2}$') );
+create table public.saved_billing ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, name text not null check (btrim(name) <> '' and char_length(name) <= 200), email private.email_address not null, phone text not null check (phone ~ '^[0-9]{10}$'), line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300), city text not null check (btrim(city) <> '' and char_length(city) <= 100), state text not null check (btrim(state) <> '' and char_length(state) <= 100), postal_code text not null check (btrim(postal_code) <> '' and char_length(postal_code) <= 20), country text not null check (country ~ '^[A-Z]{2}$') );
 comment on table public.saved_billing is 'Last billing details, for the next order; same shape as billing_details.';
 alter table public.saved_billing enable row level security;
 revoke all on public.saved_billing from anon, authenticated;
@@ -7469,7 +7471,7 @@ end;
 $$;
 comment on function public.log_export(text) is 'For managers: logs an export that they are about to make. Security definer, as add_to_audit_log.';
 grant execute on function public.log_export(text) to authenticated;
-create table public.staff_invitations ( id uuid primary key default gen_random_uuid(), email text not null unique check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 254), role text not null check (role in ('manager', 'packer')), refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'), invited_by uuid references public.profiles (id) on delete cascade, invited_at timestamptz not null default now(), expires_at timestamptz not null default now() + interval '7 days', mailed_at timestamptz, mail_attempts integer not null default 0, next_mail_at timestamptz not null default now(), mail_error text, constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null)) );
+create table public.staff_invitations ( id uuid primary key default gen_random_uuid(), email private.email_address not null unique check (char_length(email) <= 254), role text not null check (role in ('manager', 'packer')), refund_limit numeric(10, 2) check (refund_limit >= 0 and refund_limit <> 'NaN'), invited_by uuid references public.profiles (id) on delete cascade, invited_at timestamptz not null default now(), expires_at timestamptz not null default now() + interval '7 days', mailed_at timestamptz, mail_attempts integer not null default 0, next_mail_at timestamptz not null default now(), mail_error text, constraint invited_packers_have_a_refund_limit check ((role = 'packer') = (refund_limit is not null)) );
 comment on table public.staff_invitations is 'Invitations neither accepted nor revoked; each expires after seven days.';
 comment on column public.staff_invitations.next_mail_at is 'When the worker may send its email (again); postponed by a claim.';
 create index staff_invitations_invited_by on public.staff_invitations (invited_by);

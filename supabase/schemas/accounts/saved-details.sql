@@ -114,7 +114,7 @@ grant execute on function public.save_address(text, text, text, text, text, text
 create table public.saved_billing (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
-  email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320),
+  email private.email_address not null,
   phone text not null check (phone ~ '^[0-9]{10}$'),
   line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300),
   city text not null check (btrim(city) <> '' and char_length(city) <= 100),

@@ -2,7 +2,7 @@
 create table public.billing_details (
   order_id uuid primary key references public.orders (id) on delete cascade,
   name text not null check (btrim(name) <> '' and char_length(name) <= 200),
-  email text not null check (email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(email) <= 320),
+  email private.email_address not null,
   phone text not null check (phone ~ '^[0-9]{10}$'),
   line1 text not null check (btrim(line1) <> '' and char_length(line1) <= 300),
   city text not null check (btrim(city) <> '' and char_length(city) <= 100),

@@ -1,22 +1,3 @@
--- Phone numbers are typed in any US format; one that is too short is of no use to a driver. Orders store it as typed,
--- bills as ten digits.
-create function private.phone_digits(typed text) returns text
-language plpgsql immutable set search_path = ''
-as $$
-begin
-  return (
-    select substring(regexp_replace(
-      phone_digits.typed,
-      -- Invisible characters are pasted with a number.
-      '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
-    ) from '^(?:\+?1)?([0-9]{10})$')
-  );
-end;
-$$;
-comment on function private.phone_digits(text) is
-  'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
-  'invalid or foreign.';
-
 -- Orders and their lines. What a browser sends as price, total, status or owner never counts:
 -- triggers take them from the catalogue and the caller.
 -- What a status means, once: tables, indexes, functions, and app/features/orders/order-status.ts follow these five.
@@ -161,7 +142,7 @@ create table public.orders (
   order_number bigint generated always as identity (start with 1001) unique,
   channel text not null default 'online' check (channel in ('online', 'counter')),
   customer_name text not null default '' check (char_length(customer_name) <= 200),
-  customer_email text check (customer_email ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(customer_email) <= 320),
+  customer_email private.email_address,
   constraint delivery_has_address_and_phone check (
     delivery_type = 'pickup' or user_id is null
     or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '')

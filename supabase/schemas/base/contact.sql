@@ -1,0 +1,24 @@
+-- The one rule for email addresses and the one for phone numbers; app/values/contact.ts mirrors both.
+create domain private.email_address as text
+  constraint email_address_has_a_name_and_a_domain
+    check (value ~ '^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$' and char_length(value) <= 320);
+comment on domain private.email_address is 'Email address that mail can reach: a name, and a domain with a dot in it.';
+
+-- Phone numbers are typed in any US format; one that is too short is of no use to a driver. Orders store it as typed,
+-- bills as ten digits.
+create function private.phone_digits(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select substring(regexp_replace(
+      phone_digits.typed,
+      -- Invisible characters are pasted with a number.
+      '[[:space:]\u00a0\u00ad\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2060-\u206f\ufeff.()/-]+', '', 'g'
+    ) from '^(?:\+?1)?([0-9]{10})$')
+  );
+end;
+$$;
+comment on function private.phone_digits(text) is
+  'Returns the ten digits of a phone number such as (281) 555-0123, 281.555.0123, or +1 281 555 0123; null if '
+  'invalid or foreign.';
