@@ -42,7 +42,7 @@ async function whoReads(id: number): Promise<string[]> {
   return readers;
 }
 
-const EVERYBODY = ["guest", "stranger", "packer", "manager", "owner"];
+const EVERYBODY = ["guest", "anotherUser", "packer", "manager", "owner"];
 
 async function contentVersion(): Promise<number> {
   const { data } = await shop.guest.from("content_version").select("version").single().throwOnError();

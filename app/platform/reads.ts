@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryClient } from "@tanstack/react-query";
 import { UNKNOWN_PROBLEM, UNREACHABLE } from "#app/values/problem-words.ts";
 import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
 import { readStoredUserId } from "./stored-session.ts";
@@ -58,8 +58,14 @@ export function readWithRetries<Result>(
 }
 
 /** Reads again what the open page shows, after a write. Resolves when the page has it. */
-export function invalidateReads(): Promise<void> {
-  return queryClient.invalidateQueries();
+export async function invalidateReads(): Promise<void> {
+  await queryClient.invalidateQueries();
+  await untilShown();
+}
+
+/** Resolves once the components have rendered the reads that are done: what moves the focus needs the new page. */
+export function untilShown(): Promise<void> {
+  return new Promise((done) => notifyManager.schedule(done));
 }
 
 interface TableAnswer<Row> {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { queryClient, readKey } from "./reads.ts";
+import { queryClient, readKey, untilShown } from "./reads.ts";
 
 const PAUSE_MS = 5000;
 
@@ -36,6 +36,7 @@ export function usePolledQuery<Data>(
     data: data === undefined ? initial : data,
     refresh: async () => {
       await refetch();
+      await untilShown();
     },
   };
 }
