@@ -36,8 +36,7 @@ export const OTHER = "198.51.100.7";
 
 const guest = ({ anonKey }: Target) => ({ apikey: anonKey });
 const signedIn = ({ anonKey, token }: Target) => ({ apikey: anonKey, authorization: `Bearer ${token}` });
-const columns = (count: number) =>
-  Array.from({ length: count }, (_, place) => `${place}:description`).join(",");
+const columns = (count: number) => Array.from({ length: count }, (_, place) => `${place}:description`).join(",");
 const lines = (count: number) =>
   Array.from({ length: count }, () => ({ order_id: randomUUID(), product_id: 1, quantity: 1 }));
 /** Written once: the attack is the shop's work, not this process's. */

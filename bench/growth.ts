@@ -38,12 +38,7 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
         .throwOnError(),
     );
     await time("one page of a category", () =>
-      shopper.client
-        .from("condiments")
-        .select("id, name", { count: "exact" })
-        .order("id")
-        .range(0, 7)
-        .throwOnError(),
+      shopper.client.from("condiments").select("id, name", { count: "exact" }).order("id").range(0, 7).throwOnError(),
     );
     await time("a category by price, with its counts", () =>
       shopper.client.rpc("filter_products", { category: "condiments", sort: "price" }).throwOnError(),
@@ -93,9 +88,7 @@ async function time(name: string, work: () => PromiseLike<unknown>): Promise<voi
     times.push(performance.now() - startedAt);
   }
   const median = times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  console.log(
-    `  ${name.padEnd(44)} ${median.toFixed(1).padStart(8)} ms${median > GOAL_MS ? "   above the goal" : ""}`,
-  );
+  console.log(`  ${name.padEnd(44)} ${median.toFixed(1).padStart(8)} ms${median > GOAL_MS ? "   above the goal" : ""}`);
 }
 
 /** Without triggers: what they would work out stands in the rows already. */

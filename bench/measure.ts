@@ -24,10 +24,7 @@ export async function measureRequests(options: {
 }
 
 /** The same for any work: so many hands that each begin anew when they are done. */
-export async function measureWork(
-  work: (hand: number) => Promise<unknown>,
-  hands = PARALLEL,
-): Promise<Result> {
+export async function measureWork(work: (hand: number) => Promise<unknown>, hands = PARALLEL): Promise<Result> {
   const times: number[] = [];
   const until = performance.now() + SECONDS * 1000;
   await Promise.all(

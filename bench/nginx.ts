@@ -22,8 +22,7 @@ const WAYS = [
 
 export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
   for (const program of ["nginx", "wrk"]) {
-    if (spawnSync(program, ["-v"]).error)
-      throw new Error(`${program} is missing: apt-get install nginx-light wrk`);
+    if (spawnSync(program, ["-v"]).error) throw new Error(`${program} is missing: apt-get install nginx-light wrk`);
   }
   const folder = mkdtempSync(join(tmpdir(), "calabash-nginx-"));
   chmodSync(folder, 0o755);

@@ -64,8 +64,7 @@ try {
 async function compareReads({ origin, keys, databaseUrl }: BenchShop): Promise<void> {
   const sql = connect(databaseUrl, { max: PARALLEL, applicationName: "bench" });
   const headers = { apikey: keys.anonKey };
-  const read = (query: string) => () =>
-    measureRequests({ url: `${origin}/rest/v1/products?${query}`, headers });
+  const read = (query: string) => () => measureRequests({ url: `${origin}/rest/v1/products?${query}`, headers });
   await compare("Reading 40 rows", read("select=*&order=id&limit=40"), "bare driver, same rows", () =>
     measureWork(() => sql`select * from public.products order by id limit 40`),
   );

@@ -35,11 +35,7 @@ async function compareAll({ origin, keys }: BenchShop, sql: Sql, visitors: Sql, 
   ] as const) {
     await compare(
       `Searching ${size}, ${CLIENTS} at once by ${connections} connections`,
-      () =>
-        measureWork(
-          () => pool`select id, name, price from public.search_products(${next()}) limit 8`,
-          CLIENTS,
-        ),
+      () => measureWork(() => pool`select id, name, price from public.search_products(${next()}) limit 8`, CLIENTS),
       "bare driver, one row",
       () => measureWork(() => pool`select id, name, price from public.products where id = 7`, CLIENTS),
     );
@@ -74,9 +70,7 @@ async function fill(sql: Sql): Promise<void> {
       select category, name || ' ' || n, also_called, description_header, description, price, img1, size, true
       from public.products, generate_series(1, ${PRODUCTS} / 129) as n where products.id <= 129;
       reset session_replication_role`);
-    const [{ last = 0 } = {}] = await one<
-      { last: number }[]
-    >`select max(id)::int as last from public.products`;
+    const [{ last = 0 } = {}] = await one<{ last: number }[]>`select max(id)::int as last from public.products`;
     for (let first = 1; first <= last; first += AT_ONCE) {
       process.stdout.write(`  indexing ${first} of ${last}\r`);
       await one`

@@ -39,11 +39,7 @@ export async function compareSignIns(shop: BenchShop): Promise<void> {
         shopper.refreshToken = session.refresh_token;
       }, CLIENTS),
     "bare driver, one insert and commit",
-    () =>
-      measureWork(
-        () => sql`insert into private.shop_facts values (gen_random_uuid()::text, 'bench')`,
-        CLIENTS,
-      ),
+    () => measureWork(() => sql`insert into private.shop_facts values (gen_random_uuid()::text, 'bench')`, CLIENTS),
   );
   await sql`delete from private.shop_facts where value = 'bench'`;
   await sql.end();

@@ -72,16 +72,12 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
 
   const anotherUser = await (await browser.newContext()).newPage();
   await followLink(anotherUser, link);
-  await expect(
-    anotherUser.getByText("This link has been used or has expired. Ask for a new one."),
-  ).toBeVisible();
+  await expect(anotherUser.getByText("This link has been used or has expired. Ask for a new one.")).toBeVisible();
   await expect(anotherUser.getByRole("heading", { name: "Login" })).toBeVisible();
   await anotherUser.context().close();
 });
 
-test("the code of the login email logs in on the device that requested it", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("the code of the login email logs in on the device that requested it", { tag: AT_PHONE }, async ({ page }) => {
   const { email } = await newShopper();
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
@@ -177,9 +173,7 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
   const devices = page.getByRole("region", { name: "Devices" });
   await expect(devices.getByRole("listitem")).toHaveCount(2);
   await expect(
-    devices
-      .getByText("Chrome on Linux (this device)")
-      .or(devices.getByText("An unknown device (this device)")),
+    devices.getByText("Chrome on Linux (this device)").or(devices.getByText("An unknown device (this device)")),
   ).toBeVisible();
   await devices.getByRole("button", { name: "End this one" }).click();
   await expect(devices.getByText("Chrome on Linux is logged out.")).toBeVisible();

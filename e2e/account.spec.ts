@@ -3,19 +3,14 @@ import { expect, signUp, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   await signUp(page, "Ama Mensah");
   await expect(page.getByText(/Welcome, Ama Mensah/)).toBeVisible();
   await expect(page.getByText("You do not have any orders yet")).toBeVisible();
   await expectAccessible("html");
   await test.step("the session is kept in the browser, and gone after logging out", async () => {
     const sessions = () =>
-      page.evaluate(
-        () => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length,
-      );
+      page.evaluate(() => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length);
     expect(await sessions()).toBe(1);
     await page.reload();
     await page.getByRole("button", { name: "Logout" }).click();
@@ -55,9 +50,7 @@ test.describe("refusals", () => {
     });
   });
 
-  test("an order that cannot be created shows an error and keeps the cart", { tag: AT_PHONE }, async ({
-    page,
-  }) => {
+  test("an order that cannot be created shows an error and keeps the cart", { tag: AT_PHONE }, async ({ page }) => {
     await enterAs(page, await newShopper());
     await fillCart(page);
     await page.goto("/cart");

@@ -50,9 +50,7 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
       .setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
     const calls = writesOf(page);
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(
-      dialog.getByText("Image 1 is too large, and this browser cannot make it smaller."),
-    ).toBeVisible();
+    await expect(dialog.getByText("Image 1 is too large, and this browser cannot make it smaller.")).toBeVisible();
     await expect(dialog.getByLabel("Image 1")).toBeFocused();
     expect(calls).toEqual([]);
     await expectAccessible("dialog[open]");
@@ -98,9 +96,7 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     await page.getByRole("button", { name: `Edit ${name}` }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     await expect(dialog.getByLabel("Name")).toHaveValue(name);
-    await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue(
-      "Black soap with shea butter.",
-    );
+    await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Black soap with shea butter.");
     await expect(dialog.getByLabel("Discount price")).toHaveValue("");
     await dialog.getByLabel("Discount price").fill("6.25");
     await dialog.getByLabel("Image 2").setInputFiles(await aPicture("new back.png", "png"));
@@ -174,13 +170,9 @@ test("a photo leaves the browser upright, small enough, and without the place wh
       const send = window.fetch;
       window.fetch = async (input, init) => {
         const file =
-          init?.body instanceof FormData
-            ? [...init.body.values()].find((each) => each instanceof File)
-            : null;
+          init?.body instanceof FormData ? [...init.body.values()].find((each) => each instanceof File) : null;
         if (file)
-          document.body.dataset["sent"] = btoa(
-            String.fromCharCode(...new Uint8Array(await file.arrayBuffer())),
-          );
+          document.body.dataset["sent"] = btoa(String.fromCharCode(...new Uint8Array(await file.arrayBuffer())));
         return send(input, init);
       };
     });
@@ -194,10 +186,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
 test.describe("when a picture cannot be uploaded", () => {
   test.use({ expectedRefusals: ["/storage/v1/object/"] });
 
-  test("the product is deleted again and nobody sees it", { tag: AT_PHONE }, async ({
-    page,
-    expectAccessible,
-  }) => {
+  test("the product is deleted again and nobody sees it", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
     const name = `Half-made ${randomUUID().slice(0, 6)}`;
     const ola = await newShopkeeper();
     await enterAs(page, ola);
@@ -228,11 +217,7 @@ test.describe("when a picture cannot be uploaded", () => {
         // It looks the same for either picture.
         if (place === 1) await expectAccessible("dialog[open]");
         // Half-made rows are an admin's to see.
-        const { data } = await ola.client
-          .from("snack_confectionaries")
-          .select("id")
-          .eq("name", name)
-          .throwOnError();
+        const { data } = await ola.client.from("snack_confectionaries").select("id").eq("name", name).throwOnError();
         expect(data).toEqual([]);
         // The first picture, which had arrived, went with the row.
         const first = await page.request.get((uploads[0] ?? "").replace("/object/", "/object/public/"));
@@ -283,9 +268,7 @@ test.describe("what the shop refuses", () => {
       await dialog.getByLabel("Price", { exact: true }).fill("999");
       await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp", "webp"));
       await dialog.getByRole("button", { name: "Save changes" }).click();
-      await expect(
-        page.getByText("Image 1 could not be uploaded. Nothing was changed.").first(),
-      ).toBeVisible();
+      await expect(page.getByText("Image 1 could not be uploaded. Nothing was changed.").first()).toBeVisible();
       await page.reload();
       await expect(product).toHaveText(before ?? "");
     });
@@ -315,10 +298,7 @@ test("a product left without images by a closed browser is shown only to the adm
   expect(listing).not.toContain(name);
   await enterAs(page, ola);
   await page.goto("/meatandseafood");
-  const left = page
-    .getByRole("region", { name: "Admin tools" })
-    .getByRole("listitem")
-    .filter({ hasText: name });
+  const left = page.getByRole("region", { name: "Admin tools" }).getByRole("listitem").filter({ hasText: name });
   await expect(left).toBeVisible();
   await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(0);
   await left.getByRole("button", { name: `Delete ${name}` }).click();
@@ -340,9 +320,7 @@ test("a guest's listing loads none of the admin's code", { tag: AT_PHONE }, asyn
   expect(scripts.filter((path) => adminCode.test(path))).toEqual([]);
 });
 
-test("a customer sees no admin tools and is sent away from the settings", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("a customer sees no admin tools and is sent away from the settings", { tag: AT_PHONE }, async ({ page }) => {
   await enterAs(page, await newShopper());
   const asked = page.waitForResponse((response) => response.url().includes("/rest/v1/profiles"));
   await page.goto("/condiments");
@@ -519,9 +497,7 @@ test("paid orders of a day come first, and unpaid orders are listed separately",
   for (const orderId of [paid, unpaid]) await letDaysPass(orderId, 400);
   const { data } = await serviceClient().from("orders").select("created_at").eq("id", paid).single();
   await enterAs(page, ola);
-  await page.goto(
-    `/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`,
-  );
+  await page.goto(`/auth?date=${shopDayOf(new Date(data?.created_at as string), defaultStoreSettings.timeZone)}`);
   const rest = page.getByRole("region", { name: "Not paid" });
   await expect(rest.getByRole("article", { name: await nameOf(unpaid) })).toBeVisible();
   await expect(rest.getByRole("article", { name: await nameOf(paid) })).toHaveCount(0);

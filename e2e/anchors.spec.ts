@@ -39,11 +39,7 @@ test("Free Delivery scrolls to its heading, from home and from another page", as
   for (const path of ["/about", "/home"]) {
     await page.goto(path);
     await openMenu(page);
-    await page
-      .getByRole("banner")
-      .getByRole("link", { name: "Free Delivery" })
-      .filter({ visible: true })
-      .click();
+    await page.getByRole("banner").getByRole("link", { name: "Free Delivery" }).filter({ visible: true }).click();
     await expect(page).toHaveURL("/home#whyChooseUs");
     await expectBelowHeader(page, "Why Choose Us");
   }

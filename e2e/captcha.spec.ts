@@ -3,11 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
@@ -62,9 +58,7 @@ test("sign-up and login pass a captcha, and report when it cannot load", {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("long enough");
   await page.getByRole("button", { name: "Sign Up" }).click();
-  await expect(
-    page.getByText("The check that you are human could not be done. Please try again."),
-  ).toBeVisible();
+  await expect(page.getByText("The check that you are human could not be done. Please try again.")).toBeVisible();
 
   await page.unroute(TURNSTILE);
   await page.route(TURNSTILE, (route) => route.fulfill({ contentType: "text/javascript", body: SCRIPT }));

@@ -154,9 +154,7 @@ test("a changed price is updated in the cart with a notice", { tag: AT_PHONE }, 
   await expect(page.getByText(`${pepper.name} now costs $12.50; it was $10.00.`)).toBeVisible();
   await expect(line(page)).toContainText("$12.50");
   await test.step("what is no longer for sale leaves the cart, with a word", async () => {
-    await expect(
-      page.getByText(`${yam.name} is no longer for sale and was taken out of your cart.`),
-    ).toBeVisible();
+    await expect(page.getByText(`${yam.name} is no longer for sale and was taken out of your cart.`)).toBeVisible();
     await expect(line(page)).toHaveCount(1);
   });
   await pepper.change({ archived_at: new Date().toISOString() });
@@ -255,9 +253,7 @@ test("an unreadable phone number is questioned once and kept as typed", {
   await yam.change({ archived_at: new Date().toISOString() });
 });
 
-test("delivery fields that a password manager fills in without an event count", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("delivery fields that a password manager fills in without an event count", { tag: AT_PHONE }, async ({ page }) => {
   await enterAs(page, await newShopper());
   await fillCart(page);
   await page.goto("/cart");

@@ -94,9 +94,7 @@ test.describe("when something is in the way", () => {
     ],
   });
 
-  test("a payment script that does not load shows an error with a retry", { tag: AT_DESKTOP }, async ({
-    page,
-  }) => {
+  test("a payment script that does not load shows an error with a retry", { tag: AT_DESKTOP }, async ({ page }) => {
     const ama = await newShopper();
     await enterAs(page, ama);
     await page.route(/sandbox-stripe.*\.js/, () => {
@@ -104,9 +102,7 @@ test.describe("when something is in the way", () => {
     });
     await page.goto(`/checkout/${await aPendingOrder(ama)}`, { waitUntil: "domcontentloaded" });
     await page.getByRole("button", { name: payButton }).click();
-    await expect(
-      page.getByText("The card payment provider has not loaded yet. Please try again."),
-    ).toBeVisible();
+    await expect(page.getByText("The card payment provider has not loaded yet. Please try again.")).toBeVisible();
     await expect(page).toHaveURL(/\/checkout\//);
   });
 

@@ -75,9 +75,7 @@ test("the map reports the failure; address, hours, and directions stay", { tag: 
   await expectAccessible('[aria-label="Map with Calabash Market"]');
 });
 
-test("open or closed follows the store's time zone, not the visitor's", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("open or closed follows the store's time zone, not the visitor's", { tag: AT_DESKTOP }, async ({ page }) => {
   // A Monday, 8:59 in the morning in Houston.
   await page.clock.install({ time: new Date("2026-11-23T14:59:30Z") });
   await page.goto("/contact");

@@ -38,10 +38,7 @@ test("a cash order at the point of sale appears on the order board and the daily
   await expect(page.getByRole("row", { name: /^Cash, in the store/ })).toBeVisible();
 });
 
-test("an emailed pay link is paid by card without an account", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-}) => {
+test("an emailed pay link is paid by card without an account", { tag: AT_PHONE }, async ({ page, browser }) => {
   const yam = await aProduct({ price: 9 });
   const email = `${yam.id}@counter.example`;
   await enterAs(page, await newShopkeeper());

@@ -23,9 +23,7 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
   const [head, ...lines] = readFileSync(await file.path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(head).toBe(
-    "Order,Paid at,Status,Pick-up or delivery,Goods,Discount,Delivery,Sales tax,Total,Refunded",
-  );
+  expect(head).toBe("Order,Paid at,Status,Pick-up or delivery,Goods,Discount,Delivery,Sales tax,Total,Refunded");
   expect(lines.length).toBeGreaterThan(0);
 
   // The demo's orders of earlier days: the first of them has arrived at the bank.
@@ -39,9 +37,7 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
   const [titles, first] = readFileSync(await payouts.path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(titles).toBe(
-    "Payout,Arrives on,Status,Currency,Kind,Made at,Order,Payment,Refund,Amount,Fee,Net,Transaction",
-  );
+  expect(titles).toBe("Payout,Arrives on,Status,Currency,Kind,Made at,Order,Payment,Refund,Amount,Fee,Net,Transaction");
   expect(first).toMatch(/^po_sandbox\d{8},\d{4}-\d\d-\d\d,paid,USD,charge,[^,]+,\d+,pi_demo_\w+,,\d+\.\d\d,/);
 
   await page.getByLabel("From").fill("2020-01-01");

@@ -1,13 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test, typeCard } from "./fixtures/shop-test.ts";
-import {
-  aPaidOrder,
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  type Person,
-} from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
@@ -33,9 +26,7 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   const fee = desk(page).getByLabel("Delivery fee in dollars");
   await fee.fill("0.20");
   await desk(page).getByRole("button", { name: "Ask for the fee" }).click();
-  await expect(
-    desk(page).getByText("Please type $0.50 to $1,000.00, or make the delivery free."),
-  ).toBeVisible();
+  await expect(desk(page).getByText("Please type $0.50 to $1,000.00, or make the delivery free.")).toBeVisible();
   await fee.fill("7.50");
   await desk(page).getByRole("button", { name: "Ask for the fee" }).click();
   await expect(desk(page).getByRole("heading", { name: "Delivery fee $7.50 not paid yet" })).toBeVisible();

@@ -3,11 +3,7 @@ import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
@@ -112,9 +108,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await expect(field(page, "ZIP code")).toHaveValue("77338");
     await expect(field(page, "City")).toHaveValue("Humble");
     await expect(field(page, "Apartment or unit (optional)")).toHaveValue("Apt 4");
-    await expect(field(page, "Instructions for the driver (optional)")).toHaveValue(
-      "The gate's code is 1234.",
-    );
+    await expect(field(page, "Instructions for the driver (optional)")).toHaveValue("The gate's code is 1234.");
     await expect(sum(page, /^Total/)).toHaveText("$17.99");
   });
 
@@ -171,9 +165,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   await page.getByLabel("ZIP code to try").fill("77338");
   await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
   await page.getByLabel("ZIP code to try").fill("77449");
-  await expect(
-    page.getByText("77449 Katy, 23.9 miles: we do not deliver there.", { exact: false }),
-  ).toBeVisible();
+  await expect(page.getByText("77449 Katy, 23.9 miles: we do not deliver there.", { exact: false })).toBeVisible();
 
   await near.getByRole("button", { name: /^Change/ }).click();
   const dialog = page.getByRole("dialog", { name: "Change zone" });
@@ -181,9 +173,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   await expectAccessible("dialog[open]");
   await dialog.getByRole("button", { name: "Save zone" }).click();
   await expect(dialog).toHaveCount(0);
-  const changed = page
-    .getByRole("listitem")
-    .filter({ hasText: "Near · Up to 10 miles: $7.50, free from $60" });
+  const changed = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $7.50, free from $60" });
   await changed.getByRole("button", { name: /^Remove/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
@@ -205,9 +195,7 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await form.getByLabel("Orders that a window takes").fill("1");
   await form.getByRole("button", { name: /^Set these days/ }).click();
   await expect(
-    page
-      .getByRole("listitem")
-      .filter({ hasText: "Monday · 120 minutes each, 1 order, 60 minutes of preparation" }),
+    page.getByRole("listitem").filter({ hasText: "Monday · 120 minutes each, 1 order, 60 minutes of preparation" }),
   ).toBeVisible();
   await expectAccessible();
 
@@ -235,11 +223,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
 }, async ({ page, expectAccessible }) => {
   test.slow();
   const server = serviceClient();
-  await server
-    .from("store_settings")
-    .update({ pickup_windows: true, closed_days: [] })
-    .eq("id", true)
-    .throwOnError();
+  await server.from("store_settings").update({ pickup_windows: true, closed_days: [] }).eq("id", true).throwOnError();
   await server
     .from("window_rules")
     .upsert(
@@ -306,12 +290,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await expect(page.getByText("This time is no longer free.", { exact: false }).first()).toBeVisible();
     await expectAccessible("main");
-    await page
-      .getByRole("form", { name: "Card payment" })
-      .getByRole("listitem")
-      .first()
-      .getByRole("button")
-      .click();
+    await page.getByRole("form", { name: "Card payment" }).getByRole("listitem").first().getByRole("button").click();
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
   });

@@ -2,10 +2,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-test("several orders change status together, and undo stops their emails", async ({
-  page,
-  expectAccessible,
-}) => {
+test("several orders change status together, and undo stops their emails", async ({ page, expectAccessible }) => {
   const [ama, yam] = [await newShopper(), await aProduct()];
   const ids = [
     await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]),
@@ -74,9 +71,7 @@ test("orders print one per page with substitutions and removals", {
   await page.getByLabel("What").selectOption("Packing slip");
   await page.getByLabel("Paper").selectOption("A6");
   const slip = page.getByRole("article", { name: `Packing slip of ${(await nameOf(first)).toLowerCase()}` });
-  await expect(
-    slip.getByRole("row", { name: new RegExp(`1 ${okra.name} Instead of 1 × ${yam.name}`) }),
-  ).toBeVisible();
+  await expect(slip.getByRole("row", { name: new RegExp(`1 ${okra.name} Instead of 1 × ${yam.name}`) })).toBeVisible();
   await expect(slip.getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
   await expectAccessible();
   await page.getByRole("button", { name: "Print" }).click();

@@ -83,10 +83,7 @@ test.describe("without a network", () => {
     await expect(page.getByText(/, offline/)).toHaveCount(0);
     await expect
       .poll(async () => {
-        const { data } = await serviceClient()
-          .from("picked_lines")
-          .select("order_id")
-          .eq("order_id", orderId);
+        const { data } = await serviceClient().from("picked_lines").select("order_id").eq("order_id", orderId);
         return data?.length;
       })
       .toBe(1);
@@ -141,11 +138,7 @@ test.describe("when something does not arrive", () => {
   }, async ({ page }) => {
     const [ama, ola, yam] = [await newShopper(), await newShopkeeper(), await aProduct()];
     const orderId = await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]);
-    const { data: lines } = await ola.client
-      .from("order_items")
-      .select("id")
-      .eq("order_id", orderId)
-      .throwOnError();
+    const { data: lines } = await ola.client.from("order_items").select("id").eq("order_id", orderId).throwOnError();
     await ola.client
       .rpc("substitute_line", {
         order_item_id: lines[0]?.id,

@@ -2,14 +2,7 @@ import type { Page } from "@playwright/test";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
-import {
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  type Person,
-  serviceClient,
-} from "./fixtures/test-data.ts";
+import { aProduct, enterAs, newShopkeeper, newShopper, type Person, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 // The last use went to somebody else between the cart and the order.

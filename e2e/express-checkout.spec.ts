@@ -6,11 +6,7 @@ const WALLET = "Pay with a test wallet";
 
 /** Enables express checkout in the settings; other tests use the card form only. */
 async function offerWallets(isOffered: boolean): Promise<void> {
-  await serviceClient()
-    .from("store_settings")
-    .update({ express_checkout: isOffered })
-    .eq("id", true)
-    .throwOnError();
+  await serviceClient().from("store_settings").update({ express_checkout: isOffered }).eq("id", true).throwOnError();
 }
 
 test("express checkout pays with one press once the owner enables it", {

@@ -1,12 +1,5 @@
 import { expect, test } from "./fixtures/shop-test.ts";
-import {
-  aPaidOrder,
-  changeTo,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  serviceClient,
-} from "./fixtures/test-data.ts";
+import { aPaidOrder, changeTo, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** The bank of the order's card sends the money back, after the refund had succeeded. */

@@ -47,11 +47,7 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
   await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(Number(offerCount));
   await main(page).getByLabel("Sort by").selectOption("Price");
   await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
-  await expect(chosen(page).getByRole("link")).toHaveText([
-    "Remove Sorted: Price",
-    "Remove On offer",
-    "Clear all",
-  ]);
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Sorted: Price", "Remove On offer", "Clear all"]);
   await expectSorted(page);
   const prices = await pricesOn(page);
   await main(page)
@@ -93,11 +89,7 @@ test("the filter panel is opened, used, closed, and cleared by keyboard", async 
   await available.focus();
   await page.keyboard.press("Space");
   await expect(page).toHaveURL("/africanwearandfashion?available=yes&size=M");
-  await expect(chosen(page).getByRole("link")).toHaveText([
-    "Remove Can be bought now",
-    "Remove Size M",
-    "Clear all",
-  ]);
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Can be bought now", "Remove Size M", "Clear all"]);
   await page.keyboard.press("Escape");
   await expect(available).toBeHidden();
   await expect(opener(page)).toBeFocused();

@@ -22,9 +22,7 @@ test("a newly started store shows every image in view, on a phone and on a deskt
       await page.setViewportSize({ width, height });
       await page.goto(`${origin}/home`);
       await expect.poll(() => blankPictures(page)).toEqual([]);
-      await page
-        .locator("#wearsandStyles")
-        .evaluate((strip) => strip.scrollIntoView({ behavior: "instant" }));
+      await page.locator("#wearsandStyles").evaluate((strip) => strip.scrollIntoView({ behavior: "instant" }));
       await expect.poll(() => blankPictures(page)).toEqual([]);
       const wear = page.locator("#wearsandStyles").getByRole("article").first().getByRole("link").last();
       await wear.click();

@@ -9,9 +9,7 @@ test("home hydrates below its first screen on demand, and the first press there 
   await page.goto("/home");
   // React leaves a mark on everything that it has taken over.
   const isAlive = (selector: string) =>
-    page
-      .locator(selector)
-      .evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react")));
+    page.locator(selector).evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react")));
   await expect.poll(() => isAlive("header")).toBe(true);
   const shelf = page.locator("#meatandSeaFood");
   expect(await isAlive("#meatandSeaFood")).toBe(false);

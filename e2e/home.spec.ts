@@ -12,8 +12,7 @@ const SLIDES = [
 ] as const;
 
 const hero = (page: Page) => page.getByRole("region", { name: "Welcome" });
-const dot = (page: Page, place: number) =>
-  hero(page).getByRole("button", { name: `Show slide ${place} of 3` });
+const dot = (page: Page, place: number) => hero(page).getByRole("button", { name: `Show slide ${place} of 3` });
 
 async function expectSlide(page: Page, place: 1 | 2 | 3): Promise<void> {
   for (const [index, { button }] of SLIDES.entries()) {
@@ -143,10 +142,7 @@ test("the hero's size follows the screen", { tag: AT_OWN_WIDTHS }, async ({ page
   });
 });
 
-test("the slides are accessible and link to their pages", { tag: AT_PHONE }, async ({
-  page,
-  expectAccessible,
-}) => {
+test("the slides are accessible and link to their pages", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   await page.goto("/home");
   await test.step("every slide is accessible", async () => {
     await leaveAlone(hero(page));

@@ -168,9 +168,7 @@ test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) =
   await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
 });
 
-test("the owner logs in and adds, edits, and deletes a product by keyboard", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("the owner logs in and adds, edits, and deletes a product by keyboard", { tag: AT_DESKTOP }, async ({ page }) => {
   const name = `Keyboard Beans ${randomUUID().slice(0, 8)}`;
   await page.goto("/auth");
   await type(page, "Email", DEMO_OWNER.email);

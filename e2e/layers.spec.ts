@@ -66,9 +66,7 @@ async function look(browser: CDPSession, { size, colorScheme }: Way): Promise<st
 /** Returns the page's style sheets in order: URLs, and the text of inline ones. */
 const readSheets = (page: Page) =>
   page.evaluate(() =>
-    [...document.styleSheets]
-      .map(({ href, ownerNode }) => href ?? (ownerNode as Element).textContent)
-      .join("\n"),
+    [...document.styleSheets].map(({ href, ownerNode }) => href ?? (ownerNode as Element).textContent).join("\n"),
   );
 
 /**

@@ -19,10 +19,7 @@ const headerLink = (page: Page, name: string): Locator =>
 test("every page has its top bar, its header and its footer", async ({ page }) => {
   await page.goto("/about");
   await test.step("the top bar leads to the account and to four social profiles", async () => {
-    await expect(page.getByRole("banner").getByRole("link", { name: /account/i })).toHaveAttribute(
-      "href",
-      "/auth",
-    );
+    await expect(page.getByRole("banner").getByRole("link", { name: /account/i })).toHaveAttribute("href", "/auth");
     const social = page.getByRole("banner").locator('a[href^="https://"]');
     await expect(social).toHaveCount(4);
   });
@@ -66,9 +63,7 @@ test("every page has its top bar, its header and its footer", async ({ page }) =
   });
 });
 
-test("the badge counts the units in the cart and is hidden for an empty cart", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("the badge counts the units in the cart and is hidden for an empty cart", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/condiments");
   const cart = page.getByRole("banner").locator('a[href="/cart"]');
   await expect(cart).toHaveText(/^\D*$/);
@@ -171,9 +166,7 @@ test("home has all its sections, and each links to its page", { tag: AT_PHONE },
   });
 });
 
-test("a product shows its picture, two thumbnails, the note, description, size and both prices", async ({
-  page,
-}) => {
+test("a product shows its picture, two thumbnails, the note, description, size and both prices", async ({ page }) => {
   await page.goto("/condiments");
   await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Red Palm Oil" })).toBeVisible();

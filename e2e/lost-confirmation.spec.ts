@@ -28,10 +28,7 @@ const CUTS: Record<string, (route: Route) => Promise<void>> = {
   during: async (route) => {
     const sent = route.request();
     await route.abort("connectionreset");
-    setTimeout(
-      () => void fetch(sent.url(), { method: "POST", body: new URLSearchParams(sent.postData() ?? "") }),
-      900,
-    );
+    setTimeout(() => void fetch(sent.url(), { method: "POST", body: new URLSearchParams(sent.postData() ?? "") }), 900);
   },
   after: async (route) => {
     await route.fetch();
@@ -178,9 +175,7 @@ test("products paid for after Back to cart leave the cart", { tag: AT_PHONE }, a
     await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
     await pay(ama, last);
     await page.reload();
-    await expect(
-      page.getByText(/^Order \d+ is paid\. Its items are no longer in your cart\.$/),
-    ).toBeVisible();
+    await expect(page.getByText(/^Order \d+ is paid\. Its items are no longer in your cart\.$/)).toBeVisible();
     await expect(page.getByText("Your cart is empty.")).toBeVisible();
   });
   expect(await countPayments(ama.id)).toBe(3);

@@ -1,14 +1,7 @@
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
-import {
-  aPaidOrder,
-  aProduct,
-  enterAs,
-  newShopkeeper,
-  newShopper,
-  type Person,
-} from "./fixtures/test-data.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
@@ -89,9 +82,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   await dialog(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
   await dialog(page).getByRole("button", { name: "Leave out" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(
-    page.getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) }),
-  ).toBeVisible();
+  await expect(page.getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) })).toBeVisible();
   await expectAccessible("main");
   await navigateTo(page, `/orders/${orderId}`);
 
@@ -109,8 +100,6 @@ test("a substitution and a removal are shown to the customer once the order is p
   await hers.reload();
   await expect(hers.getByRole("listitem").getByText(change)).toBeVisible();
   await expect(hers.getByRole("listitem").getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
-  await expect(hers.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..")).toContainText(
-    "$17.50",
-  );
+  await expect(hers.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..")).toContainText("$17.50");
   await customer.close();
 });

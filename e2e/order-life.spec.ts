@@ -28,8 +28,7 @@ const QUIET_DASHBOARD = "/auth?date=2020-02-29";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
-const afterRefunds = (page: Page) =>
-  page.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..");
+const afterRefunds = (page: Page) => page.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..");
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 
 async function openAs(page: Page, person: Person, path: string): Promise<void> {
@@ -59,9 +58,7 @@ test.describe("paying", () => {
     await payButton(page).click();
     await page.getByRole("button", { name: "Fail authentication" }).click();
     await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
-    await expect(
-      page.getByRole("main").getByText(/We are unable to authenticate your payment method/),
-    ).toBeVisible();
+    await expect(page.getByRole("main").getByText(/We are unable to authenticate your payment method/)).toBeVisible();
     await page.getByRole("link", { name: "Try again" }).click();
 
     await typeCard(page, "4000002500003155");
@@ -88,10 +85,7 @@ test.describe("paying", () => {
     await expect(later.getByText("Payment received")).toBeVisible();
   });
 
-  test("neither Back nor a second tab pays a paid order again", { tag: AT_OWN_WIDTHS }, async ({
-    page,
-    context,
-  }) => {
+  test("neither Back nor a second tab pays a paid order again", { tag: AT_OWN_WIDTHS }, async ({ page, context }) => {
     const ama = await newShopper();
     const orderId = await aPendingOrder(ama);
     const second = await context.newPage();
@@ -159,9 +153,7 @@ test.describe("a customer's own order", () => {
     });
   });
 
-  test("prints only the receipt, dark on white, also in the dark theme", { tag: AT_OWN_WIDTHS }, async ({
-    page,
-  }) => {
+  test("prints only the receipt, dark on white, also in the dark theme", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
     const ama = await newShopper();
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
     await openAs(page, ama, `/orders/${orderId}`);
@@ -395,9 +387,7 @@ test.describe("the shopkeeper", () => {
       const orderId = await aPaidOrder(ama);
       await loseMails(orderId);
       const message = `A payment of $5.00 does not fit order ${orderId}.`;
-      await serviceClient()
-        .rpc("raise_alert", { kind: "amount_mismatch", order_id: orderId, message })
-        .throwOnError();
+      await serviceClient().rpc("raise_alert", { kind: "amount_mismatch", order_id: orderId, message }).throwOnError();
 
       await openAs(page, ola, QUIET_DASHBOARD);
       const panel = page.getByRole("region", { name: "Alerts" });
@@ -412,9 +402,9 @@ test.describe("the shopkeeper", () => {
       const lost = desk(page).getByRole("listitem").filter({ hasText: "Not sent" });
       await lost.getByRole("button", { name: /^Send again/ }).click();
       await expect(page.getByText("The e-mail is sent again.")).toBeVisible();
-      await expect(
-        desk(page).getByRole("listitem").filter({ hasText: "Order received and paid" }),
-      ).toContainText(/Sent/);
+      await expect(desk(page).getByRole("listitem").filter({ hasText: "Order received and paid" })).toContainText(
+        /Sent/,
+      );
       await page.goto(`${QUIET_DASHBOARD}&status=out_for_delivery`);
       await expect(page.getByLabel("Status")).toHaveValue("out_for_delivery");
     });
@@ -483,9 +473,7 @@ test.describe("stock", () => {
     // Not even asked: the cart does not fit yet.
     await checkout.click();
     await expect(page).toHaveURL("/cart");
-    await expect(
-      page.getByRole("form").getByText(/Please change your cart before you go on\./),
-    ).toBeVisible();
+    await expect(page.getByRole("form").getByText(/Please change your cart before you go on\./)).toBeVisible();
     await line.getByRole("button", { name: /^Take 2/ }).click();
     await expect(line.getByRole("textbox")).toHaveValue("2");
     await expect(line.getByText(/are left/)).toHaveCount(0);

@@ -61,8 +61,7 @@ test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, 
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expectFits(page);
       if (path === "/home") await shortenShelves(page);
-      if (!LOOKED_AT_ELSEWHERE.includes(path))
-        await expectAccessible(path === WITH_FRAME ? "html" : undefined);
+      if (!LOOKED_AT_ELSEWHERE.includes(path)) await expectAccessible(path === WITH_FRAME ? "html" : undefined);
     });
   }
   await test.step("/dev/mailbox is accessible and fits the screen", async () => {
@@ -100,8 +99,7 @@ test("the Products menu leads to every category", async ({ page }) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 1000;
   const opener = page.getByText(isPhone ? "Menu" : "Products", { exact: true }).filter({ visible: true });
   await opener.first().click();
-  const link = (path: string) =>
-    page.locator(`:is(header, dialog) a[href="${path}"]`).filter({ visible: true });
+  const link = (path: string) => page.locator(`:is(header, dialog) a[href="${path}"]`).filter({ visible: true });
   // tests/pages.test.ts checks their HTML.
   for (const { path } of categories) await expect(link(path)).toHaveCount(1);
   for (const { path, title } of [categories[0], categories.at(-1)].filter((each) => each !== undefined)) {
@@ -117,13 +115,7 @@ test.describe("without JavaScript", () => {
   test("a product is found, with its price, from the home page", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/home");
     await page.getByRole("link", { name: "See All", exact: false }).filter({ visible: true }).first().click();
-    await page
-      .getByRole("main")
-      .getByRole("article")
-      .getByRole("link")
-      .filter({ visible: true })
-      .first()
-      .click();
+    await page.getByRole("main").getByRole("article").getByRole("link").filter({ visible: true }).first().click();
     await expect(page.getByText(/\$\d+\.\d\d/).first()).toBeVisible();
   });
 

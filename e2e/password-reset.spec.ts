@@ -25,9 +25,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.goto("/auth/forgot");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(
-    page.getByText("If there is an account with this address, we have sent a link."),
-  ).toBeVisible();
+  await expect(page.getByText("If there is an account with this address, we have sent a link.")).toBeVisible();
 }
 
 /** The message to this address, as the mailbox shows it. */
@@ -123,16 +121,12 @@ test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectA
   await expect(page).toHaveURL("/auth/forgot");
 });
 
-test("the emailed code resets the password on another device", { tag: AT_PHONE }, async ({
-  page,
-  browser,
-}) => {
+test("the emailed code resets the password on another device", { tag: AT_PHONE }, async ({ page, browser }) => {
   const { email } = await newShopper();
   await askForLink(page, email);
   const phone = await browser.newPage();
   await openMail(phone, email);
-  const [code = ""] =
-    /\b\d{6}\b/.exec((await phone.getByLabel("The message as plain text").textContent()) ?? "") ?? [];
+  const [code = ""] = /\b\d{6}\b/.exec((await phone.getByLabel("The message as plain text").textContent()) ?? "") ?? [];
   // A mail scanner opens the link, which uses up neither the link nor the code.
   await phone.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
   await expect(phone.getByRole("button", { name: "Continue" })).toBeVisible();

@@ -60,13 +60,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await phone.goto("/desk/people");
     await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
     await expect(phone).toHaveURL(/\/auth$/);
-    for (const path of [
-      "/desk/history",
-      "/desk/products",
-      "/desk/day",
-      "/desk/settings",
-      "/desk/settings/tax",
-    ]) {
+    for (const path of ["/desk/history", "/desk/products", "/desk/day", "/desk/settings", "/desk/settings/tax"]) {
       await navigateTo(phone, path);
       await expect(phone).toHaveURL(/\/auth$/);
       await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();

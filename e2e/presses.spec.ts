@@ -15,10 +15,7 @@ async function press(target: Locator, hasTouch: boolean, position?: { x: number;
 /** Presses the padding inside the top left corner, where there is no control. */
 const CORNER = { x: 3, y: 3 };
 
-test("the filter panel stays open when its labels, headings and background are pressed", async ({
-  page,
-  hasTouch,
-}) => {
+test("the filter panel stays open when its labels, headings and background are pressed", async ({ page, hasTouch }) => {
   await page.goto("/condiments");
   await press(filters(page).locator("summary"), hasTouch);
   const form = filters(page).locator("form");
@@ -62,10 +59,7 @@ test("the menu stays open when its headings and background are pressed", async (
   await expect(panel).toBeVisible();
 });
 
-test("search suggestions stay open when their headings and background are pressed", async ({
-  page,
-  hasTouch,
-}) => {
+test("search suggestions stay open when their headings and background are pressed", async ({ page, hasTouch }) => {
   await page.goto("/condiments");
   if (hasTouch) await press(page.locator("label").filter({ hasText: "Search the shop" }), hasTouch);
   await page.getByRole("combobox").fill("oil");
@@ -77,9 +71,7 @@ test("search suggestions stay open when their headings and background are presse
   await expect(page.getByRole("combobox")).toBeFocused();
 });
 
-test("a dialog stays open when text in it is selected and the mouse is released beside it", async ({
-  page,
-}) => {
+test("a dialog stays open when text in it is selected and the mouse is released beside it", async ({ page }) => {
   await page.goto("/africanwearandfashion");
   await main(page)
     .getByRole("button", { name: /^Add to Cart/ })

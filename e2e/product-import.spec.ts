@@ -44,9 +44,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
     );
     await expectAccessible();
     await page.getByRole("link", { name: "Changed (1)" }).press("Enter");
-    await expect(page.getByRole("listitem").filter({ hasText: known.name })).toContainText(
-      "price: $10.00 → $12.00",
-    );
+    await expect(page.getByRole("listitem").filter({ hasText: known.name })).toContainText("price: $10.00 → $12.00");
     await page.getByRole("link", { name: "New (1)" }).press("Enter");
     await expect(page.getByRole("listitem").filter({ hasText: added })).toContainText(
       "description: Ground melon seeds",
@@ -77,9 +75,7 @@ test("a WooCommerce export keeps sale dates and accents; an unclosed quote is re
     name: "wc-product-export.csv",
     mimeType: "text/csv",
     buffer: Buffer.from(
-      ["Type,Name,Published,Regular price,Sale price,Date sale price starts,Categories,Tags", ...rows].join(
-        "\n",
-      ),
+      ["Type,Name,Published,Regular price,Sale price,Date sale price starts,Categories,Tags", ...rows].join("\n"),
     ),
   });
   const row = `simple,${name} &amp; Pepper &#8211; fine,1,9,7,2099-12-24 0:00:00,Condiments,new`;

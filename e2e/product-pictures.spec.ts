@@ -76,10 +76,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await expect(pictures.getByRole("img").nth(2)).toHaveAccessibleName(name);
     await pictures.focus();
     await guest.keyboard.press("ArrowLeft");
-    await expect(guest.getByRole("button", { name: "Show picture 2 of 3" })).toHaveAttribute(
-      "aria-pressed",
-      "true",
-    );
+    await expect(guest.getByRole("button", { name: "Show picture 2 of 3" })).toHaveAttribute("aria-pressed", "true");
     const told = await guest.locator('script[type="application/ld+json"]').allTextContents();
     const images = told.map((text) => JSON.parse(text).image as string[] | undefined).find(Boolean) ?? [];
     expect(images.map(plainName)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
@@ -107,9 +104,7 @@ test("a picture is dragged to another place by its handle", async ({ page }) => 
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
-  await dialog
-    .getByLabel("Image 2: Add pictures")
-    .setInputFiles([await aPicture("label"), await aPicture("back")]);
+  await dialog.getByLabel("Image 2: Add pictures").setInputFiles([await aPicture("label"), await aPicture("back")]);
   await expect(dialog.getByRole("img", { name: "Preview of Image 3" })).toBeVisible();
   const handleOf = (place: number) => dialog.getByRole("group", { name: `Image ${place}` }).getByText("⠿");
   await handleOf(1).scrollIntoViewIfNeeded();

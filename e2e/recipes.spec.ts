@@ -34,9 +34,7 @@ async function anArticle() {
     .throwOnError();
   await shop
     .from("article_products")
-    .insert(
-      products.map(({ id }, position) => ({ article_id: article.id, product_id: id, position, packs: 1 })),
-    )
+    .insert(products.map(({ id }, position) => ({ article_id: article.id, product_id: id, position, packs: 1 })))
     .throwOnError();
   return {
     path: `/blogs/${article.id}`,
@@ -68,9 +66,7 @@ test("a recipe for more servings is added by keyboard, without sold-out and unch
   await recipe.getByRole("button", { name: "Add 3 of 5 to cart" }).focus();
   await page.keyboard.press("Enter");
   // Two tins, two packs of fish; the peppers of one pack are enough.
-  await expect(recipe.getByRole("status")).toHaveText(
-    "5 items were added to your cart; Callaloo is sold out.",
-  );
+  await expect(recipe.getByRole("status")).toHaveText("5 items were added to your cart; Callaloo is sold out.");
   await recipe.getByRole("link", { name: "Go to your cart" }).click();
   const line = (name: string) => page.getByRole("article", { name });
   await expect(line("Ackee in Brine").getByRole("textbox", { name: /Quantity/ })).toHaveValue("2");
@@ -150,9 +146,7 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
       });
     }).toPass();
     await expect(recipeOf(guest).getByRole("article").nth(2)).toContainText("8.82 oz needed: 2 × 8 oz");
-    await expect(recipeOf(guest).getByRole("article").nth(3)).toContainText(
-      "2 lb needed: 1 × 1 ct (about 6 lb)",
-    );
+    await expect(recipeOf(guest).getByRole("article").nth(3)).toContainText("2 lb needed: 1 × 1 ct (about 6 lb)");
     await expect(guest.getByRole("button", { name: "Edit recipe" })).toHaveCount(0);
     await context.close();
   });

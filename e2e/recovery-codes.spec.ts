@@ -1,12 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import {
-  beginTwoSteps,
-  codeOf,
-  connectApp,
-  makeRecoveryCodes,
-  messageTo,
-} from "./fixtures/account-proofs.ts";
+import { beginTwoSteps, codeOf, connectApp, makeRecoveryCodes, messageTo } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";

@@ -13,8 +13,7 @@ const HOME = "18 Cypress Bend, Humble, TX 77338";
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 const offer = (page: Page) => page.getByRole("region", { name: /^Your cart from/ });
-const quantity = (page: Page, name: string) =>
-  page.getByRole("article", { name }).getByRole("textbox").first();
+const quantity = (page: Page, name: string) => page.getByRole("article", { name }).getByRole("textbox").first();
 
 async function addOil(page: Page): Promise<void> {
   // By client navigation, like a click in the menu.
@@ -53,9 +52,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await fillBilling(page);
     await expect
-      .poll(
-        async () => (await serviceClient().from("saved_billing").select("name").eq("user_id", ama.id)).data,
-      )
+      .poll(async () => (await serviceClient().from("saved_billing").select("name").eq("user_id", ama.id)).data)
       .toEqual([{ name: "Ama Mensah" }]);
   });
 
@@ -112,9 +109,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await section(page, "Billing details").getByRole("button", { name: "Delete billing details" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(section(page, "Billing details")).toContainText("There are none yet.");
-    await section(page, "If something is not there")
-      .getByRole("button", { name: "Ask me each time" })
-      .click();
+    await section(page, "If something is not there").getByRole("button", { name: "Ask me each time" }).click();
     await expect(page.getByText("The next cart asks you again.")).toBeVisible();
     const { data } = await serviceClient().from("saved_wishes").select("wish").eq("user_id", ama.id);
     expect(data).toEqual([]);
@@ -165,9 +160,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   await expect(offer(page)).toHaveCount(0);
   await expect(quantity(page, OIL)).toHaveValue("2");
   await expect(quantity(page, yam.name)).toHaveValue("1");
-  await expect(
-    page.getByText(`${OIL} was in both carts, 1 here and 2 there: 2 are in it now.`),
-  ).toBeVisible();
+  await expect(page.getByText(`${OIL} was in both carts, 1 here and 2 there: 2 are in it now.`)).toBeVisible();
   await untilKept(ama, 3);
   await page.reload();
   await expect(quantity(page, OIL)).toHaveValue("2");

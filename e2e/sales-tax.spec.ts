@@ -2,11 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
@@ -76,10 +72,7 @@ test("no tax is charged until the owner sets a rate by keyboard", {
   await expect(page.getByText("Sales tax is off today")).toBeVisible();
   await expect(page.getByText(/To be confirmed by an accountant:.*Kilishi Beef Jerky/)).toBeVisible();
   await expect(page.getByLabel("Authentic African Wears and Styles")).toHaveValue(
-    (await page
-      .getByLabel("Authentic African Wears and Styles")
-      .getByText("Taxable")
-      .getAttribute("value")) ?? "",
+    (await page.getByLabel("Authentic African Wears and Styles").getByText("Taxable").getAttribute("value")) ?? "",
   );
 
   const form = page.getByRole("form", { name: "Set a rate" });
@@ -219,11 +212,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
 
   await expect
     .poll(async () => {
-      const { data } = await serviceClient()
-        .from("refunds")
-        .select("status")
-        .eq("order_id", order.id)
-        .single();
+      const { data } = await serviceClient().from("refunds").select("status").eq("order_id", order.id).single();
       return data?.status;
     })
     .toBe("succeeded");
@@ -248,9 +237,7 @@ test("the owner refunds a dress with its tax, exempts a customer, and downloads 
   const file = await waiting;
   expect(file.suggestedFilename()).toMatch(/^sales-tax-\d{4}\.csv$/);
   const lines = readFileSync(await file.path(), "utf8").split("\r\n");
-  expect(lines[0]).toBe(
-    "\uFEFFMonth,Orders,Gross,Exempt,Taxable,Tax collected,Refunded,Tax returned,Tax due",
-  );
+  expect(lines[0]).toBe("\uFEFFMonth,Orders,Gross,Exempt,Taxable,Tax collected,Refunded,Tax returned,Tax due");
   expect(lines.at(-1)).toMatch(/^\d{4}-\d\d,\d+,[\d.]+,[\d.]+,109\.98,9\.07,[\d.]+,4\.54,4\.53$/);
 
   await page.getByLabel("Year", { exact: true }).selectOption({ index: 3 });

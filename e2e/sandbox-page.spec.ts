@@ -26,9 +26,7 @@ test("the sandbox's pages are accessible", { tag: AT_PHONE }, async ({ page, exp
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false, expectedRefusals: ["/sandbox/stripe/actions/refund"] });
 
-  test("a refund above the payment shows an error beside the payment", { tag: AT_DESKTOP }, async ({
-    page,
-  }) => {
+  test("a refund above the payment shows an error beside the payment", { tag: AT_DESKTOP }, async ({ page }) => {
     await openDemoPayment(page);
     await page.getByLabel("Amount in dollars").fill("9999.99");
     await page.getByRole("button", { name: "Refund this amount" }).click();

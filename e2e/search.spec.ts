@@ -17,10 +17,7 @@ async function openBox(page: Page): Promise<void> {
   await expect(boxOn(page)).toBeInViewport({ ratio: 1 });
 }
 
-test("a misspelled word suggests its product, which is chosen by keyboard", async ({
-  page,
-  expectAccessible,
-}) => {
+test("a misspelled word suggests its product, which is chosen by keyboard", async ({ page, expectAccessible }) => {
   await page.goto("/about");
   await openBox(page);
   const box = boxOn(page);
@@ -101,9 +98,7 @@ test.describe("late or failed suggestions", () => {
       expect(answer.status()).toBe(200);
       await answer.finished();
       // A change by the response would be drawn by the second frame after it.
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      );
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       await expect(page.getByRole("option", { name: /Garri/ })).toHaveCount(0);
       await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
     });

@@ -98,9 +98,7 @@ test("deleting the account leaves nothing on the device", { tag: AT_DESKTOP }, a
   await expectNothingLeft(page, person);
 });
 
-test("a session that was ended elsewhere leaves nothing on the device", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("a session that was ended elsewhere leaves nothing on the device", { tag: AT_DESKTOP }, async ({ page }) => {
   const person = await newShopper();
   await shop(page, person);
   const { client } = await signedIn(person);

@@ -39,9 +39,7 @@ test("home loads visible images first, and others when their product row scrolls
   }
 });
 
-test("a product scrolled out of view is reached and added by keyboard", { tag: AT_PHONE }, async ({
-  page,
-}) => {
+test("a product scrolled out of view is reached and added by keyboard", { tag: AT_PHONE }, async ({ page }) => {
   await page.goto("/home");
   const last = page
     .locator("#wearsandStyles")

@@ -3,11 +3,7 @@ import { findFreePort } from "@calabash/data-service/database";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  type ShopProcess,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
@@ -85,10 +81,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(slide(4).getByRole("img", { name: "The picture of slide 4" })).toBeVisible();
     await expect(preview.getByRole("heading")).toHaveText([NEW]);
     await expect(preview.getByRole("img", { name: "A box of mangoes" })).toBeVisible();
-    await expect(preview.getByRole("link", { name: TO_FRUITS })).toHaveAttribute(
-      "href",
-      "/fruitsandvegetables",
-    );
+    await expect(preview.getByRole("link", { name: TO_FRUITS })).toHaveAttribute("href", "/fruitsandvegetables");
     await preview.getByRole("button", { name: `Show slide 2 of 4: ${OWN[1]}` }).click();
     await expect(preview.getByRole("heading")).toHaveText([OWN[1] ?? ""]);
   });
@@ -135,9 +128,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await expect(hero.getByRole("heading", { level: 2 })).toHaveText([NEW]);
     const picture = hero.getByRole("img", { name: "A box of mangoes" });
     await expect(picture).toHaveAttribute("fetchpriority", "high");
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0);
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await expect(hero.getByRole("button", { name: /^Show slide \d of 4/ })).toHaveCount(4);
     await hero.getByRole("button", { name: `Show slide 2 of 4: ${OWN[0]}` }).click();
     await expect(hero.getByRole("heading", { level: 2, name: OWN[0] ?? "" })).toBeVisible();

@@ -102,8 +102,7 @@ test("an admin adds sizes and attributes to a product and edits them", {
   test.slow();
   const name = `Kuli Box ${crypto.randomUUID().slice(0, 6)}`;
   await enterAs(page, await newShopkeeper());
-  const size = (place: number) =>
-    page.getByRole("dialog").getByRole("group", { name: `No. ${place}`, exact: true });
+  const size = (place: number) => page.getByRole("dialog").getByRole("group", { name: `No. ${place}`, exact: true });
 
   await test.step("the form takes them, and says what is wrong at its field", async () => {
     await page.goto("/snacksandconfectionaries");

@@ -71,13 +71,7 @@ test("the purchase has no layout shift, also after a price change", async ({ pag
   });
 
   const order = await aPlacedOrder(ama);
-  for (const path of [
-    `/shippingInformation/${order}`,
-    `/checkout/${order}`,
-    `/orders/${order}`,
-    "/auth",
-    "/account",
-  ]) {
+  for (const path of [`/shippingInformation/${order}`, `/checkout/${order}`, `/orders/${order}`, "/auth", "/account"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await expectSteady(page);

@@ -213,9 +213,7 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await expect(page.getByRole("heading", { name: "Welcome, Kofi Adom" })).toBeVisible();
   const anotherUser = await (await browser.newContext()).newPage();
   await followLink(anotherUser, link);
-  await expect(
-    anotherUser.getByText("This link has been used or has expired. Ask for a new one."),
-  ).toBeVisible();
+  await expect(anotherUser.getByText("This link has been used or has expired. Ask for a new one.")).toBeVisible();
   await anotherUser.context().close();
 });
 

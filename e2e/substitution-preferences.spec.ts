@@ -45,9 +45,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(lineNote).toBeFocused();
     await page.keyboard.type("the small bottle");
     await expect(lineNote).toHaveAccessibleDescription("16 of 120 characters");
-    await oilLine(page)
-      .getByLabel("If this is not there")
-      .selectOption("Leave it out and give the money back");
+    await oilLine(page).getByLabel("If this is not there").selectOption("Leave it out and give the money back");
     await expectAccessible("main article, form[aria-label=Checkout]");
     await page.reload();
     await expect(checkout(page).getByRole("radio", { name: "Replace with the closest" })).toBeChecked();
@@ -103,9 +101,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
   await desk.close();
 });
 
-test("ordering again copies no notes and keeps the substitution preference", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("ordering again copies no notes and keeps the substitution preference", { tag: AT_DESKTOP }, async ({ page }) => {
   const ama = await newShopper();
   const yam = await aProduct();
   const orderId = await aPendingOrder(ama, [{ name: yam.name, quantity: 1 }]);
@@ -132,7 +128,5 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   const line = page.getByRole("article", { name: yam.name });
   await expect(line.getByRole("button", { name: /^Add a note/ })).toBeVisible();
   await expect(checkout(page).getByLabel("Note for the shop (optional)")).toHaveValue("");
-  await expect(
-    checkout(page).getByRole("radio", { name: "Leave it out and give the money back" }),
-  ).toBeChecked();
+  await expect(checkout(page).getByRole("radio", { name: "Leave it out and give the money back" })).toBeChecked();
 });

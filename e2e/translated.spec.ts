@@ -38,9 +38,7 @@ test("counts and totals update on a page translated by the browser", async ({ pa
   await expect(sum).not.toHaveText(before ?? "");
 });
 
-test("a listing's numbers update on a page translated by the browser", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("a listing's numbers update on a page translated by the browser", { tag: AT_DESKTOP }, async ({ page }) => {
   await page.goto("/condiments");
   const main = page.getByRole("main");
   await expect(main.getByText(/^Page 1 of \d+$/)).toBeVisible();

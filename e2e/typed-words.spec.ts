@@ -82,9 +82,7 @@ test("Back shows a prompt before discarding a product form", { tag: AT_DESKTOP }
   await expect(page).toHaveURL("/privacy");
 });
 
-test("closing a tab shows a prompt for unsaved input, and none after saving", { tag: AT_DESKTOP }, async ({
-  page,
-}) => {
+test("closing a tab shows a prompt for unsaved input, and none after saving", { tag: AT_DESKTOP }, async ({ page }) => {
   await openAddItem(page, `Closed tab ${randomUUID().slice(0, 6)}`);
   await addItem(page).getByLabel("Price", { exact: true }).fill("4");
   const asked = page.waitForEvent("dialog");
@@ -186,8 +184,7 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   await expect(page.getByText("it was not saved")).toBeVisible();
   await expect(table).toHaveValue("category,name,price\ncondiments,Egusi,7.50");
 
-  const typedNames = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("typing ")));
+  const typedNames = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("typing ")));
   expect(await typedNames()).toHaveLength(1);
   await page.getByRole("link", { name: "Account" }).first().click();
   await kept(page).getByRole("button", { name: "Leave" }).click();

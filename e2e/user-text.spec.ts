@@ -1,14 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
-import {
-  aPlacedOrder,
-  enterAs,
-  nameOf,
-  newShopkeeper,
-  newShopper,
-  pay,
-  tellBilling,
-} from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, tellBilling } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /** Names in Arabic and words without a space are shown whole, and leave what is beside them alone. */
@@ -88,9 +80,7 @@ test("right-to-left names and long words fit the order board, order page, and pr
     const sheet = page.getByRole("article", { name: `Pick list of ${(await nameOf(id)).toLowerCase()}` });
     await expect(sheet.getByText(LONG_NOTE)).toBeVisible();
     expect(await isInOrder(page, "(281) 555-0177")).toBe(true);
-    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
     const short = await paperOf(page);
     expect(short).toHaveLength(1);
     expect(short[0]?.width).toBeCloseTo(80, 0);
@@ -105,17 +95,13 @@ test("right-to-left names and long words fit the order board, order page, and pr
       const rows = document.querySelector<HTMLTableSectionElement>("article table tbody");
       for (let copies = 0; copies < 20; copies += 1) rows?.append(rows.rows[0]?.cloneNode(true) as Node);
     });
-    await expect
-      .poll(async () => (await paperOf(page))[0]?.height)
-      .toBeGreaterThan((before?.height ?? 0) + 100);
+    await expect.poll(async () => (await paperOf(page))[0]?.height).toBeGreaterThan((before?.height ?? 0) + 100);
     expect(await paperOf(page)).toHaveLength(1);
   });
 
   await test.step("A6 has the size that the page states", async () => {
     await page.getByLabel("Paper").selectOption("A6");
-    await expect
-      .poll(async () => new Set((await paperOf(page)).map(({ width }) => width)))
-      .toEqual(new Set([105]));
+    await expect.poll(async () => new Set((await paperOf(page)).map(({ width }) => width))).toEqual(new Set([105]));
   });
 });
 

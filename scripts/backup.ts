@@ -21,8 +21,7 @@ try {
       });
       console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);
       const removed = await removeOldBackups(folder);
-      if (removed.length > 0)
-        console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
+      if (removed.length > 0) console.log(`Removed ${removed.length} that need not be kept: ${removed.join(", ")}.`);
     } catch (error) {
       if (!(error instanceof IncompleteBackup)) throw error;
       incomplete = error;
@@ -44,9 +43,7 @@ try {
       }
       console.log(`It lies in the bucket ${copies.place}, too.`);
     } else {
-      console.log(
-        "It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.",
-      );
+      console.log("It holds accounts, orders and keys: keep a copy elsewhere, where nobody else can read it.");
     }
     if (incomplete) throw incomplete;
   } finally {

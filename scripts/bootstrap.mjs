@@ -39,11 +39,7 @@ async function main() {
 }
 
 async function install() {
-  const wanted = fingerprint(
-    ROOT,
-    ["package.json", "package-lock.json"],
-    `${process.platform}-${process.arch}`,
-  );
+  const wanted = fingerprint(ROOT, ["package.json", "package-lock.json"], `${process.platform}-${process.arch}`);
   if (existsSync(INSTALL_STAMP) && readFileSync(INSTALL_STAMP, "utf8") === wanted) return;
   await step("Installing packages (npm ci)", () => {
     // Packages that require a newer Node only print a warning here, which loglevel hides; they run on Node 24.
@@ -83,8 +79,7 @@ async function build(node) {
       encoding: "utf8",
       env: environment(node),
     });
-    if (answer.status !== 0)
-      throw new Error(`The shop could not be built.\n${answer.stdout}${answer.stderr}`);
+    if (answer.status !== 0) throw new Error(`The shop could not be built.\n${answer.stdout}${answer.stderr}`);
   });
 }
 

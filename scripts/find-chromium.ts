@@ -5,13 +5,7 @@ import { chromium } from "@playwright/test";
 /** Limit for Playwright's own download, whose server may be unreachable. */
 const INSTALL_LIMIT_MS = 90_000;
 /** The headless shell comes first: tests take a sixth less CPU time with it. */
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-];
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /**
  * Finds a Chromium for the browser tests: CHROMIUM_PATH, one on the PATH, Playwright's own, or Debian's package.

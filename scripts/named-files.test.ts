@@ -14,13 +14,9 @@ test("every file that a document or a comment names is there", () => {
     .filter((file) => existsSync(join(ROOT, file)));
   const known = new Set(files.flatMap(withFolders));
   const missing = files
-    .filter(
-      (file) => /\.(md|tsx?|mjs|cjs|css|sql|example)$/.test(file) && file !== "scripts/named-files.test.ts",
-    )
+    .filter((file) => /\.(md|tsx?|mjs|cjs|css|sql|example)$/.test(file) && file !== "scripts/named-files.test.ts")
     .flatMap((file) =>
-      missingNames(file, readFileSync(join(ROOT, file), "utf8"), known).map(
-        (name) => `${file} names ${name}`,
-      ),
+      missingNames(file, readFileSync(join(ROOT, file), "utf8"), known).map((name) => `${file} names ${name}`),
     );
   expect(missing).toEqual([]);
   // It reads every file, which takes a busy machine more than the usual five seconds.
@@ -33,9 +29,7 @@ test.for([
   ["server/main.ts", "/**\n * As in docs/b.md.\n */", ["docs/b.md"]],
   ["docs/a.md", "supabase/auth does so; server/*.ts and VERSION_name.sql name no file.", []],
 ] as const)("in %s, %j names what is not there", ([path, text, missing]) => {
-  expect(missingNames(path, text, new Set(["docs", "docs/a.md", "server", "server/main.ts"]))).toEqual(
-    missing,
-  );
+  expect(missingNames(path, text, new Set(["docs", "docs/a.md", "server", "server/main.ts"]))).toEqual(missing);
 });
 
 function withFolders(file: string): string[] {

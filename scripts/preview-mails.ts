@@ -63,11 +63,7 @@ const previews: [file: string, kind: OutgoingEmail["kind"], more?: Partial<Order
   ["order-ready-with-changes", "order_ready", { items: changedItems }],
   ["order-out-for-delivery", "order_out_for_delivery", delivery],
   ["order-completed", "order_completed"],
-  [
-    "order-cancelled-by-customer",
-    "order_cancelled",
-    { cancelled_by: "customer", cancel_reason: "requested" },
-  ],
+  ["order-cancelled-by-customer", "order_cancelled", { cancelled_by: "customer", cancel_reason: "requested" }],
   ["order-cancelled-by-shop", "order_cancelled", { cancelled_by: "admin", cancel_reason: "requested" }],
   ["order-cancelled-sold-out", "order_cancelled", { cancelled_by: "server", cancel_reason: "sold_out" }],
   [
@@ -82,11 +78,7 @@ const previews: [file: string, kind: OutgoingEmail["kind"], more?: Partial<Order
     "order_refunded",
     { refund: { ...refund, lines: [{ name: "Puna Yam (Whole Tuber)", quantity: 1 }] } },
   ],
-  [
-    "order-refunded-paid-twice",
-    "order_refunded",
-    { refund: { ...refund, amount: 46.96, reason: "duplicate" } },
-  ],
+  ["order-refunded-paid-twice", "order_refunded", { refund: { ...refund, amount: 46.96, reason: "duplicate" } }],
   [
     "order-refunded-in-cash",
     "order_refunded",

@@ -37,9 +37,7 @@ export async function examineShop(
     if (remedy) say(`${" ".repeat(22)}→ ${remedy}`);
   });
   say(
-    wrongCount === 0
-      ? "\nNothing is wrong."
-      : `\n${wrongCount} ${wrongCount === 1 ? "thing is" : "things are"} wrong.`,
+    wrongCount === 0 ? "\nNothing is wrong." : `\n${wrongCount} ${wrongCount === 1 ? "thing is" : "things are"} wrong.`,
   );
   return wrongCount;
 }

@@ -49,8 +49,7 @@ export async function openShop(
     backups: backups?.shop ?? null,
     requests: { log: requestLog, metrics, addressOf, securityHeaders },
     settings: { ...environment, paymentIntentLimit: environment.limits.paymentIntents },
-    logError: (error, c) =>
-      base.log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
+    logError: (error, c) => base.log.error(error, { id: c.get("requestId"), method: c.req.method, path: c.req.path }),
   });
   payments.connect(app.fetch);
   await openServer(base, { app, pages, securityHeaders, requestLog, metrics });

@@ -118,11 +118,7 @@ test("an admin adds to each category through its own name, changes and removes",
       .single()
       .throwOnError();
     expect(added).toMatchObject({ name: "New here", price: 3.5 });
-    const { data: changed } = await admin.client
-      .from(name)
-      .update({ price: 4 })
-      .eq("id", added.id)
-      .select("price");
+    const { data: changed } = await admin.client.from(name).update({ price: 4 }).eq("id", added.id).select("price");
     expect(changed).toEqual([{ price: 4 }]);
     await admin.client.from(name).delete().eq("id", added.id).throwOnError();
     const { data: left } = await admin.client.from(name).select("id").eq("id", added.id);
@@ -161,11 +157,7 @@ test("an admin sets attributes through a category's view, and everyone reads the
     .eq("id", added.id)
     .select("storage, contains");
   expect(changed).toEqual([{ storage: "chilled", contains: [] }]);
-  const strange = await ama.client
-    .from("condiments")
-    .update({ contains: [] })
-    .eq("id", added.id)
-    .select("id");
+  const strange = await ama.client.from("condiments").update({ contains: [] }).eq("id", added.id).select("id");
   expect(strange.data).toEqual([]);
   refused((await shop.guest.from("products").update({ contains: [] }).eq("id", added.id)).error);
 });
@@ -200,16 +192,12 @@ test.for([
 });
 
 test("a category's view takes no product of another category", async () => {
-  const { error } = await admin.client
-    .from("condiments")
-    .insert({ name: "Stray", price: 1, category: "more" });
+  const { error } = await admin.client.from("condiments").insert({ name: "Stray", price: 1, category: "more" });
   expect(error?.code).toBe("44000");
 });
 
 test("a discount that is not below the price is refused", async () => {
-  const { error } = await admin.client
-    .from("condiments")
-    .insert({ name: "No offer", price: 5, discount_price: 5 });
+  const { error } = await admin.client.from("condiments").insert({ name: "No offer", price: 5, discount_price: 5 });
   expect(error?.code).toBe("23514");
 });
 
@@ -218,10 +206,7 @@ test("a price that is no number is refused", async () => {
     const { error } = await admin.client.from("condiments").insert({ name: "No price", ...wrong });
     expect([wrong, error?.code]).toEqual([wrong, "23514"]);
   }
-  const { error } = await admin.client
-    .from("store_settings")
-    .update({ free_delivery_minimum: "NaN" })
-    .eq("id", true);
+  const { error } = await admin.client.from("store_settings").update({ free_delivery_minimum: "NaN" }).eq("id", true);
   expect(error?.code).toBe("23514");
 });
 
@@ -246,9 +231,7 @@ test.for(["Texas", "", "EST5EDT4", "posix/America/Chicago", "America/Chicago; dr
   async (time_zone) => {
     const { error } = await admin.client.from("store_settings").update({ time_zone }).eq("id", true);
     expect([error?.code, error?.hint]).toEqual(["23514", "time_zone"]);
-    expect(error?.message).toBe(
-      `No clock knows the time zone “${time_zone}”. Write one such as America/Chicago.`,
-    );
+    expect(error?.message).toBe(`No clock knows the time zone “${time_zone}”. Write one such as America/Chicago.`);
     const windows = await shop.guest.rpc("list_windows", { delivery_type: "pickup" });
     expect(windows.error).toBeNull();
   },
@@ -256,21 +239,13 @@ test.for(["Texas", "", "EST5EDT4", "posix/America/Chicago", "America/Chicago; dr
 
 test("a time zone is saved in its canonical spelling", async () => {
   const zoneOf = async (time_zone: string) =>
-    (
-      await admin.client
-        .from("store_settings")
-        .update({ time_zone })
-        .eq("id", true)
-        .select("time_zone")
-        .single()
-    ).data?.time_zone;
+    (await admin.client.from("store_settings").update({ time_zone }).eq("id", true).select("time_zone").single()).data
+      ?.time_zone;
   expect(await zoneOf(" america/new_york ")).toBe("America/New_York");
   expect(await zoneOf("UTC")).toBe("UTC");
   expect(await zoneOf("America/Chicago")).toBe("America/Chicago");
   // Even the database's own owner cannot leave the shop without a clock.
-  await expect(shop.database.admin`update store_settings set time_zone = 'Texas'`).rejects.toThrow(
-    "No clock knows",
-  );
+  await expect(shop.database.admin`update store_settings set time_zone = 'Texas'`).rejects.toThrow("No clock knows");
 });
 
 test("removing a product that was ordered archives it and keeps the order", async () => {
@@ -282,10 +257,7 @@ test("removing a product that was ordered archives it and keeps the order", asyn
   expect(seen).toEqual([]);
   const { data: kept } = await admin.client.from("products").select("archived_at").eq("id", yam.id).single();
   expect(kept?.archived_at).not.toBeNull();
-  const { data: items } = await buyer.client
-    .from("order_items")
-    .select("product_name")
-    .eq("order_id", yamOrder.id);
+  const { data: items } = await buyer.client.from("order_items").select("product_name").eq("order_id", yamOrder.id);
   expect(items).toEqual([{ product_name: "Puna Yam" }]);
 });
 
@@ -320,11 +292,7 @@ test("everybody reads articles and only admins write them", async () => {
   const { data } = await admin.client.from("blog_post").insert(article).select("id").single().throwOnError();
   const { data: seen } = await shop.guest.from("blog_post").select("name").eq("id", data.id);
   expect(seen).toEqual([article]);
-  const { data: changed } = await ama.client
-    .from("blog_post")
-    .update({ name: "Mine" })
-    .eq("id", data.id)
-    .select();
+  const { data: changed } = await ama.client.from("blog_post").update({ name: "Mine" }).eq("id", data.id).select();
   expect(changed).toEqual([]);
   const { data: removed } = await ama.client.from("blog_post").delete().eq("id", data.id).select();
   expect(removed).toEqual([]);
@@ -336,11 +304,7 @@ test("everybody reads the shop's record and only admins change it", async () => 
   const { data } = await shop.guest.from("store_settings").select("name").single();
   expect(data).toEqual({ name: "Calabash Market" });
   refused((await shop.guest.from("store_settings").update({ name: "Mine" }).eq("id", true)).error);
-  const { data: changed } = await ama.client
-    .from("store_settings")
-    .update({ name: "Mine" })
-    .eq("id", true)
-    .select();
+  const { data: changed } = await ama.client.from("store_settings").update({ name: "Mine" }).eq("id", true).select();
   expect(changed).toEqual([]);
   refused((await admin.client.from("store_settings").insert({ id: true })).error);
   const { data: mine } = await admin.client
@@ -377,11 +341,7 @@ test("customers read their own profile, other users none, admins all", async () 
 });
 
 test("people change their own name, nobody a role or somebody else's name", async () => {
-  const { data } = await ama.client
-    .from("profiles")
-    .update({ name: "Ama M." })
-    .eq("id", ama.id)
-    .select("name");
+  const { data } = await ama.client.from("profiles").update({ name: "Ama M." }).eq("id", ama.id).select("name");
   expect(data).toEqual([{ name: "Ama M." }]);
   await ama.client.from("profiles").update({ name: "Ama Mensah" }).eq("id", ama.id).throwOnError();
   refused((await ama.client.from("profiles").update({ role: "admin" }).eq("id", ama.id)).error);
@@ -453,9 +413,7 @@ test("plain inserts of lines are priced by the catalogue, and the total follows"
     .throwOnError();
   const { data: lines } = await kofi.client
     .from("order_items")
-    .insert([
-      { order_id: placed.id, product_id: oil.id, product_name: "Gold", quantity: 3, unit_price: 0.01 },
-    ])
+    .insert([{ order_id: placed.id, product_id: oil.id, product_name: "Gold", quantity: 3, unit_price: 0.01 }])
     .select("product_name, unit_price")
     .throwOnError();
   expect(lines).toEqual([{ product_name: "Red Palm Oil", unit_price: 12.99 }]);
@@ -509,9 +467,7 @@ test("an order's history has the order's readers and cannot be written", async (
   const seen = await admin.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(seen.data).toHaveLength(1);
   for (const client of [ama.client, admin.client]) {
-    refused(
-      (await client.from("order_status_changes").insert({ order_id: order.id, to_status: "paid" })).error,
-    );
+    refused((await client.from("order_status_changes").insert({ order_id: order.id, to_status: "paid" })).error);
   }
 });
 
@@ -523,8 +479,7 @@ test("signed-in people read statuses and allowed moves; nobody changes them", as
   }
   refused((await admin.client.from("order_statuses").insert({ status: "free", place: 9 })).error);
   refused(
-    (await admin.client.from("order_status_moves").insert({ from_status: "pending", to_status: "completed" }))
-      .error,
+    (await admin.client.from("order_status_moves").insert({ from_status: "pending", to_status: "completed" })).error,
   );
 });
 
@@ -581,10 +536,7 @@ test("only the shop's server calls the payment functions and writes payment even
       payload: {},
     });
     refused(apply.error);
-    refused(
-      (await client.from("payment_events").insert({ id: "e", type: "t", outcome: "paid", payload: {} }))
-        .error,
-    );
+    refused((await client.from("payment_events").insert({ id: "e", type: "t", outcome: "paid", payload: {} })).error);
   }
   refused((await shop.guest.from("payment_events").select("id")).error);
   await shop.data.service
@@ -597,10 +549,7 @@ test("only the shop's server calls the payment functions and writes payment even
 
 const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
   ["claim_refunds", { max_count: 1 }],
-  [
-    "finalize_refund",
-    { refund_id: randomUUID(), provider_refund_id: "re_x", status: "succeeded", error: null },
-  ],
+  ["finalize_refund", { refund_id: randomUUID(), provider_refund_id: "re_x", status: "succeeded", error: null }],
   ["claim_mails", { max_count: 1 }],
   ["finalize_mail", { mail_id: randomUUID(), error: null }],
   ["list_unclosed_intents", { max_count: 1 }],

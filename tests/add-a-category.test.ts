@@ -15,9 +15,7 @@ import { openCopy } from "./test-database.ts";
 /** Walks docs/how-to/add-a-category.md with the blocks that stand there. */
 const ROOT = join(import.meta.dirname, "..");
 const SCHEMAS = join(ROOT, "supabase", "schemas");
-const [, ...parts] = readFileSync(join(ROOT, "docs", "how-to", "add-a-category.md"), "utf8").split(
-  /^## \d\. /m,
-);
+const [, ...parts] = readFileSync(join(ROOT, "docs", "how-to", "add-a-category.md"), "utf8").split(/^## \d\. /m);
 const [ROWS = "", ENTRY = "", CLOTH = ""] = parts;
 const blockOf = (part: string, language: string) => {
   const [, block] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(part) ?? [];
@@ -68,9 +66,7 @@ test("the guide's schema and its migration make the same database", async () => 
   for (const file of LOAD_ORDER) {
     await declared.admin.begin(async (sql) => {
       await sql`select set_config('role', 'shop_owner', true)`;
-      await sql.script(
-        file === "catalog/products.sql" ? catalogue : readFileSync(join(SCHEMAS, file), "utf8"),
-      );
+      await sql.script(file === "catalog/products.sql" ? catalogue : readFileSync(join(SCHEMAS, file), "utf8"));
     });
   }
   expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));
@@ -91,8 +87,7 @@ test("the guide's category entry and pattern match its row", async () => {
   expect(patched("app/ui/textile.module.css", blockOf(CLOTH, "diff"))).toContain('[data-pattern="leaf"]');
 });
 
-const byPrefix = (one: { prefix: string }, other: { prefix: string }) =>
-  one.prefix.localeCompare(other.prefix);
+const byPrefix = (one: { prefix: string }, other: { prefix: string }) => one.prefix.localeCompare(other.prefix);
 
 test("a category cannot exist without a tax class", async () => {
   const { admin } = shop.database;

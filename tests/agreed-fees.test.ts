@@ -229,10 +229,7 @@ test("the intent of a withdrawn fee is closed at the provider, and the same fee 
   expect(second).not.toBe(first);
   expect((await orderOf(shop, order.id)).paid_amount).toBe(26);
   const late = await setFee(order.id, 5);
-  expect([late.status, late.error?.message]).toEqual([
-    409,
-    "The delivery fee is paid. Please give it back instead.",
-  ]);
+  expect([late.status, late.error?.message]).toEqual([409, "The delivery fee is paid. Please give it back instead."]);
   expect((await askToPay(order.id)).status).toBe(409);
 });
 
@@ -298,8 +295,7 @@ test("the fee alone is given back, once, and everything that is left holds it to
     await payFee(id);
   }
   const request_key = randomUUID();
-  const refund = (given: object = {}) =>
-    packer.client.rpc("refund_delivery_fee", { order_id: one.id, ...given });
+  const refund = (given: object = {}) => packer.client.rpc("refund_delivery_fee", { order_id: one.id, ...given });
   const [first, second] = await Promise.all([refund({ request_key }), refund({ request_key })]);
   expect([first.data?.amount_cents, second.data?.id]).toEqual([750, first.data?.id]);
   const none = await refund();
@@ -322,9 +318,7 @@ test("what a packer may give back of an order counts the fee", async () => {
   await setFee(order.id, 15).throwOnError();
   await payFee(order.id);
   await packer.client.rpc("refund_delivery_fee", { order_id: order.id }).throwOnError();
-  expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 501 })).status).toBe(
-    403,
-  );
+  expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 501 })).status).toBe(403);
 });
 
 test("an event of the fee never pays the order, and one of the order never the fee", async () => {
@@ -502,10 +496,7 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
     returned: 0.62,
   });
   const book = async (what: string) =>
-    (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<
-      string,
-      unknown
-    >[];
+    (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<string, unknown>[];
   expect(await book("orders")).toMatchObject([
     { goods: 20, delivery: 0, tax: 0, total: 20, refunded: 0 },
     { goods: 0, delivery: 7.5, tax: 0.62, total: 8.12, refunded: 8.12 },

@@ -56,12 +56,7 @@ test("drafts and scheduled articles are read only by managers and the owner", as
 });
 
 test("an article without a publication time is public at once", async () => {
-  const { data } = await owner.client
-    .from("blog_post")
-    .insert({ name: "Jollof" })
-    .select("id")
-    .single()
-    .throwOnError();
+  const { data } = await owner.client.from("blog_post").insert({ name: "Jollof" }).select("id").single().throwOnError();
   expect(await whoReads(data.id)).toEqual(EVERYBODY);
 });
 
@@ -93,11 +88,7 @@ test("no search, recipe, or product page shows a draft", async () => {
   await mel.client.rpc("set_recipe", { article_id: id, products, servings: 2 }).throwOnError();
   const told = async () => {
     const found = await shop.guest.rpc("search_articles", { query: "pepperpot" }).throwOnError();
-    const lines = await shop.guest
-      .from("article_products")
-      .select("product_id")
-      .eq("article_id", id)
-      .throwOnError();
+    const lines = await shop.guest.from("article_products").select("product_id").eq("article_id", id).throwOnError();
     const near = await shop.guest.rpc("list_related_products", { product_id: yam.id }).throwOnError();
     const neighbours = (near.data as { id: number }[]).map((product) => product.id);
     return [found.data.length, lines.data.length, neighbours.includes(fish.id)];

@@ -82,11 +82,7 @@ test("new and removed prices are in the audit log: products, sizes, copies and i
 
 test("a changed price is kept with who changed it, before and after, of products and of sizes", async () => {
   const oil = await aProduct(shop, { name: "Red Palm Oil", price: 14.99 });
-  await manager.client
-    .from("condiments")
-    .update({ price: 12.5, discount_price: 10 })
-    .eq("id", oil.id)
-    .throwOnError();
+  await manager.client.from("condiments").update({ price: 12.5, discount_price: 10 }).eq("id", oil.id).throwOnError();
   const line = {
     kind: "price",
     subject: "Red Palm Oil",
@@ -96,18 +92,10 @@ test("a changed price is kept with who changed it, before and after, of products
   };
   expect(await latest("price")).toEqual(line);
   // Other updates are not recorded as price changes.
-  await manager.client
-    .from("condiments")
-    .update({ price: 12.5, size: "1 l" })
-    .eq("id", oil.id)
-    .throwOnError();
+  await manager.client.from("condiments").update({ price: 12.5, size: "1 l" }).eq("id", oil.id).throwOnError();
   expect(await latest("price")).toEqual(line);
   const dress = await aProductInSizes(shop, { name: "Dress" }, [{ label: "M", price: 50 }]);
-  await owner.client
-    .from("product_sizes")
-    .update({ price: 45 })
-    .eq("id", dress.inSize("M").size_id)
-    .throwOnError();
+  await owner.client.from("product_sizes").update({ price: 45 }).eq("id", dress.inSize("M").size_id).throwOnError();
   expect(await latest("price")).toMatchObject({
     subject: "Dress, size M",
     actor: "Ola Owner",
@@ -158,10 +146,7 @@ test("a change of the sales tax says what it is about", async () => {
     .insert({ class_id: taxed?.id, valid_from: "2026-01-01", percent: 8.25 })
     .throwOnError();
   expect(await latest("settings")).toMatchObject({ subject: "Tax rate: Taxable", after: { percent: 8.25 } });
-  await owner.client
-    .from("tax_exceptions")
-    .insert({ product_id: soap.id, class_id: taxed?.id })
-    .throwOnError();
+  await owner.client.from("tax_exceptions").insert({ product_id: soap.id, class_id: taxed?.id }).throwOnError();
   expect(await latest("settings")).toMatchObject({ subject: "Tax exception: Black Soap", before: null });
 });
 
@@ -226,8 +211,7 @@ test("an entry names the account and its role, and staff who change their name a
 
 test("a customer who changes their name is not recorded", async () => {
   const kofi = await shop.signUp("Kofi");
-  const count = async () =>
-    (await owner.client.from("audit_log").select("id", { count: "exact", head: true })).count;
+  const count = async () => (await owner.client.from("audit_log").select("id", { count: "exact", head: true })).count;
   const before = await count();
   await kofi.client.from("profiles").update({ name: "Kofi Boateng" }).eq("id", kofi.id).throwOnError();
   expect(await count()).toBe(before);
@@ -260,8 +244,6 @@ test("the owner alone reads the history, and nobody writes, changes or empties i
     "delete from public.audit_log",
     "truncate public.audit_log",
   ]) {
-    await expect(shop.database.admin.script(deed)).rejects.toThrow(
-      "The history of the shop cannot be changed.",
-    );
+    await expect(shop.database.admin.script(deed)).rejects.toThrow("The history of the shop cannot be changed.");
   }
 });

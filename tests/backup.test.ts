@@ -90,10 +90,7 @@ beforeAll(async () => {
   const dataDir = original;
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
   const client = await signIn(shop.origin ?? "", dataDir);
-  const { data: products } = await client
-    .from("fruits_and_vegetables")
-    .select("id, price, discount_price")
-    .limit(1);
+  const { data: products } = await client.from("fruits_and_vegetables").select("id, price, discount_price").limit(1);
   const [product] = products ?? [];
   const placed = await client.rpc("place_order", {
     ...ORDER,
@@ -159,9 +156,7 @@ test(
     const firstNight = async () => (await listBackups(join(dataDir, "backups")))[0]?.name;
     await expect.poll(firstNight, { timeout: 60_000, message: "its own first night" }).toBeDefined();
     const sent = () => [...s3.store.objects.keys()];
-    await expect
-      .poll(sent, { timeout: 60_000, message: "of a day the newest is kept" })
-      .toEqual([await firstNight()]);
+    await expect.poll(sent, { timeout: 60_000, message: "of a day the newest is kept" }).toEqual([await firstNight()]);
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });
   },
@@ -180,9 +175,7 @@ test(
     const refused = await command("restore", dataDir, backup);
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
     expect(markIn(dataDir)).toBe("mine");
-    expect((await command("restore", dataDir, backup, "--yes")).text).toContain(
-      "What was there before lies in",
-    );
+    expect((await command("restore", dataDir, backup, "--yes")).text).toContain("What was there before lies in");
     const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
     expect(markIn(join(dataDir, before))).toBe("mine");
     expect(markIn(dataDir)).toBeNull();
@@ -212,9 +205,7 @@ test(
       ...others,
       migrations: { ...migrations, shop: [...migrations.shop, "29991231235900"] },
     });
-    expect(await refusal(newer)).toContain(
-      "a newer version of the store (it has the migration 29991231235900)",
-    );
+    expect(await refusal(newer)).toContain("a newer version of the store (it has the migration 29991231235900)");
     const fewer = await changed("fewer", (manifest, folder) => {
       const people = manifest.tables.find(({ name }) => name === "profiles");
       const file = join(folder, "tables", people?.file ?? "");
@@ -237,9 +228,7 @@ test(
         () => "",
         (error: Error) => `${error.name}: ${error.message}`,
       );
-    expect(await refusal(await justManifest("unreadable", "{"))).toContain(
-      "its manifest.json has another form",
-    );
+    expect(await refusal(await justManifest("unreadable", "{"))).toContain("its manifest.json has another form");
     const outside = withPeople({ file: "../../../../etc/passwd.copy" });
     expect(await refusal(await justManifest("outside", outside))).toContain("has another form");
     expect(readdirSync(dataDir)).toEqual([]);
@@ -296,9 +285,7 @@ function justManifest(name: string, manifest: Manifest | string): Promise<string
 /** The backup's manifest, with another entry for the table of people. */
 function withPeople(change: Partial<CopiedTable>): Manifest {
   const manifest = readManifest(unpacked);
-  const tables = manifest.tables.map((table) =>
-    table.name === "profiles" ? { ...table, ...change } : table,
-  );
+  const tables = manifest.tables.map((table) => (table.name === "profiles" ? { ...table, ...change } : table));
   return { ...manifest, tables };
 }
 

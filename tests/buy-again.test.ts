@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
-import {
-  anOrder,
-  aProduct,
-  aProductInSizes,
-  type Person,
-  startTestShop,
-  type TestShop,
-} from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Buy again: visible to its customer only, and only with available products. */
 let shop: TestShop;

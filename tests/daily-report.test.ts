@@ -35,12 +35,7 @@ const bookOf = async (what: string, first_day: string, last_day = first_day, ski
 };
 
 /** Paid at that instant, all of it, with a refund of cents that came back at another. */
-async function anOrderOf(
-  product: typeof yam,
-  quantity: number,
-  paidAt: string,
-  back?: { cents: number; at: string },
-) {
+async function anOrderOf(product: typeof yam, quantity: number, paidAt: string, back?: { cents: number; at: string }) {
   const { id, intentId } = await aPaidOrder(shop, ama, product, quantity);
   if (back) {
     await admin.client
@@ -110,11 +105,7 @@ test("the daily reports add up to the ledger to the cent", async () => {
   const orders = await bookOf("orders", "2025-01-01", "2025-12-31");
   const sum = (rows: typeof orders, column: string) =>
     Math.round(rows.reduce((total, row) => total + Number(row[column]) * 100, 0)) / 100;
-  expect([orders.length, sum(orders, "total"), sum(orders, "tax")]).toEqual([
-    sheet.order_count,
-    sheet.sales,
-    4.12,
-  ]);
+  expect([orders.length, sum(orders, "total"), sum(orders, "tax")]).toEqual([sheet.order_count, sheet.sales, 4.12]);
   expect(sum(orders, "refunded")).toBe(sheet.refunded);
   expect(sum(await bookOf("lines", "2025-01-01", "2025-12-31"), "amount")).toBe(sheet.sales);
   expect(sum(await bookOf("payments", "2025-01-01", "2025-12-31"), "amount")).toBe(sheet.sales);
@@ -151,18 +142,12 @@ test("guests, customers and packers see no figures and take no books", async () 
 test.for([
   ["2025-11-04", "2025-11-01"],
   ["2024-01-01", "2025-11-01"],
-])(
-  "more than a year, or a last day before the first, is refused: %s to %s",
-  async ([first_day, last_day]) => {
-    const { error, status } = await manager.client.rpc("daily_report", { first_day, last_day });
-    expect([status, error?.message]).toEqual([
-      422,
-      "Please choose days of one year at most, the first one first.",
-    ]);
-    const book = { what: "customers", first_day: last_day, last_day };
-    expect((await manager.client.rpc("export_accounting", book)).status).toBe(422);
-  },
-);
+])("more than a year, or a last day before the first, is refused: %s to %s", async ([first_day, last_day]) => {
+  const { error, status } = await manager.client.rpc("daily_report", { first_day, last_day });
+  expect([status, error?.message]).toEqual([422, "Please choose days of one year at most, the first one first."]);
+  const book = { what: "customers", first_day: last_day, last_day };
+  expect((await manager.client.rpc("export_accounting", book)).status).toBe(422);
+});
 
 test("the daily report lists low stock and products unsold for a month", async () => {
   const plantain = await aProduct(shop, { name: "Plantain", price: 2 });

@@ -185,10 +185,7 @@ test("an order that is too small to be delivered is not made, and not paid", asy
     headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
     body: JSON.stringify({ orderId: order.id }),
   });
-  expect([answer.status, await answer.json()]).toEqual([
-    422,
-    { error: "We deliver to 77338 from $50.00 on." },
-  ]);
+  expect([answer.status, await answer.json()]).toEqual([422, { error: "We deliver to 77338 from $50.00 on." }]);
   const anotherUser = await shop.signUp("Kofi Stranger");
   for (const [client, status] of [
     [shop.guest, 401],
@@ -333,9 +330,5 @@ test("a refund of everything gives the fee back too", async () => {
   await untilOrder(shop, data.id, ({ status }) => status === "paid");
   await admin.client.rpc("request_refund", { order_id: data.id, request_key: randomUUID() }).throwOnError();
   await shop.worker.runOnce();
-  await untilOrder(
-    shop,
-    data.id,
-    ({ status, refunded_amount }) => status === "refunded" && refunded_amount === 25,
-  );
+  await untilOrder(shop, data.id, ({ status, refunded_amount }) => status === "refunded" && refunded_amount === 25);
 });

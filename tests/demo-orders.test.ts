@@ -10,9 +10,7 @@ test("the demo's orders came to their statuses as real ones do, and its stock is
   const database = await openShopDatabase();
   await seedShop(database, { shopMode: "demo", filesFolder: folder });
   const { admin } = database;
-  const orders = await admin<
-    { status: string; total: string; paid: string; payments: number; movers: number }[]
-  >`
+  const orders = await admin<{ status: string; total: string; paid: string; payments: number; movers: number }[]>`
     select status, total, paid_amount as paid,
       (select count(*)::int from public.payments where order_id = orders.id) as payments,
       (select count(changed_by)::int from public.order_status_changes where order_id = orders.id) as movers

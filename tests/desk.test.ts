@@ -68,8 +68,7 @@ const mailsAbout = async (id: string) => {
 const letPass = (table: "orders" | "order_status_changes", id: string, interval: string) =>
   shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
-    if (table === "orders")
-      await sql`update orders set paid_at = paid_at - ${interval}::interval where id = ${id}`;
+    if (table === "orders") await sql`update orders set paid_at = paid_at - ${interval}::interval where id = ${id}`;
     else
       await sql`
         update order_status_changes set changed_at = changed_at - ${interval}::interval where order_id = ${id}`;
@@ -165,10 +164,7 @@ test("the last pick of a line counts, and the first pick starts preparing", asyn
   expect(await tick(ola, true)).toBe(true);
   await move(ola, order.id, "ready");
   const late = await ike.client.rpc("pick_line", { order_item_id: line, is_packed: false });
-  expect([late.status, late.error?.message]).toEqual([
-    409,
-    expect.stringMatching(/is no longer being packed/),
-  ]);
+  expect([late.status, late.error?.message]).toEqual([409, expect.stringMatching(/is no longer being packed/)]);
   await move(ola, order.id, "completed");
   const { data: left } = await shop.data.service.from("picked_lines").select().eq("order_id", order.id);
   expect(left).toEqual([]);
@@ -224,8 +220,7 @@ test("orders are found by number, by name and by telephone", async () => {
     await sql`set local session_replication_role = replica`;
     await sql`update orders set delivery_phone_number = '(281) 555-7788' where id = ${order.id}`;
   });
-  const found = async (words: string) =>
-    (await call<Card[]>(ola, "find_on_desk", { words })).map(({ id }) => id);
+  const found = async (words: string) => (await call<Card[]>(ola, "find_on_desk", { words })).map(({ id }) => id);
   for (const words of [String(number), `#${number}`, `order ${number}`, "asante", "555-7788", "2815557788"]) {
     expect([words, await found(words)]).toEqual([words, [order.id]]);
   }
@@ -251,15 +246,7 @@ test("orders are found regardless of accents, letters and digits in names and nu
       "Adébáyọ̀".normalize("NFD"),
       "1 (281) 555-0001",
     ],
-    [
-      "Ɓala Ƙofar-Ɗaura",
-      "281.555.0002",
-      "bala",
-      "Kofar-Daura",
-      "ƙofar",
-      "２８１ ５５５ ０００２",
-      "٢٨١٥٥٥٠٠٠٢",
-    ],
+    ["Ɓala Ƙofar-Ɗaura", "281.555.0002", "bala", "Kofar-Daura", "ƙofar", "２８１ ５５５ ０００２", "٢٨١٥٥٥٠٠٠٢"],
     ["ሰላም ተስፋዬ", "(281) 555-0003", "ተስፋዬ", "ሰላም"],
     ["أحمد علي", "281-555-0004", "احمد", "\u202Bأحمد\u202C"],
     ["Юлия Ковалёва", "2815550005", "юлия", "ковалева"],
@@ -295,8 +282,7 @@ test("many orders change status at once, each on its own, and their emails wait 
   });
   await shop.worker.runOnce();
   expect(await mailsAbout(one.id)).toContainEqual({ kind: "order_ready", status: "waiting" });
-  await shop.database
-    .admin`update outgoing_mails set next_attempt_at = next_attempt_at - interval '10 seconds'`;
+  await shop.database.admin`update outgoing_mails set next_attempt_at = next_attempt_at - interval '10 seconds'`;
   await shop.worker.runOnce();
   expect(await mailsAbout(one.id)).toContainEqual({ kind: "order_ready", status: "sent" });
   for (const moves of [[{ order_id: one.id, to_status: "cancelled" }], {}, null]) {
@@ -362,8 +348,7 @@ test("a status change cannot be undone after 15 minutes or during a refund", asy
   await count(shop, yam, 5);
   const order = await aPaidYam(2);
   const paidAt = async () =>
-    (await shop.data.service.from("orders").select("paid_at").eq("id", order.id).single().throwOnError()).data
-      .paid_at;
+    (await shop.data.service.from("orders").select("paid_at").eq("id", order.id).single().throwOnError()).data.paid_at;
   const then = await paidAt();
   await move(ola, order.id, "preparing");
   expect((await back(order.id))?.status).toBe("paid");
@@ -389,10 +374,7 @@ test("a packer with an ended session gets an error, and the pick is saved until 
     await late.rpc("read_desk", {}),
     await late.rpc("acknowledge_orders", { order_ids: [order.id] }),
   ]) {
-    expect([answer.status, answer.error?.message]).toEqual([
-      401,
-      "Your session has ended. Please log in again.",
-    ]);
+    expect([answer.status, answer.error?.message]).toEqual([401, "Your session has ended. Please log in again."]);
   }
   expect((await sheetOf(order.id)).packed_line_ids).toEqual([]);
 });

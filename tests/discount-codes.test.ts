@@ -36,8 +36,7 @@ async function aCode(chosen: Record<string, unknown> = {}): Promise<string> {
   return code;
 }
 
-const enter = ({ client }: Pick<Person, "client">, code: string) =>
-  client.rpc("enter_discount_code", { code });
+const enter = ({ client }: Pick<Person, "client">, code: string) => client.rpc("enter_discount_code", { code });
 
 interface Quote {
   goods: number;
@@ -228,9 +227,7 @@ test("canceling a paid order releases its code; other refunds do not", async () 
   const ama = await aShopper(code);
   const order = await buy(ama, [one(oil)]);
   await pay(ama, order.id);
-  expect((await quote(await aShopper(code), [one(oil)])).discount_problem).toBe(
-    "This code has been used up.",
-  );
+  expect((await quote(await aShopper(code), [one(oil)])).discount_problem).toBe("This code has been used up.");
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
@@ -339,15 +336,9 @@ test("nobody but the owner reads, makes, changes or removes codes, and nobody co
   for (const client of [shop.guest, ama.client]) {
     const seen = await client.from("discount_codes").select("code");
     expect(seen.data ?? []).toEqual([]);
-    expect(
-      (await client.from("discount_codes").insert({ code: "MINE99", percent: 99 })).error,
-    ).not.toBeNull();
+    expect((await client.from("discount_codes").insert({ code: "MINE99", percent: 99 })).error).not.toBeNull();
   }
-  const changed = await ama.client
-    .from("discount_codes")
-    .update({ percent: 99 })
-    .eq("code", code)
-    .select("id");
+  const changed = await ama.client.from("discount_codes").update({ percent: 99 }).eq("code", code).select("id");
   expect(changed.data).toEqual([]);
   expect((await ama.client.from("discount_codes").delete().eq("code", code).select("id")).data).toEqual([]);
   for (const client of [ama.client, admin.client]) {

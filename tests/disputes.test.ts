@@ -89,9 +89,7 @@ test("a dispute that comes when the order is ready keeps it from being handed ov
   await move(owner, order.id, "preparing", "ready");
   await deliver(shop, disputeEvent("created", order.intentId, "dp_2"));
   expect(await moveTo(owner, order.id, "completed")).toEqual(HELD);
-  expect((await deliver(shop, disputeEvent("closed", order.intentId, "dp_2"))).outcome).toBe(
-    "dispute_closed",
-  );
+  expect((await deliver(shop, disputeEvent("closed", order.intentId, "dp_2"))).outcome).toBe("dispute_closed");
   expect(await alertsOf(owner, order.id)).toEqual([]);
   await move(owner, order.id, "completed");
 });
@@ -99,12 +97,8 @@ test("a dispute that comes when the order is ready keeps it from being handed ov
 test("a dispute that is closed before it is reported holds nothing, nor does one of another payment", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await deliver(shop, disputeEvent("closed", order.intentId, "dp_3"));
-  expect((await deliver(shop, disputeEvent("created", order.intentId, "dp_3"))).outcome).toBe(
-    "dispute_closed",
-  );
-  expect((await deliver(shop, disputeEvent("created", "pi_nobodys", "dp_4"))).outcome).toBe(
-    "waits_for_payment",
-  );
+  expect((await deliver(shop, disputeEvent("created", order.intentId, "dp_3"))).outcome).toBe("dispute_closed");
+  expect((await deliver(shop, disputeEvent("created", "pi_nobodys", "dp_4"))).outcome).toBe("waits_for_payment");
   expect(await alertsOf(owner, order.id)).toEqual([]);
   await move(owner, order.id, "preparing", "ready", "completed");
 });

@@ -90,9 +90,7 @@ test("a failed read is logged and raised as 'Could not load wears data'", async 
   const refuse: typeof fetch = async () =>
     Response.json({ code: "X", message: "away", details: null, hint: null }, { status: 500 });
   const data = createShopData({ url: "http://shop.test", anonKey: "a", serviceRoleKey: "b", fetch: refuse });
-  await expect(findProduct(data.public as never, getCategory("wears"), 1)).rejects.toThrow(
-    "Could not load wears data",
-  );
+  await expect(findProduct(data.public as never, getCategory("wears"), 1)).rejects.toThrow("Could not load wears data");
   expect(logged).toHaveBeenCalled();
 });
 
@@ -112,16 +110,10 @@ test("on home a section that cannot be read shows an error, and the others stay"
 });
 
 test("a product without readable related products is shown, and the page is not cached", async () => {
-  const page = await renderWithout(
-    "/products/condiments/1",
-    (table) => table === "list_related_products",
-    aProduct,
+  const page = await renderWithout("/products/condiments/1", (table) => table === "list_related_products", aProduct);
+  expect([page.status, /<h1[^>]*>Red Palm Oil/.test(page.text), page.text.includes("Failed to load products")]).toEqual(
+    [503, true, true],
   );
-  expect([
-    page.status,
-    /<h1[^>]*>Red Palm Oil/.test(page.text),
-    page.text.includes("Failed to load products"),
-  ]).toEqual([503, true, true]);
 });
 
 test("a product and an article that cannot be read say so", async () => {

@@ -16,8 +16,7 @@ const PRODUCT_COLUMNS =
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
-const DISCOUNT_COLUMNS =
-  "amount,categories,code,least_goods,max_uses,once_per_person,percent,valid_from,valid_until";
+const DISCOUNT_COLUMNS = "amount,categories,code,least_goods,max_uses,once_per_person,percent,valid_from,valid_until";
 const OFFER_COLUMNS = "category,ends_at,percent,price,product_id,starts_at";
 const PAYER_COLUMNS = "city,country,email,line1,name,phone,postal_code,state";
 
@@ -105,12 +104,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   },
   product_pictures: {
     anon: ["select"],
-    authenticated: [
-      "delete",
-      "insert(address,alt,position,product_id)",
-      "select",
-      "update(address,alt,position)",
-    ],
+    authenticated: ["delete", "insert(address,alt,position,product_id)", "select", "update(address,alt,position)"],
   },
   size_stock: { anon: [], authenticated: ["delete", "insert", "select", "update"] },
   payments: SIGNED_IN_READ,

@@ -99,10 +99,7 @@ test.for<[unknown, string]>([
     "https://",
     "/two words",
     `/${"x".repeat(300)}`,
-  ].map((link): [unknown, string] => [
-    [aSlide({ link })],
-    "Slide 1 needs a link that begins with / or https://.",
-  ]),
+  ].map((link): [unknown, string] => [[aSlide({ link })], "Slide 1 needs a link that begins with / or https://."]),
 ])("%j is refused in clear words", async ([wrong, words]) => {
   const { error } = await write(wrong);
   expect([error?.code, error?.message]).toEqual(["23514", words]);
@@ -110,13 +107,7 @@ test.for<[unknown, string]>([
 });
 
 test("six slides, all valid link kinds, and the default slides are accepted", async () => {
-  const links = [
-    "/",
-    "/home#meatandSeaFood",
-    "/blog",
-    "/products/condiments/5?size=2",
-    "https://a.example/b",
-  ];
+  const links = ["/", "/home#meatandSeaFood", "/blog", "/products/condiments/5?size=2", "https://a.example/b"];
   const slides = [...links, "/cart"].map((link, at) => aSlide({ id: `s${at}`, link, alt: "" }));
   for (const right of [slides, heroSlides]) {
     expect((await write(right)).error).toBeNull();

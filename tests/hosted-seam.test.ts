@@ -102,9 +102,7 @@ test("an admin adds a product with images, and its pages show it from the hosted
     .throwOnError();
   expect((await page("/condiments")).html).not.toContain("Seam Palm Oil");
   expect((await bucket.upload(name, picture, { contentType: "image/webp" })).error).toBeNull();
-  await expect
-    .poll(async () => (await page("/condiments")).html, { timeout: 10_000 })
-    .toContain("Seam Palm Oil");
+  await expect.poll(async () => (await page("/condiments")).html, { timeout: 10_000 }).toContain("Seam Palm Oil");
 
   const { html, headers } = await page("/condiments");
   // The project may have no image transformations: the picture comes as it is stored, from the project.
@@ -171,8 +169,7 @@ test("a purchase passes from sign-up to a paid order", async () => {
   );
   expect(await confirmed.json()).toMatchObject({ status: "succeeded" });
 
-  const status = async () =>
-    (await client.from("orders").select("status").eq("id", id).single()).data?.status;
+  const status = async () => (await client.from("orders").select("status").eq("id", id).single()).data?.status;
   await expect.poll(status, { timeout: 10_000 }).toBe("paid");
   const mine = await fetch(`${shop.origin}/api/order/${id}`, {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -184,9 +181,7 @@ test("a purchase passes from sign-up to a paid order", async () => {
   expect(strangers.status).toBe(404);
   expect(asked).toContain("POST /rest/v1/rpc/apply_payment_event");
   // The project sends its own mails; those about orders are the shop's, and lie in the demo's mailbox.
-  await expect
-    .poll(async () => (await page("/dev/mailbox")).html, { timeout: 10_000 })
-    .toContain("ama@test.example");
+  await expect.poll(async () => (await page("/dev/mailbox")).html, { timeout: 10_000 }).toContain("ama@test.example");
   expect((await page("/auth/forgot")).html).toMatch(/"hasLocalMailbox":false/);
 });
 
@@ -209,10 +204,7 @@ test("a page of the shop may call the project from the browser, and read what it
     expect(allowed.get("access-control-allow-methods")).toContain(method);
     expect(allowed.get("access-control-allow-headers")).toContain("x-client-info");
   }
-  for (const headers of [{ apikey: project.keys.anonKey }, { apikey: "forged" }] as Record<
-    string,
-    string
-  >[]) {
+  for (const headers of [{ apikey: project.keys.anonKey }, { apikey: "forged" }] as Record<string, string>[]) {
     const answer = await fetch(`${projectUrl}/rest/v1/products?limit=1`, {
       headers: { ...headers, origin: shop.origin ?? "", prefer: "count=exact" },
     });

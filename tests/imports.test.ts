@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import type { ImportCells } from "#app/features/product-import/import-columns.ts";
-import {
-  applyImport,
-  beginImport,
-  planImport,
-  undoImport,
-} from "#app/features/product-import/import-commands.ts";
+import { applyImport, beginImport, planImport, undoImport } from "#app/features/product-import/import-commands.ts";
 import { findImport, listImportRows, listImports } from "#app/features/product-import/import-record.ts";
 import { readImport } from "#app/features/product-import/read-import.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -176,10 +171,7 @@ test("an import writes all rows at once, increments the content version, and is 
     { label: "M", price: 75, is_sold_out: false },
     { label: "L", price: null },
   ]);
-  const { data: told } = await shop.data.service
-    .from("audit_log")
-    .select("actor, subject, after")
-    .eq("kind", "import");
+  const { data: told } = await shop.data.service.from("audit_log").select("actor, subject, after").eq("kind", "import");
   expect(told).toContainEqual({
     actor: "Mina Manager",
     subject: "Import of test.csv",
@@ -275,8 +267,7 @@ test("an import cannot be undone after 24 hours", async () => {
     message: "An import can be taken back for 24 hours.",
   });
   expect(await productOf("Kept for good")).not.toBeNull();
-  await shop.database
-    .admin`update imports set applied_at = now() - interval '23 hours 59 minutes' where id = ${id}`;
+  await shop.database.admin`update imports set applied_at = now() - interval '23 hours 59 minutes' where id = ${id}`;
   expect(await undoImport(door, id)).toEqual({ kind: "done" });
   expect(await productOf("Kept for good")).toBeNull();
 });
@@ -350,20 +341,13 @@ test("while an offer runs an import writes the regular prices, and is taken back
   const id = await begin([{ id: String(malt.id), price: "10", discount_price: "5" }]);
   expect((await rowsOf(id))[0]).toMatchObject({ verdict: "change", before: { discount_price: null } });
   const regular = async () =>
-    (
-      await shop.guest
-        .from("products")
-        .select("discount_price, regular_discount_price")
-        .eq("id", malt.id)
-        .single()
-    ).data;
+    (await shop.guest.from("products").select("discount_price, regular_discount_price").eq("id", malt.id).single())
+      .data;
   await applyImport(door, id);
   expect(await regular()).toEqual({ discount_price: 5, regular_discount_price: 5 });
   expect(await undoImport(door, id)).toEqual({ kind: "done" });
   expect(await regular()).toEqual({ discount_price: 5, regular_discount_price: null });
-  expect(await verdictsOf(await begin([{ id: String(malt.id), price: "10", discount_price: "" }]))).toEqual([
-    "same",
-  ]);
+  expect(await verdictsOf(await begin([{ id: String(malt.id), price: "10", discount_price: "" }]))).toEqual(["same"]);
 });
 
 test("a sale with dates becomes a scheduled offer by the store's clock; one that is over is left out", async () => {
@@ -477,8 +461,7 @@ test("a number is read by the same rules in a form and in a CSV file", async () 
 });
 
 test("an external image is reported and not fetched; the store's own is used", async () => {
-  await shop.database
-    .admin`insert into storage.objects (bucket_id, name) values ('wears_styles', 'there.jpg')`;
+  await shop.database.admin`insert into storage.objects (bucket_id, name) values ('wears_styles', 'there.jpg')`;
   const own = "/storage/v1/object/public/wears_styles/there.jpg";
   const id = await begin([
     { category: "more", name: "From elsewhere", price: "1", picture: "http://169.254.169.254/latest" },

@@ -97,15 +97,13 @@ test("only the owner invites, sees who works here and who is invited", async () 
     expect((await invite("me@test.example", "manager", person)).error?.code).toBe("42501");
     expect((await person.client.rpc("list_staff")).error?.code).toBe("42501");
     expect((await person.client.from("staff_invitations").select("email")).data).toEqual([]);
-    expect(
-      (await person.client.from("staff_invitations").delete().neq("email", "").select("email")).data,
-    ).toEqual([]);
+    expect((await person.client.from("staff_invitations").delete().neq("email", "").select("email")).data).toEqual([]);
     expect((await person.client.rpc("claim_invitations", { max_count: 1 })).error?.code).toBe("42501");
   }
   expect((await shop.guest.rpc("accept_invitation")).error?.code).toBe("42501");
-  expect(
-    (await owner.client.from("staff_invitations").insert({ email: "x@y.z", role: "manager" })).error?.code,
-  ).toBe("42501");
+  expect((await owner.client.from("staff_invitations").insert({ email: "x@y.z", role: "manager" })).error?.code).toBe(
+    "42501",
+  );
 });
 
 test("a packer is invited with a limit, a manager without, and nobody as an owner", async () => {

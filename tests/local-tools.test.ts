@@ -29,12 +29,7 @@ async function press(path: string, fields: Record<string, string>, headers: Reco
 
 const pageOf = async (path: string) => (await ask(shop, path)).text();
 
-for (const path of [
-  "/dev/mailbox",
-  "/dev/mailbox/style.css",
-  "/sandbox/stripe",
-  "/sandbox/stripe/style.css",
-]) {
+for (const path of ["/dev/mailbox", "/dev/mailbox/style.css", "/sandbox/stripe", "/sandbox/stripe/style.css"]) {
   test(`${path} is there for this machine, and for no other unless the shop opens its tools`, async () => {
     expect((await ask(shop, path)).status).toBe(200);
     expect((await ask(shop, path, { from: "::1", host: "[::1]:3000" })).status).toBe(200);
@@ -88,8 +83,7 @@ test("the sandbox page shows a payment and refunds at most what is left", async 
   // The order is paid a moment before the webhook's answer is noted.
   await expect.poll(() => pageOf(path)).toContain("200 {&quot;received");
   const page = await pageOf(path);
-  for (const shown of [order.id, "Visa ending in 4242", "payment_intent.succeeded"])
-    expect(page).toContain(shown);
+  for (const shown of [order.id, "Visa ending in 4242", "payment_intent.succeeded"]) expect(page).toContain(shown);
 
   const refunded = await press("refund", { payment: order.intentId, amount: "12.50" });
   expect([refunded.status, refunded.headers.get("location")]).toEqual([303, `${path}?done=refunded`]);
@@ -163,9 +157,7 @@ test("a late payment pays its order when the bank answers", async () => {
   expect((await orderOf(shop, order.id)).status).toBe("pending");
   await press("settle", { id, payment: id, outcome: "succeed" });
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  expect((await press("settle", { id, payment: id, outcome: "fail" })).headers.get("location")).toContain(
-    "done=over",
-  );
+  expect((await press("settle", { id, payment: id, outcome: "fail" })).headers.get("location")).toContain("done=over");
 });
 
 test("a refund that the bank sends back leaves the order with its money, and the shopkeeper is told", async () => {

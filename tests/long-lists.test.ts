@@ -62,13 +62,10 @@ test("every list that a call takes has a limit, for guests, customers and the ow
     };
     const taken = await argumentsOf(called);
     const sent = Object.fromEntries(Object.entries(args).filter(([name]) => taken.includes(name)));
-    for (const client of is_public
-      ? [shop.guest, customer.client, owner.client]
-      : [customer.client, owner.client]) {
+    for (const client of is_public ? [shop.guest, customer.client, owner.client] : [customer.client, owner.client]) {
       const { error } = await client.rpc(called as never, sent as never);
       // Some say how long a list may be, others what it is a list of.
-      const isRefused =
-        client === customer.client && !is_public ? error !== null : LIMIT.test(error?.message ?? "");
+      const isRefused = client === customer.client && !is_public ? error !== null : LIMIT.test(error?.message ?? "");
       if (!isRefused) unbounded.push(`${called}(${argument}): ${error?.message ?? "answered"}`);
     }
   }

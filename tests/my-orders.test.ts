@@ -21,8 +21,7 @@ test("a customer reads the own orders twenty to a page, the newest first, and no
       select ${ama.id}::uuid, n, 'cancelled', '2026-01-01'::timestamptz + n * interval '1 day'
       from generate_series(1, 43) as n`;
   });
-  const page = (person: Person, owner: Person, pageIndex: number) =>
-    listOrdersOf(dataOf(person), owner.id, pageIndex);
+  const page = (person: Person, owner: Person, pageIndex: number) => listOrdersOf(dataOf(person), owner.id, pageIndex);
   const first = await page(ama, ama, 0);
   expect(first).toMatchObject({ pageIndex: 0, pageCount: 3, totalCount: 43 });
   expect(first?.items.map(({ totalCents }) => totalCents / 100)).toEqual(

@@ -52,15 +52,10 @@ test("a second press of the same button changes nothing", async () => {
 test("owner, stranger and guest move nothing; an admin makes no move of the shop's server", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   for (const person of [ama, kofi]) expect((await moveTo(person, order.id, "preparing")).status).toBe(404);
-  expect((await shop.guest.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(
-    401,
-  );
+  expect((await shop.guest.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(401);
   for (const status of ["refunded", "pending", "completed", "out_for_delivery", "lost"]) {
     const refused = await moveTo(admin, order.id, status);
-    expect([refused.status, refused.error?.message]).toEqual([
-      409,
-      `An order cannot move from paid to ${status}.`,
-    ]);
+    expect([refused.status, refused.error?.message]).toEqual([409, `An order cannot move from paid to ${status}.`]);
   }
   const pending = await anOrder(ama, oil);
   expect((await moveTo(admin, pending.id, "paid")).status).toBe(409);

@@ -158,10 +158,7 @@ test("from preparing on the link cancels nothing any more", async () => {
   await move(admin, order.id, "preparing");
   const token = await linkOf(order.id);
   const refused = await ask("/cancel", { token });
-  expect([refused.status, await refused.json()]).toEqual([
-    409,
-    { error: "This order can no longer be cancelled." },
-  ]);
+  expect([refused.status, await refused.json()]).toEqual([409, { error: "This order can no longer be cancelled." }]);
   expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
 });
 

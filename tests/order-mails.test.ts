@@ -44,9 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-async function mailsOf(
-  orderId: string,
-): Promise<{ id: string; kind: string; status: string; recipient: string }[]> {
+async function mailsOf(orderId: string): Promise<{ id: string; kind: string; status: string; recipient: string }[]> {
   const { data } = await admin.client
     .from("outgoing_mails")
     .select("id, kind, status, recipient")
@@ -83,12 +81,7 @@ test("each status is emailed once to the billing address, with a copy to the sto
   await confirm(shop, await requestIntent(shop, ama, placed.id));
   await untilOrder(shop, placed.id, ({ status }) => status === "paid");
   await move(admin, placed.id, "preparing", "ready", "completed");
-  expect(await kindsOf(placed.id)).toEqual([
-    "order_paid",
-    "shop_order_paid",
-    "order_ready",
-    "order_completed",
-  ]);
+  expect(await kindsOf(placed.id)).toEqual(["order_paid", "shop_order_paid", "order_ready", "order_completed"]);
   await shop.worker.runOnce();
   await shop.worker.runOnce();
   const sent = sentAbout(placed.id);
@@ -106,10 +99,7 @@ test("each status is emailed once to the billing address, with a copy to the sto
 
 test("without billing details emails go to the account's address", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  expect((await mailsOf(order.id)).map(({ recipient }) => recipient)).toEqual([
-    ama.email,
-    "hello@calabash.example",
-  ]);
+  expect((await mailsOf(order.id)).map(({ recipient }) => recipient)).toEqual([ama.email, "hello@calabash.example"]);
 });
 
 test("before payment emails go only to the account's address", async () => {
@@ -221,11 +211,7 @@ test("a buyer who was too late is told why, and hears of no paid order", async (
   const last = await aProduct(shop, { name: "Last yam" });
   const order = await anOrder(ama, last);
   const intent = await requestIntent(shop, ama, order.id);
-  await shop.data.service
-    .from("products")
-    .update({ availability: "sold_out" })
-    .eq("id", last.id)
-    .throwOnError();
+  await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", last.id).throwOnError();
   await confirm(shop, intent);
   await untilOrder(shop, order.id, ({ status }) => status === "cancelled");
   expect(await kindsOf(order.id)).toEqual(["order_cancelled"]);
@@ -304,10 +290,7 @@ test("a mail server gets the message with an id of its own, the same when it is 
   });
   await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
   const { port } = server.server.address() as AddressInfo;
-  const smtp = createSmtpMailer(
-    { smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <shop@test.example>" },
-    [],
-  );
+  const smtp = createSmtpMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "Shop <shop@test.example>" }, []);
   const other = await startTestShop({ mailer: smtp });
   const buyer = await other.signUp("Buyer");
   const order = await aPaidOrder(other, buyer, await aProduct(other));

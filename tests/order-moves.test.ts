@@ -22,9 +22,9 @@ const line = (from: string, to: string, only: string, by: readonly string[]) =>
   `${from} → ${to} (${only}) by ${by.toSorted().join(", ")}`;
 
 test("code and database have the same status changes and permissions", async () => {
-  expect(
-    ORDER_MOVES.map(({ from, to, only, movedBy }) => line(from, to, only ?? "", movedBy)).toSorted(),
-  ).toEqual(inDatabase);
+  expect(ORDER_MOVES.map(({ from, to, only, movedBy }) => line(from, to, only ?? "", movedBy)).toSorted()).toEqual(
+    inDatabase,
+  );
   const statuses = await database.admin<{ status: string }[]>`
     select status from public.order_statuses order by place`;
   expect(statuses.map(({ status }) => status)).toEqual([...ORDER_STATUSES]);
@@ -38,9 +38,7 @@ test("the table of docs/money.md is the one of the database", () => {
 });
 
 test("the diagram of docs/money.md shows exactly these moves", () => {
-  const drawn = [...documentation.matchAll(/^ {4}(\w+) --> (\w+)/gm)].map(
-    ([, from, to]) => `${from} → ${to}`,
-  );
+  const drawn = [...documentation.matchAll(/^ {4}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} → ${to}`);
   expect(drawn.toSorted()).toEqual(inDatabase.map((row) => row.replace(/ \(.*/, "")).toSorted());
 });
 

@@ -19,9 +19,7 @@ test("orders are numbered from 1001, one after the other, and mails say the numb
   expect([first.order_number, second.order_number]).toEqual([1001, 1002]);
   const paid = await aPaidOrder(shop, ama, oil);
   await shop.worker.runOnce();
-  const mail = shop.mailbox
-    .list()
-    .find(({ to, subject }) => to === ama.email && subject.startsWith("We have"));
+  const mail = shop.mailbox.list().find(({ to, subject }) => to === ama.email && subject.startsWith("We have"));
   expect(mail?.subject).toBe("We have your order 1003");
   expect(mail?.text).toContain(`/orders/${paid.id}`);
 });
@@ -29,9 +27,7 @@ test("orders are numbered from 1001, one after the other, and mails say the numb
 test("nobody chooses or changes the number of an order", async () => {
   const { error } = await ama.client.from("orders").insert({ order_number: 7 });
   expect(error?.code).toBe("428C9");
-  const byServer = await shop.data.service
-    .from("orders")
-    .insert({ user_id: ama.id, order_number: 7 } as never);
+  const byServer = await shop.data.service.from("orders").insert({ user_id: ama.id, order_number: 7 } as never);
   expect(byServer.error).not.toBeNull();
   const order = await anOrder(ama, await aProduct(shop));
   const changed = await ama.client.from("orders").update({ order_number: 7 }).eq("id", order.id);

@@ -33,8 +33,7 @@ afterAll(async () => {
 });
 
 const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? "";
-const get = (path: string, init?: RequestInit) =>
-  fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });
+const get = (path: string, init?: RequestInit) => fetch(`${shop.origin}${path}`, { redirect: "manual", ...init });
 
 test("home, a listing, a product and an article show names and prices in their HTML", async () => {
   const home = await (await get("/home")).text();
@@ -111,13 +110,9 @@ test.for([
 
 test("made-up spellings and parameters of an address are the same page, rendered once", async () => {
   const tags = await Promise.all(
-    [
-      "/condiments",
-      "/CONDIMENTS/",
-      "/condiments?page=one&x=1",
-      "/condiments?page=1&_routes=x",
-      "/%63ondiments",
-    ].map(async (path) => (await get(path)).headers.get("etag")),
+    ["/condiments", "/CONDIMENTS/", "/condiments?page=one&x=1", "/condiments?page=1&_routes=x", "/%63ondiments"].map(
+      async (path) => (await get(path)).headers.get("etag"),
+    ),
   );
   expect(new Set(tags).size).toBe(1);
   const second = await get("/condiments?page=2");
@@ -132,9 +127,7 @@ test("a part of a listing is in its HTML, one page for all that ask for it, and 
   expect(html).not.toContain('rel="canonical"');
   const shown = new Set(mainOf(html).match(/\/products\/\w+\/\d+/g));
   expect(shown.size).toBe(
-    demoProducts.filter(
-      ({ category, discount_price }) => category === "condiments" && discount_price !== null,
-    ).length,
+    demoProducts.filter(({ category, discount_price }) => category === "condiments" && discount_price !== null).length,
   );
   const same = await get("/condiments?free=&x=1&offer=yes&sort=price&storage=warm&size=");
   expect(same.headers.get("etag")).toBe(answer.headers.get("etag"));
@@ -155,10 +148,7 @@ test("the page says what it is to search engines and where it is shared", async 
 test("unknown URLs share one cached page with noindex", async () => {
   const [one, other] = await Promise.all(["/x/123", "/wp-login.php"].map((path) => get(path)));
   expect(one?.headers.get("etag")).toBe(other?.headers.get("etag"));
-  expect([one?.headers.get("x-robots-tag"), one?.headers.get("cache-control")]).toEqual([
-    "noindex",
-    "no-store",
-  ]);
+  expect([one?.headers.get("x-robots-tag"), one?.headers.get("cache-control")]).toEqual(["noindex", "no-store"]);
 });
 
 test("the page of an order is one shell for all orders, and nobody's order stands in it", async () => {
@@ -312,9 +302,7 @@ test("the seeded shop is whole: 129 products, nine categories, six articles, eve
   expect(second.length).toBeGreaterThanOrEqual(40);
   const { data: articles } = await guest.from("blog_post").select("*").throwOnError();
   expect(articles?.length).toBe(6);
-  expect(articles?.filter((article) => article.title7 && article.description7).length).toBeGreaterThanOrEqual(
-    2,
-  );
+  expect(articles?.filter((article) => article.title7 && article.description7).length).toBeGreaterThanOrEqual(2);
   for (const article of articles ?? []) {
     const words = Object.entries(article)
       .filter(([column]) => /description|introduction|conclusion/.test(column))
@@ -325,9 +313,7 @@ test("the seeded shop is whole: 129 products, nine categories, six articles, eve
   }
   const { data: recipeLines } = await guest.from("article_products").select("product_id").throwOnError();
   expect(recipeLines?.length).toBe(demoArticles.reduce((sum, { products }) => sum + products.length, 0));
-  const pictures = [...(products ?? []), ...(articles ?? [])]
-    .flatMap((row) => [row.img1, row.img2])
-    .filter(Boolean);
+  const pictures = [...(products ?? []), ...(articles ?? [])].flatMap((row) => [row.img1, row.img2]).filter(Boolean);
   const answers = await Promise.all(pictures.map((picture) => get(picture, { method: "HEAD" })));
   expect(answers.filter((answer) => answer.headers.get("content-type") !== "image/webp")).toEqual([]);
 });

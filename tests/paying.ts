@@ -8,9 +8,7 @@ type Product = Awaited<ReturnType<typeof aProduct>>;
 export function stripeOf(shop: TestShop): Stripe {
   return new Stripe("sk_test_dashboard", {
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient(async (url, init) =>
-      shop.sandbox.app.fetch(new Request(url, init)),
-    ),
+    httpClient: Stripe.createFetchHttpClient(async (url, init) => shop.sandbox.app.fetch(new Request(url, init))),
   });
 }
 
@@ -27,11 +25,7 @@ export async function requestIntent(shop: TestShop, person: Person, orderId: str
 }
 
 /** The card pays; whether the shop hears of it is another matter. */
-export async function confirm(
-  shop: TestShop,
-  intentId: string,
-  payment_method = "pm_card_visa",
-): Promise<void> {
+export async function confirm(shop: TestShop, intentId: string, payment_method = "pm_card_visa"): Promise<void> {
   await stripeOf(shop).paymentIntents.confirm(intentId, { payment_method });
 }
 

@@ -109,12 +109,7 @@ test.for(["1", "555-0123", "call my sister", "28155501234", "+220 123 4567"])(
   async (delivery_phone_number) => {
     const delivery = { delivery_type: "delivery", delivery_address: "1 Palm Street", delivery_phone_number };
     const { data: placed } = await place(ama, delivery).throwOnError();
-    const { data: inserted } = await ama.client
-      .from("orders")
-      .insert(delivery)
-      .select()
-      .single()
-      .throwOnError();
+    const { data: inserted } = await ama.client.from("orders").insert(delivery).select().single().throwOnError();
     expect([placed, inserted]).toMatchObject([{ delivery_phone_number }, { delivery_phone_number }]);
   },
 );
@@ -362,11 +357,7 @@ test("an order is paid by its own intent, amount and currency alone, once for ea
       failure_message: "Your card was declined.",
     }),
   ).toBe("failed");
-  const failed = await ama.client
-    .from("orders")
-    .select("status, failure_message")
-    .eq("id", order.id)
-    .single();
+  const failed = await ama.client.from("orders").select("status, failure_message").eq("id", order.id).single();
   expect(failed.data).toEqual({ status: "pending", failure_message: "Your card was declined." });
 
   const paying = id();

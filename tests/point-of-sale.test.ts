@@ -43,9 +43,7 @@ const given = (more: object = {}, quantity = 2) => ({
   ...more,
 });
 async function make(more: object = {}, quantity = 2, person = mina): Promise<Made> {
-  const { data } = await person.client
-    .rpc("create_point_of_sale_order", given(more, quantity))
-    .throwOnError();
+  const { data } = await person.client.rpc("create_point_of_sale_order", given(more, quantity)).throwOnError();
   return data as Made;
 }
 const take = (orderId: string, more: object = {}, person = mina) =>
@@ -126,8 +124,7 @@ test("guests, customers, packers, and ended sessions cannot use the point of sal
   const ended = await shop.signUpStaff("Eve Ended", "manager");
   await ended.client.auth.signOut({ scope: "global" });
   const banned = await shop.signUpStaff("Ben Banned", "manager");
-  await shop.database
-    .admin`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
+  await shop.database.admin`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
   const made = await make();
   const cash = await aCashOrder();
   const { data: refund } = await mina.client
@@ -166,11 +163,7 @@ test("a pay link is texted and mailed five times a day for an order, and ten tim
     (await mina.client.rpc("send_pay_link", { order_id, how: "text", request_key: randomUUID() })).status;
   const sendMany = (order_id: string, times: number) =>
     Promise.all(Array.from({ length: times }, () => send(order_id)));
-  const [first, second, third] = [
-    await make({ customer }),
-    await make({ customer }),
-    await make({ customer }),
-  ];
+  const [first, second, third] = [await make({ customer }), await make({ customer }), await make({ customer })];
   expect((await sendMany(first.id, 6)).toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
   expect(await sendMany(second.id, 5)).toEqual([200, 200, 200, 200, 200]);
   expect(await send(third.id)).toBe(429);
@@ -260,9 +253,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
 
 test("two presses create one order and one payment", async () => {
   const asked = given();
-  const both = await Promise.all(
-    [1, 2].map(() => mina.client.rpc("create_point_of_sale_order", asked).throwOnError()),
-  );
+  const both = await Promise.all([1, 2].map(() => mina.client.rpc("create_point_of_sale_order", asked).throwOnError()));
   const [made, ...others] = [...new Map(both.map(({ data }) => [(data as Made).id, data as Made])).values()];
   if (!made) throw new Error("No order was made.");
   expect(others).toEqual([]);
@@ -280,16 +271,11 @@ test("no payment is recorded for missing, canceled, or online orders", async () 
   const last = await aProduct(shop, { name: "Last Yam", price: 9 });
   await count(shop, last, 1);
   const items = [{ product_id: last.id, quantity: 1 }];
-  const [first, second] = [
-    await make({ items, expected_total: 9 }),
-    await make({ items, expected_total: 9 }),
-  ];
+  const [first, second] = [await make({ items, expected_total: 9 }), await make({ items, expected_total: 9 })];
   await take(first.id).throwOnError();
   expect(await leftOf(shop, last)).toBe(0);
   const late = await take(second.id);
-  expect(late.error?.message).toBe(
-    "Something of this order is no longer there. Please take no money for it.",
-  );
+  expect(late.error?.message).toBe("Something of this order is no longer there. Please take no money for it.");
   expect([(await orderOf(shop, second.id)).status, await paymentsOf(second.id)]).toEqual(["pending", []]);
   await mina.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
   expect((await take(second.id)).error?.message).toBe("This order is cancelled: take no money for it.");
@@ -311,9 +297,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
       expect.objectContaining({ refund_id: refundId, amount: 5, method: "store_cash", name: "Kwame Asante" }),
     ]),
   });
-  await Promise.all(
-    [1, 2].map(() => mina.client.rpc("refund_in_store", { refund_id: refundId }).throwOnError()),
-  );
+  await Promise.all([1, 2].map(() => mina.client.rpc("refund_in_store", { refund_id: refundId }).throwOnError()));
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunded_amount: 5 });
   const link = await post("/order-link", { token: await shop.orderLinks.sign(order.id, new Date()) });
   expect(await link.json()).toMatchObject({ channel: "counter", paid_by: "store_cash", refunded_amount: 5 });
@@ -334,9 +318,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   const { data: made } = await stripeOf(shop).refunds.list({ limit: 100 });
   expect(JSON.stringify(made)).not.toContain(order.id);
   const mails = shop.mailbox.list().filter(({ to }) => to.includes("kwame@test.example"));
-  expect(mails.map(({ text }) => text).join()).toContain(
-    "You paid it in the store, and get $15.00 back there.",
-  );
+  expect(mails.map(({ text }) => text).join()).toContain("You paid it in the store, and get $15.00 back there.");
   expect(mails.map(({ text }) => text).join()).not.toMatch(/your card|in your account/);
 });
 
@@ -347,9 +329,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const { url, isSent } = (await linked.json()) as { url: string; isSent: boolean };
   expect([linked.status, isSent]).toEqual([200, true]);
   await shop.worker.runOnce();
-  const mail = shop.mailbox
-    .list()
-    .find(({ subject }) => subject === `Please pay your order ${made.order_number}`);
+  const mail = shop.mailbox.list().find(({ subject }) => subject === `Please pay your order ${made.order_number}`);
   expect(mail?.to).toBe("kwame@test.example");
   const token = /\/pay#([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   expect(url).toBe(`http://shop.test/pay#${token}`);
@@ -429,11 +409,7 @@ test("only the owner and managers send a pay link or close what it opened", asyn
     ["mail", "This order has no e-mail address."],
     ["text", "This order has no phone number."],
   ]) {
-    const refused = await post(
-      "/counter/pay-link",
-      { orderId: nameless.id, requestKey: randomUUID(), how },
-      ola,
-    );
+    const refused = await post("/counter/pay-link", { orderId: nameless.id, requestKey: randomUUID(), how }, ola);
     expect([refused.status, await refused.json()]).toEqual([422, { error }]);
   }
   const texted = await post("/counter/pay-link", { ...request, how: "text" }, ola);
@@ -471,9 +447,7 @@ test("a card payment after a cash payment is refunded", async () => {
   };
   const intent = clientSecret.split("_secret_")[0] ?? "";
   // Past the shop's server, which would have closed it.
-  expect((await take(made.id)).error?.message).toBe(
-    "Somebody has just opened the pay link. Please try again.",
-  );
+  expect((await take(made.id)).error?.message).toBe("Somebody has just opened the pay link. Please try again.");
   await take(made.id, { closed_intent_id: intent }).throwOnError();
   await confirm(shop, intent);
   await expect.poll(async () => (await paymentsOf(made.id)).length).toBe(2);
@@ -497,9 +471,7 @@ test("a point-of-sale order reserves its slot until its pay link expires", async
   const [held] = await sql<{ is_held: boolean }[]>`
     select window_held_until > now() + interval '23 hours' as is_held from orders where id = ${made.id}`;
   expect(held?.is_held).toBe(true);
-  expect((await mina.client.rpc("create_point_of_sale_order", given({ window_starts_at }))).error?.code).toBe(
-    "PT410",
-  );
+  expect((await mina.client.rpc("create_point_of_sale_order", given({ window_starts_at }))).error?.code).toBe("PT410");
   const [next] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
   expect(next?.starts_at).not.toEqual(free?.starts_at);
   await mina.client.rpc("cancel_order", { order_id: made.id }).throwOnError();

@@ -75,9 +75,9 @@ test("the ninth picture is refused, whoever adds it in whatever way, and nothing
   const further = manager.client.from("product_pictures");
   expect((await further.insert({ ...ninth, position: 9 })).error?.code).toBe("23514");
   expect((await further.insert({ ...ninth, position: 8 })).error?.code).toBe("23505");
-  expect(
-    (await shop.data.service.from("product_pictures").insert({ ...ninth, position: 2 })).error?.code,
-  ).toBe("23514");
+  expect((await shop.data.service.from("product_pictures").insert({ ...ninth, position: 2 })).error?.code).toBe(
+    "23514",
+  );
   expect(await shownTo(shop.guest, oil)).toEqual(elsewhere(8));
 });
 
@@ -86,10 +86,7 @@ test.each([
   ["a further picture without an address", [...elsewhere(2), { alt: "Nothing" }]],
   ["a further picture with an empty one", [...elsewhere(2), { address: " ", alt: "" }]],
   ["words that go on and on", [{ address: "/1.webp", alt: "x".repeat(251) }]],
-  [
-    "words of a further one that go on and on",
-    [...elsewhere(2), { address: "/3.webp", alt: "x".repeat(251) }],
-  ],
+  ["words of a further one that go on and on", [...elsewhere(2), { address: "/3.webp", alt: "x".repeat(251) }]],
 ])("%s is refused, and the pictures stay", async (_, given) => {
   const oil = await aProduct(shop);
   await set(oil, elsewhere(3)).throwOnError();
@@ -105,9 +102,7 @@ test("only managers and the owner set pictures; of a product that is not there n
     const given = { product_id: oil.id, pictures: [] };
     expect((await client.rpc("set_product_pictures", given)).error?.code).toBe("42501");
     const further = () => client.from("product_pictures");
-    expect((await further().insert({ product_id: oil.id, position: 4, address: "/4" })).error?.code).toBe(
-      "42501",
-    );
+    expect((await further().insert({ product_id: oil.id, position: 4, address: "/4" })).error?.code).toBe("42501");
     // A guest has no right to change at all, a signed-in person finds no row.
     for (const { data } of [
       await further().update({ alt: "Mine" }).eq("product_id", oil.id).select(),
@@ -224,12 +219,8 @@ const isThere = async (address: string) => (await shop.app.request(address)).sta
 
 test("a new product has all pictures of its form, in their order and with their words", async () => {
   const progress: string[] = [];
-  const added = await addProduct(
-    door(),
-    CONDIMENTS,
-    aDraft(),
-    await chosen("front", "back", "label"),
-    (words) => progress.push(words),
+  const added = await addProduct(door(), CONDIMENTS, aDraft(), await chosen("front", "back", "label"), (words) =>
+    progress.push(words),
   );
   if (added.kind !== "added") throw new Error(added.message);
   expect(progress).toEqual(["Sending picture 1 of 3…", "Sending picture 2 of 3…", "Sending picture 3 of 3…"]);
@@ -279,9 +270,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
 
 test("pictures of a product that is removed go with it, except one that a copy of it still shows", async () => {
   const product = await aProductWith("front", "back", "label");
-  const { data: copyId } = await manager.client
-    .rpc("duplicate_product", { product_id: product.id })
-    .throwOnError();
+  const { data: copyId } = await manager.client.rpc("duplicate_product", { product_id: product.id }).throwOnError();
   const addresses = product.pictures.map(({ address }) => address);
   await set({ id: copyId as number }, [...elsewhere(2), { address: addresses[2], alt: "" }]).throwOnError();
   const removed = await removeProduct(door(), CONDIMENTS, product.id);

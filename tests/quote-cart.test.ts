@@ -1,13 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  anOrder,
-  aProduct,
-  aProductInSizes,
-  type Person,
-  startTestShop,
-  type TestShop,
-} from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;

@@ -55,9 +55,7 @@ test("an admin saves a recipe whole, in its order, and everybody reads it", asyn
   expect(data).toEqual({ servings: 4 });
 
   await save([{ product_id: yam.id, packs: 2 }], null);
-  expect(await linesOf(articleId)).toEqual([
-    { product_id: yam.id, size_id: null, amount: null, unit: null, packs: 2 },
-  ]);
+  expect(await linesOf(articleId)).toEqual([{ product_id: yam.id, size_id: null, amount: null, unit: null, packs: 2 }]);
 });
 
 test("guests and customers change no recipe", async () => {

@@ -65,11 +65,7 @@ test("a payment is found by its intent when the provider's list of events does n
   await shop.data.service.rpc("record_reconciled", { until }).throwOnError();
   await shop.worker.reconcile();
   expect((await orderOf(shop, order.id)).status).toBe("paid");
-  const { data } = await shop.data.service
-    .from("payment_events")
-    .select("id")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const { data } = await shop.data.service.from("payment_events").select("id").eq("order_id", order.id).throwOnError();
   expect(data).toEqual([{ id: `read:${order.intent}:succeeded` }]);
 });
 

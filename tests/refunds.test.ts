@@ -35,12 +35,7 @@ const request = (person: Person, order_id: string, wanted: object = {}) =>
   person.client.rpc("request_refund", { order_id, ...wanted });
 
 async function lineOf(orderId: string): Promise<number> {
-  const { data } = await admin.client
-    .from("order_items")
-    .select("id")
-    .eq("order_id", orderId)
-    .single()
-    .throwOnError();
+  const { data } = await admin.client.from("order_items").select("id").eq("order_id", orderId).single().throwOnError();
   return data.id;
 }
 
@@ -86,10 +81,7 @@ test("parts are given back by line and by amount until nothing is left, never mo
   }).throwOnError();
   await request(admin, order.id, { amount_cents: 600 }).throwOnError();
   const tooMuch = await request(admin, order.id, { amount_cents: 401 });
-  expect([tooMuch.status, tooMuch.error?.message]).toEqual([
-    409,
-    "Only $4.00 of this order is left to refund.",
-  ]);
+  expect([tooMuch.status, tooMuch.error?.message]).toEqual([409, "Only $4.00 of this order is left to refund."]);
   const tooMany = await request(admin, order.id, {
     lines: [{ order_item_id, quantity: 2 }],
     reason: "damaged",
@@ -101,17 +93,12 @@ test("parts are given back by line and by amount until nothing is left, never mo
   await shop.worker.runOnce();
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
   const nothing = await request(admin, order.id);
-  expect([nothing.status, nothing.error?.message]).toEqual([
-    409,
-    "Only $0.00 of this order is left to refund.",
-  ]);
+  expect([nothing.status, nothing.error?.message]).toEqual([409, "Only $0.00 of this order is left to refund."]);
 });
 
 test("ten requests at once never promise more than was paid", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })),
-  );
+  const answers = await Promise.all(Array.from({ length: 10 }, () => request(admin, order.id, { amount_cents: 300 })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
 });
@@ -169,9 +156,7 @@ test("owner and admins read payments and refunds, strangers and guests nothing",
   await request(admin, order.id, { amount_cents: 100 }).throwOnError();
   for (const table of ["payments", "refunds"]) {
     for (const person of [ama, admin]) {
-      expect(
-        (await person.client.from(table).select("amount_cents").eq("order_id", order.id)).data,
-      ).toHaveLength(1);
+      expect((await person.client.from(table).select("amount_cents").eq("order_id", order.id)).data).toHaveLength(1);
     }
     expect((await kofi.client.from(table).select("amount_cents").eq("order_id", order.id)).data).toEqual([]);
     expect((await shop.guest.from(table).select("amount_cents")).status).toBe(401);
@@ -394,8 +379,7 @@ test("a succeeded refund does not become pending again", async () => {
 async function aFailedRefund(status: "paid" | "cancelled" = "paid", wanted: object = {}) {
   const customer = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, customer, oil, 3);
-  if (status === "cancelled")
-    await customer.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
+  if (status === "cancelled") await customer.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   else await request(admin, order.id, wanted).throwOnError();
   await shop.worker.runOnce();
   const refundId = (await orderOf(shop, order.id)).refunds[0]?.id ?? "";
@@ -456,9 +440,7 @@ test("a refund that is tried again is sent to the provider as another one", asyn
 test("a failed refund is given in cash once, and is in the cash total, audit log and email", async () => {
   const cash = async () => {
     const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format(new Date());
-    const { data } = await admin.client
-      .rpc("daily_report", { first_day: today, last_day: today })
-      .throwOnError();
+    const { data } = await admin.client.rpc("daily_report", { first_day: today, last_day: today }).throwOnError();
     const methods = (data as { methods: { method: string; refunded: number }[] }).methods;
     return methods.find(({ method }) => method === "store_cash")?.refunded ?? 0;
   };
@@ -490,9 +472,7 @@ test("a failed refund is given in cash once, and is in the cash total, audit log
   // The worker sends nothing of it to the provider.
   const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
   await shop.worker.runOnce();
-  expect((await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data).toHaveLength(
-    made.data.length,
-  );
+  expect((await stripeOf(shop).refunds.list({ payment_intent: order.intentId })).data).toHaveLength(made.data.length);
 });
 
 test("a failed refund is not repeated when its money or items went back in another way", async () => {
@@ -523,9 +503,7 @@ test("items of a returned refund that failed after they were restocked are not r
   await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;
   await shop.database.admin`insert into product_stock (product_id, stock_count) values (${yam.id}, 5)`;
   const countOf = async () =>
-    (await shop.database.admin`select stock_count from product_stock where product_id = ${yam.id}`)[0]?.[
-      "stock_count"
-    ];
+    (await shop.database.admin`select stock_count from product_stock where product_id = ${yam.id}`)[0]?.["stock_count"];
   const esi = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, esi, yam, 3);
   const lines = [{ order_item_id: await lineOf(order.id), quantity: 1 }];
@@ -536,8 +514,5 @@ test("items of a returned refund that failed after they were restocked are not r
   await admin.client.rpc("retry_refund", { refund_id: refund.id }).throwOnError();
   await shop.worker.runOnce();
   expect(await countOf()).toBe(3);
-  expect((await orderOf(shop, order.id)).refunds).toMatchObject([
-    { status: "failed" },
-    { status: "succeeded" },
-  ]);
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "failed" }, { status: "succeeded" }]);
 });

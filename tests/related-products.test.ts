@@ -127,11 +127,7 @@ test("unavailable products are no related products", async () => {
   await countPairs();
   expect((await goesWellWith(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
   const { service } = shop.data;
-  await service
-    .from("products")
-    .update({ archived_at: new Date().toISOString() })
-    .eq("id", gone.id)
-    .throwOnError();
+  await service.from("products").update({ archived_at: new Date().toISOString() }).eq("id", gone.id).throwOnError();
   await service.from("products").update({ availability: "sold_out" }).eq("id", out.id).throwOnError();
   const noPicture = "/storage/v1/object/public/wears_styles/not-there.webp";
   await service.from("products").update({ img1: noPicture }).eq("id", hidden.id).throwOnError();

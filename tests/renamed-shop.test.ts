@@ -80,9 +80,7 @@ test("a product page does not contain the store's old name and place", async () 
 });
 
 test("search engines are told the new place and each day on which the shop is open", async () => {
-  const facts = [
-    ...(await textOf("/home")).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
-  ];
+  const facts = [...(await textOf("/home")).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   const store = facts
     .map(([, json = ""]) => JSON.parse(json) as object)
     .find((each) => "openingHoursSpecification" in each);
@@ -101,9 +99,7 @@ test("the web app manifest has the new name", async () => {
 
 test("a mail about an account bears the new name", async () => {
   await clientOf().auth.resetPasswordForEmail("shopper@calabash.example");
-  await expect
-    .poll(() => textOf("/dev/mailbox"), { timeout: 10_000 })
-    .toContain("Choose a new password for Mama Ama");
+  await expect.poll(() => textOf("/dev/mailbox"), { timeout: 10_000 }).toContain("Choose a new password for Mama Ama");
   const list = await textOf("/dev/mailbox");
   expect(list).not.toMatch(OLD);
   expect(await textOf(/\/dev\/mailbox\/[0-9a-f-]{36}/.exec(list)?.[0] ?? "")).not.toMatch(OLD);

@@ -123,11 +123,7 @@ const CALLS: Record<string, Actor[]> = {
     "owner",
   ],
   "undo_substitution((select id from substitutions where order_id = :order))": ["packer", "manager", "owner"],
-  "list_replacements((select id from order_items where order_id = :order), 1)": [
-    "packer",
-    "manager",
-    "owner",
-  ],
+  "list_replacements((select id from order_items where order_id = :order), 1)": ["packer", "manager", "owner"],
 };
 
 test("each role has the table and function permissions of the matrix", async () => {

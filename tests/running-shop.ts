@@ -18,12 +18,7 @@ import {
 import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
-import {
-  defaultRestLimits,
-  type RestLimits,
-  readSchema,
-  type SchemaCache,
-} from "@calabash/data-service/rest";
+import { defaultRestLimits, type RestLimits, readSchema, type SchemaCache } from "@calabash/data-service/rest";
 import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -213,8 +208,7 @@ export async function startTestShop(
     logError: options.logError ?? ((error) => console.error(error)),
     onMissingFiles: () => undefined,
   });
-  const inProcess: typeof fetch = async (input, init) =>
-    dataService.fetch(requestInProcess(input, init), OWN_WORK);
+  const inProcess: typeof fetch = async (input, init) => dataService.fetch(requestInProcess(input, init), OWN_WORK);
   const data = createShopData({ url: ORIGIN, ...keys, fetch: inProcess });
   const requestLog = createRequestLog({
     log: createLog({
@@ -230,8 +224,7 @@ export async function startTestShop(
     webhookSecret,
     webhookUrl: `${ORIGIN}/api/webhook`,
     isTrusted: (c) => options.areToolsOpen === true || !isRemoteRequest(c),
-    post: async (request) =>
-      options.hasWebhook === false ? new Response(null, { status: 200 }) : app.fetch(request),
+    post: async (request) => (options.hasWebhook === false ? new Response(null, { status: 200 }) : app.fetch(request)),
     shopMode: "demo",
   });
   const payments = createPaymentProvider({

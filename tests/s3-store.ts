@@ -99,8 +99,7 @@ async function answer(store: S3Store, request: IncomingMessage): Promise<Answer>
   const [, bucket = "", ...rest] = path.split("/");
   const key = decodeURIComponent(rest.join("/"));
   if (bucket !== BUCKET) return failure(404, "NoSuchBucket", "The specified bucket does not exist");
-  if (store.failing(method, key, query))
-    return failure(403, "AccessDenied", `Access Denied to ${keys.accessKeyId}`);
+  if (store.failing(method, key, query)) return failure(403, "AccessDenied", `Access Denied to ${keys.accessKeyId}`);
   if (method === "GET" && key === "") return listed(store, query);
   const uploadId = query.get("uploadId");
   if (uploadId !== null || query.has("uploads")) return inParts(store, method, key, query, body);
@@ -145,13 +144,9 @@ function listed({ objects, pageSize }: S3Store, query: URLSearchParams): Answer 
   const from = Number(query.get("continuation-token") ?? 0);
   const page = names.slice(from, from + pageSize);
   const isLast = from + pageSize >= names.length;
-  const contents = page.map(
-    (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`,
-  );
+  const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.length}</Size></Contents>`);
   const next = isLast ? "" : `<NextContinuationToken>${from + pageSize}</NextContinuationToken>`;
-  return xml(
-    `<ListBucketResult><IsTruncated>${!isLast}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`,
-  );
+  return xml(`<ListBucketResult><IsTruncated>${!isLast}</IsTruncated>${next}${contents.join("")}</ListBucketResult>`);
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
@@ -162,18 +157,13 @@ function refusalOf(
   query: URLSearchParams,
   body: Buffer,
 ): Answer | null {
-  const given =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(
-      request.headers.authorization ?? "",
-    );
+  const given = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(
+    request.headers.authorization ?? "",
+  );
   const [, keyId, scope = "", signedHeaders = "", signature] = given ?? [];
   if (!given) return failure(403, "AccessDenied", "Access Denied");
   if (keyId !== keys.accessKeyId) {
-    return failure(
-      403,
-      "InvalidAccessKeyId",
-      `The AWS Access Key Id ${keyId} does not exist in our records.`,
-    );
+    return failure(403, "InvalidAccessKeyId", `The AWS Access Key Id ${keyId} does not exist in our records.`);
   }
   const hash = String(request.headers["x-amz-content-sha256"]);
   if (hash !== "UNSIGNED-PAYLOAD" && hash !== sha256(body)) {
@@ -198,11 +188,7 @@ function refusalOf(
   );
   const expected = hmac(signingKey, ["AWS4-HMAC-SHA256", time, scope, sha256(canonical)].join("\n"));
   if (expected.toString("hex") === signature) return null;
-  return failure(
-    403,
-    "SignatureDoesNotMatch",
-    "The request signature does not match the signature you provided.",
-  );
+  return failure(403, "SignatureDoesNotMatch", "The request signature does not match the signature you provided.");
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -125,9 +125,7 @@ test("a wish that is none is not kept", async () => {
   const ama = await aRememberedPerson();
   expect((await ama.client.from("saved_wishes").upsert({ wish: "burn" } as never)).status).toBe(400);
   await ama.client.from("saved_wishes").upsert({ wish: "replace" }).throwOnError();
-  expect((await ama.client.from("saved_wishes").select()).data).toEqual([
-    { user_id: ama.id, wish: "replace" },
-  ]);
+  expect((await ama.client.from("saved_wishes").select()).data).toEqual([{ user_id: ama.id, wish: "replace" }]);
 });
 
 test("nobody but the person reads, changes or removes what is kept: no guest, no stranger, no admin", async () => {
@@ -141,11 +139,7 @@ test("nobody but the person reads, changes or removes what is kept: no guest, no
     }
     expect((await ama.client.from(table).select()).data).toHaveLength(1);
   }
-  const changed = await kofi.client
-    .from("saved_addresses")
-    .update({ street: "Mine" })
-    .eq("id", ama.addressId)
-    .select();
+  const changed = await kofi.client.from("saved_addresses").update({ street: "Mine" }).eq("id", ama.addressId).select();
   expect(changed.data).toEqual([]);
   expect((await keep({ client: shop.guest })).status).toBe(401);
 });

@@ -87,8 +87,7 @@ test("letters of every African language are found by the letters that people typ
   ];
   for (const [name, ...typed] of names) {
     await aProduct(shop, { name });
-    for (const query of typed)
-      expect([query, await find(query)]).toEqual([query, expect.arrayContaining([name])]);
+    for (const query of typed) expect([query, await find(query)]).toEqual([query, expect.arrayContaining([name])]);
   }
 });
 
@@ -199,11 +198,7 @@ test("query words have any order, a measurement filters, and stop words are igno
 test("a category's words, an ingredient and a description find products, after those that are called so", async () => {
   expect((await find("snacks")).length).toBeGreaterThan(3);
   const oil = await aProduct(shop, { name: "Zebra Brand Chilli Oil" });
-  await shop.data.service
-    .from("products")
-    .update({ ingredients: "quokkaroot" })
-    .eq("id", oil.id)
-    .throwOnError();
+  await shop.data.service.from("products").update({ ingredients: "quokkaroot" }).eq("id", oil.id).throwOnError();
   const root = await aProduct(shop, { name: "Quokkaroot, Fresh" });
   expect(await find("quokkaroot")).toEqual([root.name, oil.name]);
 });
@@ -215,11 +210,7 @@ test("what can be bought comes before what is sold out, and then what sells", as
     await aProduct(shop, { name: "Wazobia Mix C" }),
   ];
   expect(await find("wazobia")).toEqual([first.name, second.name, third.name]);
-  await shop.data.service
-    .from("products")
-    .update({ availability: "sold_out" })
-    .eq("id", first.id)
-    .throwOnError();
+  await shop.data.service.from("products").update({ availability: "sold_out" }).eq("id", first.id).throwOnError();
   expect(await find("wazobia")).toEqual([second.name, third.name, first.name]);
   await aPaidOrder(shop, kofi, third);
   await shop.data.service.rpc("count_sales").throwOnError();
@@ -228,8 +219,7 @@ test("what can be bought comes before what is sold out, and then what sells", as
 
 test("a hidden product is not found, and a new name is found at once", async () => {
   const product = await aProduct(shop, { name: "Okpeye Beads" });
-  const set = (row: object) =>
-    shop.data.service.from("products").update(row).eq("id", product.id).throwOnError();
+  const set = (row: object) => shop.data.service.from("products").update(row).eq("id", product.id).throwOnError();
   expect(await find("okpeye")).toEqual(["Okpeye Beads"]);
   await set({ name: "Ugwulu Beads" });
   expect(await find("ugwulu")).toEqual(["Ugwulu Beads"]);
@@ -374,14 +364,11 @@ test("zero-result searches are counted anonymously, for the owner only", async (
   await kofi.client.rpc("record_zero_result_search", { query: "xylo  zzphq!" }).throwOnError();
   await shop.guest.rpc("record_zero_result_search", { query: "plantain" }).throwOnError();
   await shop.guest.rpc("record_zero_result_search", { query: "x" }).throwOnError();
-  const read = (client: Person["client"]) =>
-    client.from("zero_result_searches").select("words, search_count");
+  const read = (client: Person["client"]) => client.from("zero_result_searches").select("words, search_count");
   expect((await read(admin.client)).data).toEqual([{ words: "xylo zzphq", search_count: 2 }]);
   expect((await read(kofi.client)).data).toEqual([]);
   expect((await read(shop.guest)).error?.code).toBe("42501");
-  const written = await admin.client
-    .from("zero_result_searches")
-    .insert({ month: "2026-11-01", words: "mine" });
+  const written = await admin.client.from("zero_result_searches").insert({ month: "2026-11-01", words: "mine" });
   expect(written.error?.code).toBe("42501");
 });
 
@@ -409,8 +396,7 @@ test("a word of an article is known from the moment it is published, and no long
     [false, [], null],
     [false, [], null],
   ]);
-  await shop.database
-    .admin`update blog_post set publish_at = now() + interval '1 hour' where id = ${data.id}`;
+  await shop.database.admin`update blog_post set publish_at = now() + interval '1 hour' where id = ${data.id}`;
   expect(await guess()).toEqual([
     [false, [], null],
     [false, [], null],

@@ -30,9 +30,7 @@ const rowOf = async (id: number) =>
       .single()
   ).data;
 const shelf = async (search: string) =>
-  (await listShelf(doorOf(manager), shelfFilterFrom(new URLSearchParams(search)), 0))?.items.map(
-    ({ name }) => name,
-  );
+  (await listShelf(doorOf(manager), shelfFilterFrom(new URLSearchParams(search)), 0))?.items.map(({ name }) => name);
 
 test("a price is changed and taken back, unless somebody changed it meanwhile", async () => {
   const oil = await aProduct(shop, { name: "Palm Oil", price: 14.99 });

@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, confirm, count, orderOf, requestIntent, untilOrder } from "./paying.ts";
-import {
-  anOrder,
-  aProduct,
-  aProductInSizes,
-  type Person,
-  startTestShop,
-  type TestShop,
-} from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -35,9 +28,7 @@ const place = (person: Person, items: object[], expected_total: number) =>
     request_key: randomUUID(),
   });
 
-async function seen(product: {
-  id: number;
-}): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
+async function seen(product: { id: number }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
   const { data } = await shop.guest
     .from("authentic_african_wear")
     .select("is_sold_out, sizes")
@@ -108,9 +99,7 @@ test.for([
   { amount: 2, unit: "kg" },
 ])("a size is not %o", async (wrong) => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
-  const { error } = await admin.client
-    .from("product_sizes")
-    .insert({ product_id: dress.id, label: "M", ...wrong });
+  const { error } = await admin.client.from("product_sizes").insert({ product_id: dress.id, label: "M", ...wrong });
   expect(["23514", "23505"]).toContain(error?.code);
 });
 
@@ -127,9 +116,7 @@ test("guests and customers read the sizes of what is for sale, and write neither
   }
   expect((await shop.guest.from("size_stock").select()).error?.code).toBe("42501");
   expect((await kofi.client.from("size_stock").select()).data).toEqual([]);
-  expect((await kofi.client.from("size_stock").insert({ size_id, stock_count: 9 })).error?.code).toBe(
-    "42501",
-  );
+  expect((await kofi.client.from("size_stock").insert({ size_id, stock_count: 9 })).error?.code).toBe("42501");
   for (const [table, key, change] of [
     ["size_stock", "size_id", { stock_count: 9 }],
     ["product_sizes", "id", { price: 1 }],
@@ -154,11 +141,7 @@ test("the sizes of a product that is not shown are not shown", async () => {
   const read = async (person: Person) =>
     (await person.client.from("product_sizes").select("label").eq("product_id", dress.id)).data;
   expect([await read(kofi), await read(admin)]).toEqual([[], [{ label: "S" }]]);
-  const refused = await place(
-    kofi,
-    [{ product_id: dress.id, size_id: dress.inSize("S").size_id, quantity: 1 }],
-    50,
-  );
+  const refused = await place(kofi, [{ product_id: dress.id, size_id: dress.inSize("S").size_id, quantity: 1 }], 50);
   expect(JSON.parse(refused.error?.details ?? "")).toMatchObject({
     items: [{ name: null, size: null, unit_price: null, is_sold_out: false, quantity_left: null }],
   });
@@ -203,10 +186,7 @@ test("what comes in sizes is not ordered without one, and the answer says so", a
   const gone = { name: null, unit_price: null, needs_size: false };
   expect(await detailsOf({ product_id: dress.id, size_id: other.inSize("S").size_id })).toMatchObject(gone);
   expect(await detailsOf({ product_id: plain.id, size_id: dress.inSize("S").size_id })).toMatchObject(gone);
-  await admin.client
-    .from("product_sizes")
-    .update({ availability: "sold_out" })
-    .eq("id", dress.inSize("M").size_id);
+  await admin.client.from("product_sizes").update({ availability: "sold_out" }).eq("id", dress.inSize("M").size_id);
   expect(await detailsOf({ product_id: dress.id, size_id: dress.inSize("M").size_id })).toMatchObject({
     name: "Dress",
     size: "M",
@@ -234,10 +214,7 @@ test("a plain line of what comes in sizes names one of its own that is there", a
   }
   expect((await add({ product_id: dress.id, size_id })).data).toEqual([{ size_label: "S", unit_price: 50 }]);
   const second = await add({ product_id: dress.id, size_id });
-  expect([second.status, second.error?.message]).toEqual([
-    409,
-    "Dress, size S is sold out, or too many are wanted.",
-  ]);
+  expect([second.status, second.error?.message]).toEqual([409, "Dress, size S is sold out, or too many are wanted."]);
   expect((await add({ product_id: plain.id })).status).toBe(201);
 });
 
@@ -322,11 +299,7 @@ test("a missing size is sold out, and the other sizes stay", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 5 }, { label: "M" }]);
   for (const label of ["S", "M"]) {
     const order = await aPaidOrder(shop, ama, dress.inSize(label), 1);
-    const { data: line } = await ama.client
-      .from("order_items")
-      .select("id")
-      .eq("order_id", order.id)
-      .single();
+    const { data: line } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
     await admin.client
       .rpc("request_refund", {
         order_id: order.id,

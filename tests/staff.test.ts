@@ -55,9 +55,7 @@ test("a packer sees the orders in hand with whom they are for, and no older ones
   }
   expect((await packer.client.from("profiles").select("id").eq("id", ama.id)).data).toEqual([]);
   expect(await seenOrders(manager, order.id)).toEqual(seen);
-  expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(
-    404,
-  );
+  expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(404);
 });
 
 test("a packer gives back no more of one order than the owner lets them, however it is asked for", async () => {
@@ -104,8 +102,7 @@ test("a manager edits the settings except money, email, map position and deliver
   expect((await change(manager, { phone: "(281) 555-0177" })).data).toEqual([{ phone: "(281) 555-0177" }]);
   expect((await change(packer, { phone: "(281) 555-0178" })).data).toEqual([]);
   expect((await change(manager, { banner_text: "Free plantain this week" })).data).toHaveLength(1);
-  for (const person of [packer, ama])
-    expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
+  for (const person of [packer, ama]) expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
   for (const kept of [
     { free_delivery_minimum: 1 },
     { express_checkout: true },
@@ -119,9 +116,7 @@ test("a manager edits the settings except money, email, map position and deliver
     expect([kept, (await change(manager, kept)).error?.code]).toEqual([kept, "42501"]);
     expect((await change(packer, kept)).data).toEqual([]);
   }
-  expect(
-    (await change(owner, { email: "orders@test.example", free_delivery_miles_cart: 25 })).error,
-  ).toBeNull();
+  expect((await change(owner, { email: "orders@test.example", free_delivery_miles_cart: 25 })).error).toBeNull();
   expect((await change(owner, { free_delivery_minimum: 90 })).error).toBeNull();
 });
 
@@ -142,37 +137,27 @@ test("nobody makes themselves staff, and only the owner changes a role or takes 
 });
 
 const ENDS: [how: string, end: (person: Person) => PromiseLike<unknown>][] = [
-  [
-    "their role was taken away",
-    ({ id }) => owner.client.from("staff").delete().eq("user_id", id).throwOnError(),
-  ],
+  ["their role was taken away", ({ id }) => owner.client.from("staff").delete().eq("user_id", id).throwOnError()],
   ["they were banned", ({ id }) => shop.data.service.auth.admin.updateUserById(id, { ban_duration: "24h" })],
   ["their session was ended", ({ client }) => client.auth.signOut({ scope: "global" })],
 ];
 
 for (const role of ["packer", "manager"] as const) {
-  test.for(ENDS)(
-    `a ${role}'s next request is refused once %s, though the token is still good`,
-    async ([, end]) => {
-      const order = await aPaidOrder(shop, ama, oil);
-      const person = await shop.signUpStaff("Short Stay", role);
-      const client = shop.data.as(person.accessToken);
-      expect((await client.from("orders").select("id").eq("id", order.id)).data).toHaveLength(1);
-      await end(person);
-      expect((await client.rpc("staff_role")).data).toBeNull();
-      expect((await client.from("orders").select("id").eq("id", order.id)).data).toEqual([]);
-      for (const table of ["order_items", "billing_details"] as const) {
-        expect((await client.from(table).select("order_id").eq("order_id", order.id)).data).toEqual([]);
-      }
-      expect((await client.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(
-        404,
-      );
-      expect((await client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(404);
-      expect((await client.from("products").update({ price: 1 }).eq("id", oil.id).select("id")).data).toEqual(
-        [],
-      );
-    },
-  );
+  test.for(ENDS)(`a ${role}'s next request is refused once %s, though the token is still good`, async ([, end]) => {
+    const order = await aPaidOrder(shop, ama, oil);
+    const person = await shop.signUpStaff("Short Stay", role);
+    const client = shop.data.as(person.accessToken);
+    expect((await client.from("orders").select("id").eq("id", order.id)).data).toHaveLength(1);
+    await end(person);
+    expect((await client.rpc("staff_role")).data).toBeNull();
+    expect((await client.from("orders").select("id").eq("id", order.id)).data).toEqual([]);
+    for (const table of ["order_items", "billing_details"] as const) {
+      expect((await client.from(table).select("order_id").eq("order_id", order.id)).data).toEqual([]);
+    }
+    expect((await client.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(404);
+    expect((await client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(404);
+    expect((await client.from("products").update({ price: 1 }).eq("id", oil.id).select("id")).data).toEqual([]);
+  });
 }
 
 test("where admins need a second step, managers and packers need it too", async () => {

@@ -42,9 +42,9 @@ test("half a set of Supabase, Stripe or mail variables is refused", async () => 
   expect(await startAndFail({ SUPABASE_URL: "https://x.supabase.co" })).toContain(
     "SUPABASE_ANON_KEY and SUPABASE_SERVICE_ROLE_KEY are missing",
   );
-  expect(
-    await startAndFail({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" }),
-  ).toContain("STRIPE_WEBHOOK_SECRET is missing");
+  expect(await startAndFail({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" })).toContain(
+    "STRIPE_WEBHOOK_SECRET is missing",
+  );
   expect(await startAndFail({ SMTP_URL: "smtp://mail.test.example" })).toContain("MAIL_FROM is missing");
   expect(await startAndFail({ GOOGLE_CLIENT_ID: "shop" })).toContain("GOOGLE_CLIENT_SECRET is missing");
 });
@@ -76,11 +76,7 @@ test("a live store with test keys, http, and open sign-up reports all errors at 
     PUBLIC_ORIGIN: "http://shop.example",
     AUTH_DISABLE_SIGNUP: "0",
   });
-  for (const missing of [
-    "test mode",
-    "http://shop.example, which is not encrypted",
-    "AUTH_CONFIRM_EMAIL=1",
-  ]) {
+  for (const missing of ["test mode", "http://shop.example, which is not encrypted", "AUTH_CONFIRM_EMAIL=1"]) {
     expect(said).toContain(missing);
   }
 });
@@ -125,8 +121,7 @@ describe("a live shop without a mail server, in a new folder under a closed home
   test("makes its folder for itself", async () => {
     // Its first backup, which it makes at once, and what that is made of.
     const backups = join(dataDir, "backups");
-    const isMade = () =>
-      existsSync(backups) && readdirSync(backups).every((name) => name.endsWith(".tar.gz"));
+    const isMade = () => existsSync(backups) && readdirSync(backups).every((name) => name.endsWith(".tar.gz"));
     await expect.poll(() => isMade() && readdirSync(backups).length).toBe(1);
     expect(filesOpenToOthers(dataDir)).toEqual([]);
     // As root others may enter: the database runs as another user.

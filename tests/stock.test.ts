@@ -1,15 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  aPaidOrder,
-  confirm,
-  count,
-  leftOf,
-  orderOf,
-  requestIntent,
-  stripeOf,
-  untilOrder,
-} from "./paying.ts";
+import { aPaidOrder, confirm, count, leftOf, orderOf, requestIntent, stripeOf, untilOrder } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
@@ -230,11 +221,7 @@ test("only returned goods go back to the count", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 4);
-  const { data: items } = await ama.client
-    .from("order_items")
-    .select("id")
-    .eq("order_id", order.id)
-    .throwOnError();
+  const { data: items } = await ama.client.from("order_items").select("id").eq("order_id", order.id).throwOnError();
   const lines = [{ order_item_id: items?.[0]?.id, quantity: 1 }];
   const refund = (wanted: object) =>
     admin.client.rpc("request_refund", { order_id: order.id, ...wanted }).throwOnError();
@@ -311,11 +298,7 @@ test("what is missing is sold out when the shop says so; damaged goods change no
   await count(shop, counted, 5);
   const refund = async (product: typeof counted, wanted: object) => {
     const order = await aPaidOrder(shop, ama, product, 1);
-    const { data: item } = await ama.client
-      .from("order_items")
-      .select("id")
-      .eq("order_id", order.id)
-      .single();
+    const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
     return admin.client.rpc("request_refund", {
       order_id: order.id,
       lines: [{ order_item_id: item?.id, quantity: 1 }],
@@ -332,9 +315,7 @@ test("what is missing is sold out when the shop says so; damaged goods change no
     "Only what is missing is sold out.",
   );
   for (const product of [counted, plenty]) {
-    await refund(product, { reason: "missing", mark_sold_out: true }).then(({ error }) =>
-      expect(error).toBeNull(),
-    );
+    await refund(product, { reason: "missing", mark_sold_out: true }).then(({ error }) => expect(error).toBeNull());
   }
   expect([await leftOf(shop, counted), await seen(counted)]).toEqual([
     0,
@@ -382,13 +363,9 @@ test("guests and customers read no counts", async () => {
   await count(shop, yam, 7);
   expect((await shop.guest.from("product_stock").select()).error?.code).toBe("42501");
   expect((await ama.client.from("product_stock").select()).data).toEqual([]);
-  const taken = await ama.client
-    .from("product_stock")
-    .update({ stock_count: 0 })
-    .eq("product_id", yam.id)
-    .select();
+  const taken = await ama.client.from("product_stock").update({ stock_count: 0 }).eq("product_id", yam.id).select();
   expect(taken.data).toEqual([]);
-  expect(
-    (await ama.client.from("product_stock").insert({ product_id: yam.id, stock_count: 1 })).error?.code,
-  ).toBe("42501");
+  expect((await ama.client.from("product_stock").insert({ product_id: yam.id, stock_count: 1 })).error?.code).toBe(
+    "42501",
+  );
 });

@@ -54,14 +54,7 @@ async function preferencesOf(orderId: string) {
 }
 
 const linesOf = async (orderId: string) =>
-  (
-    await shop.data.service
-      .from("order_items")
-      .select("id")
-      .eq("order_id", orderId)
-      .order("id")
-      .throwOnError()
-  ).data;
+  (await shop.data.service.from("order_items").select("id").eq("order_id", orderId).order("id").throwOnError()).data;
 
 test("an order is placed with a wish and notes, and costs what it costs without them", async () => {
   const said = { wish: "replace", note: " Ring twice.\r\nThe dog is kind. " };
@@ -96,9 +89,7 @@ test("lines of one thing that are added up keep all that was said of them", asyn
       request_key: randomUUID(),
     })
     .throwOnError();
-  expect((await preferencesOf(data.id)).order_items).toEqual([
-    { wish: "contact", note: "one dark; one light" },
-  ]);
+  expect((await preferencesOf(data.id)).order_items).toEqual([{ wish: "contact", note: "one dark; one light" }]);
 });
 
 const LONG_ORDER_NOTE = "n".repeat(301);
@@ -169,10 +160,7 @@ test("the owner changes the wishes of a pending and of a paid order, and nothing
   });
   await change(kofi.client, order.id, { wish: null, note: null }).throwOnError();
   expect(await preferencesOf(order.id)).toMatchObject({ wish: null, note: "" });
-  const { data: steps } = await kofi.client
-    .from("order_status_changes")
-    .select("id")
-    .eq("order_id", order.id);
+  const { data: steps } = await kofi.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(steps).toHaveLength(2);
 });
 
@@ -201,10 +189,7 @@ test("from preparing on the wishes stay, and so do those of a cancelled order", 
   const order = await aPaidOrder(shop, kofi, oil);
   await move(admin, order.id, "preparing");
   const refused = await change(kofi.client, order.id);
-  expect([refused.status, refused.error?.message]).toEqual([
-    409,
-    "The wishes of this order can no longer be changed.",
-  ]);
+  expect([refused.status, refused.error?.message]).toEqual([409, "The wishes of this order can no longer be changed."]);
   const pending = await anOrder(kofi, oil);
   await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
   expect((await change(kofi.client, pending.id)).status).toBe(409);
@@ -248,11 +233,7 @@ test("lines of another order, and shapes that are none, are refused, and nothing
 
 test("notes go with the account, once the order has ended", async () => {
   const kofi = await shop.signUp("Kofi");
-  const { data: pending } = await place(
-    kofi,
-    { note: "Ask for Kofi." },
-    { note: "for my mother" },
-  ).throwOnError();
+  const { data: pending } = await place(kofi, { note: "Ask for Kofi." }, { note: "for my mother" }).throwOnError();
   await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
   const paid = await aPaidOrder(shop, kofi, oil);
   await change(kofi.client, paid.id, { note: "Ask for Kofi." }).throwOnError();

@@ -69,8 +69,7 @@ const by = (product: { id: number; size_id?: number }, replacement_quantity?: nu
   ...(replacement_quantity ? { replacement_quantity } : {}),
 });
 const changesOf = async (person: Pick<Person, "client">, order_id: string) =>
-  (await person.client.from("substitutions").select().eq("order_id", order_id).order("id").throwOnError())
-    .data;
+  (await person.client.from("substitutions").select().eq("order_id", order_id).order("id").throwOnError()).data;
 
 /** Packed: everything that was kept settles. @returns the one refund of it, in cents, or null */
 async function settle(order: Paid): Promise<{ amount_cents: number; tax_cents: number } | null> {
@@ -99,14 +98,10 @@ test("a substitution and a removal are finalized with one refund and one email",
   });
   await change(admin, garris).throwOnError();
   expect(await changesOf(admin, order.id)).toHaveLength(2);
-  const { data: sheets } = await admin.client
-    .rpc("read_pick_sheets", { order_ids: [order.id] })
-    .throwOnError();
+  const { data: sheets } = await admin.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();
   const [sheet] = sheets as { change_ids: number[] }[];
   expect(sheet?.change_ids, "other packers are told of them").toHaveLength(2);
-  expect(
-    (sheets as { lines: { changes: object[] }[] }[])[0]?.lines.flatMap(({ changes }) => changes),
-  ).toMatchObject([
+  expect((sheets as { lines: { changes: object[] }[] }[])[0]?.lines.flatMap(({ changes }) => changes)).toMatchObject([
     { kind: "left_out", quantity: 1, given_back: 6.49, is_settled: false },
     { kind: "replaced", name: "Sweet Potato", replacement_quantity: 1, given_back: 5.5, is_settled: false },
   ]);
@@ -138,24 +133,16 @@ test("a substitution and a removal are finalized with one refund and one email",
     [{ kind: "left_out", given_back: 6.49 }],
   ]);
   // The paper in the bag names what was left out as a whole, too.
-  const { data: printed } = await admin.client
-    .rpc("read_pick_sheets", { order_ids: [order.id] })
-    .throwOnError();
+  const { data: printed } = await admin.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();
   const [paper] = printed as { lines: { name: string; quantity: number; bag_quantity: number }[] }[];
-  expect(
-    paper?.lines.map(({ name, quantity, bag_quantity }) => [name, quantity, bag_quantity]).sort(),
-  ).toEqual([
+  expect(paper?.lines.map(({ name, quantity, bag_quantity }) => [name, quantity, bag_quantity]).sort()).toEqual([
     ["Garri", 0, 0],
     ["Puna Yam", 2, 1],
   ]);
   // A missing product is marked sold out and cannot be ordered.
-  const { data: sold } = await shop.guest
-    .from("products")
-    .select("name, is_sold_out")
-    .in("id", [yam.id, garri.id]);
+  const { data: sold } = await shop.guest.from("products").select("name, is_sold_out").in("id", [yam.id, garri.id]);
   expect(sold?.every(({ is_sold_out }) => is_sold_out)).toBe(true);
-  await shop.database
-    .admin`update products set availability = 'available' where id in (${yam.id}, ${garri.id})`;
+  await shop.database.admin`update products set availability = 'available' where id in (${yam.id}, ${garri.id})`;
 });
 
 test("a more expensive replacement costs the same and refunds nothing", async () => {
@@ -167,11 +154,9 @@ test("a more expensive replacement costs the same and refunds nothing", async ()
   expect(data).toMatchObject({ kept_cents: 1249, gives_back_cents: 0 });
   expect(await settle(order)).toBeNull();
   expect(await changesOf(ama, order.id)).toMatchObject([{ refund_id: null, gives_back_cents: 0 }]);
-  expect((await shop.guest.from("products").select("is_sold_out").eq("id", potato.id).single()).data).toEqual(
-    {
-      is_sold_out: false,
-    },
-  );
+  expect((await shop.guest.from("products").select("is_sold_out").eq("id", potato.id).single()).data).toEqual({
+    is_sold_out: false,
+  });
 });
 
 test("a replacement has the discount of what it stands for, and its tax, to the cent", async () => {
@@ -204,17 +189,13 @@ test("a replacement has the discount of what it stands for, and its tax, to the 
 
 test("a taxed replacement of exempt food costs what was paid, and the report counts the tax in it", async () => {
   const month = async () => {
-    const { data } = await admin.client
-      .rpc("report_sales_tax", { year: new Date().getFullYear() })
-      .throwOnError();
+    const { data } = await admin.client.rpc("report_sales_tax", { year: new Date().getFullYear() }).throwOnError();
     const [latest] = data.slice(-1);
     return latest as Record<string, number>;
   };
   const today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Chicago" }).format();
   const daysTax = async () => {
-    const { data } = await admin.client
-      .rpc("daily_report", { first_day: today, last_day: today })
-      .throwOnError();
+    const { data } = await admin.client.rpc("daily_report", { first_day: today, last_day: today }).throwOnError();
     return Math.round((data as { tax: number }).tax * 100);
   };
   const [before, taxBefore] = [await month(), await daysTax()];
@@ -277,9 +258,7 @@ test("pressed twice, a line is changed once; moved twice at once, an order settl
   expect(new Set(pressed.map(({ data }) => data.id)).size).toBe(1);
   await move(admin, order.id, "preparing");
   const late = [1, 2, 3, 4].map(() => change(admin, order.lines[0], { mark_sold_out: false }));
-  const moves = [1, 2, 3].map(() =>
-    admin.client.rpc("move_order", { order_id: order.id, to_status: "ready" }),
-  );
+  const moves = [1, 2, 3].map(() => admin.client.rpc("move_order", { order_id: order.id, to_status: "ready" }));
   const [changed] = await Promise.all([Promise.all(late), Promise.all(moves)]);
   const made = changed.filter(({ error }) => error === null).length;
   // The line has three: one was changed before, two at most can be, and none once the order is ready.
@@ -331,10 +310,7 @@ test("never more is changed than is left, nothing after the order has left, and 
       reason: "missing",
     })
     .throwOnError();
-  expect(await refused(change(admin, yams, { quantity: 2 }))).toEqual([
-    409,
-    "Only 1 of this line are left to change.",
-  ]);
+  expect(await refused(change(admin, yams, { quantity: 2 }))).toEqual([409, "Only 1 of this line are left to change."]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();
   const again = await admin.client.rpc("request_refund", {
     order_id: order.id,
@@ -395,10 +371,7 @@ test("replacements leave the count, and what was missing does not come back to i
     aProduct(shop, { name: "Beans", price: 6 }),
   ]);
   await Promise.all([count(shop, rice, 5), count(shop, beans, 1)]);
-  const gown = await aProductInSizes(shop, { name: "Gown" }, [
-    { label: "S", stock_count: 4 },
-    { label: "M" },
-  ]);
+  const gown = await aProductInSizes(shop, { name: "Gown" }, [{ label: "S", stock_count: 4 }, { label: "M" }]);
   const order = await aPaid([
     [rice, 2],
     [gown.inSize("M"), 1],
@@ -446,9 +419,7 @@ test("what could stand for it is of its own category first, and says what it giv
       .throwOnError();
     return data as { name: string; is_same_category: boolean; gives_back_cents: number }[];
   };
-  expect(await list("")).toMatchObject([
-    { name: "Sweet Potato", is_same_category: true, gives_back_cents: 550 },
-  ]);
+  expect(await list("")).toMatchObject([{ name: "Sweet Potato", is_same_category: true, gives_back_cents: 550 }]);
   const found = await list("soap");
   expect(found).toMatchObject([{ name: "Black Soap", is_same_category: false }]);
   // $10.00 and its tax are less than $17.99.
@@ -491,9 +462,7 @@ test("a packer substitutes in current orders, up to the owner's refund limit", a
     "You may give back at most $10.00 of an order. Please ask a manager.",
   ]);
   await move(paul, order.id, "preparing", "ready");
-  expect((await orderOf(shop, order.id)).refunds).toMatchObject([
-    { amount_cents: 649, requested_by: paul.id },
-  ]);
+  expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ amount_cents: 649, requested_by: paul.id }]);
 });
 
 test("a packer's limit covers what a replacement is worth beyond what was paid", async () => {
@@ -509,8 +478,7 @@ test("a packer's limit covers what a replacement is worth beyond what was paid",
   await change(paul, order.lines[0], { ...by(potato), ...worth }).throwOnError();
   expect((await change(paul, order.lines[1], { ...by(potato), ...worth })).status).toBe(403);
   await move(paul, order.id, "preparing", "ready");
-  const refund = (amount_cents: number) =>
-    paul.client.rpc("request_refund", { order_id: order.id, amount_cents });
+  const refund = (amount_cents: number) => paul.client.rpc("request_refund", { order_id: order.id, amount_cents });
   expect([(await refund(401)).status, (await refund(400)).status]).toEqual([403, 200]);
   // Managers have no limit.
   const other = await aPaid([[garri, 1]]);
@@ -555,9 +523,7 @@ test("guests, strangers and the order's customer change nothing and list nothing
   expect((await shop.guest.from("substitutions").select()).status).toBe(401);
   for (const client of [ama.client, admin.client, shop.data.service as Person["client"]]) {
     const table = client.from("substitutions");
-    expect((await table.insert({ order_id: order.id, kind: "left_out", quantity: 1 })).error?.code).toBe(
-      "42501",
-    );
+    expect((await table.insert({ order_id: order.id, kind: "left_out", quantity: 1 })).error?.code).toBe("42501");
     expect((await table.update({ settled_at: null }).eq("id", kept.id)).error?.code).toBe("42501");
     expect((await table.delete().eq("id", kept.id)).error?.code).toBe("42501");
   }

@@ -19,9 +19,7 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
   // Thousands of connections sign in, and nobody looks for these passwords.
   await owner.script("alter system set scram_iterations = 1");
   await owner`select pg_reload_conf()`;
-  await owner.script(
-    `set scram_iterations = 1; alter role postgres password '${new URL(serverUrl).password}'`,
-  );
+  await owner.script(`set scram_iterations = 1; alter role postgres password '${new URL(serverUrl).password}'`);
   await owner.script(`create database ${TEMPLATE}`);
   await owner.end();
   const template = await open(addressOf(serverUrl, TEMPLATE));

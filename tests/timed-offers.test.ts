@@ -3,14 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import { duplicateProduct } from "#app/features/products/shelf-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import {
-  anOrder,
-  aProduct,
-  aProductInSizes,
-  type Person,
-  startTestShop,
-  type TestShop,
-} from "./running-shop.ts";
+import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Offers with a beginning and an end: what pages show, and what is paid. */
 let shop: TestShop;
@@ -120,10 +113,7 @@ test("of several offers and the discount price that a product has anyway, the lo
   });
   const beans = await aProduct(shop, { table: "grain_flour_cereal", name: "Beans", price: 20 });
   const all = await make({ category: "grains", percent: 10, ...NOW });
-  expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([
-    { discount_price: 17 },
-    { discount_price: 18 },
-  ]);
+  expect([await shown(rice.id), await shown(beans.id)]).toMatchObject([{ discount_price: 17 }, { discount_price: 18 }]);
   const one = await make({ product_id: rice.id, price: 15, ...NOW });
   expect(await shown(rice.id)).toMatchObject({ discount_price: 15 });
   expect(await anOrder(ama, { ...rice, discount_price: 15 })).toMatchObject({ total: 15 });
@@ -159,13 +149,12 @@ test("a percentage comes off sizes with a price of their own, a price leaves the
     { label: "S" },
     { label: "M", price: 60, discount_price: 58 },
   ]);
-  const [, m] =
-    (await shop.guest.from("product_sizes").select("id").eq("product_id", dress.id).order("id")).data ?? [];
+  const [, m] = (await shop.guest.from("product_sizes").select("id").eq("product_id", dress.id).order("id")).data ?? [];
   const percent = await make({ product_id: dress.id, percent: 10, ...LATER });
   await passTime(percent, NOW);
-  expect(await anOrder(ama, { id: dress.id, price: 54, discount_price: null, size_id: m?.id })).toMatchObject(
-    { total: 54 },
-  );
+  expect(await anOrder(ama, { id: dress.id, price: 54, discount_price: null, size_id: m?.id })).toMatchObject({
+    total: 54,
+  });
   await shop.worker.runOnce();
   expect(await shown(dress.id)).toMatchObject({
     discount_price: 45,
@@ -201,8 +190,7 @@ test("a hidden product has its offer when it is shown again, a new one and a mov
 test("what is written while an offer runs is what stays after it; a copy and an export know nothing of it", async () => {
   const egusi = await aProduct(shop, { name: "Written Egusi", price: 20 });
   const id = await make({ product_id: egusi.id, percent: 50, ...NOW });
-  const write = (row: object) =>
-    manager.client.from("condiments").update(row).eq("id", egusi.id).throwOnError();
+  const write = (row: object) => manager.client.from("condiments").update(row).eq("id", egusi.id).throwOnError();
   // The form sends the price that it was shown along with what was changed.
   await write({ price: 16, discount_price: 10 });
   expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 8 });
@@ -240,8 +228,7 @@ test("the history tells who made and ended an offer, and nothing of the prices t
 
 test("the shop's server is told when the next offer begins or ends", async () => {
   await shop.database.admin`delete from offers`;
-  const next = async () =>
-    (await shop.data.service.rpc("refresh_due_offers").throwOnError()).data[0]?.next_in_ms;
+  const next = async () => (await shop.data.service.rpc("refresh_due_offers").throwOnError()).data[0]?.next_in_ms;
   expect(await next()).toBeNull();
   await make({ category: "more", percent: 1, starts_at: hours(-1), ends_at: hours(2) });
   await make({ category: "more", percent: 1, starts_at: hours(1), ends_at: hours(3) });
@@ -272,9 +259,7 @@ test("guests, customers and packers neither see nor make offers; the owner does"
   const packer = await shop.signUpStaff("Paul Packer", "packer");
   for (const { client } of [{ client: shop.guest }, ama, packer]) {
     expect((await client.from("offers").select("id")).data ?? []).toEqual([]);
-    expect(
-      (await client.from("offers").insert({ product_id: oil.id, percent: 99, ...NOW })).error?.code,
-    ).toBe("42501");
+    expect((await client.from("offers").insert({ product_id: oil.id, percent: 99, ...NOW })).error?.code).toBe("42501");
     await client.from("offers").update({ percent: 99 }).eq("id", id);
     await client.from("offers").delete().eq("id", id);
     expect((await client.rpc("refresh_due_offers")).error?.code).toBe("42501");

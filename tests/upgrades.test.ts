@@ -97,9 +97,7 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
     await migrateShop(database, new Set([version]));
     expect([version, await countRows(database.admin)]).toEqual([version, expect.objectContaining(counted)]);
   }
-  expect(structure(await describeDatabase(database.admin))).toEqual(
-    structure(await describeDatabase(fresh.admin)),
-  );
+  expect(structure(await describeDatabase(database.admin))).toEqual(structure(await describeDatabase(fresh.admin)));
   // Numbers go on after the highest that was given.
   await database.admin`insert into public.discount_codes ${database.admin.rows([{ code: "AFTER", percent: 5 }])}`;
   expect(await migrateShop(database), "a second start has nothing to do").toEqual([]);

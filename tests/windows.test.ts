@@ -104,8 +104,7 @@ async function windowOf(orderId: string) {
 }
 
 const expireHold = (orderId: string) =>
-  shop.database
-    .admin`update public.orders set window_held_until = now() - interval '1 second' where id = ${orderId}`;
+  shop.database.admin`update public.orders set window_held_until = now() - interval '1 second' where id = ${orderId}`;
 
 // When
 
@@ -321,9 +320,7 @@ async function aCrowd(size: number): Promise<Person["client"][]> {
   return Promise.all(
     sessions.map(
       async ({ id, user_id }) =>
-        shop.data.as(
-          await tokens.sign({ ...claims, sub: user_id, session_id: id }),
-        ) as unknown as Person["client"],
+        shop.data.as(await tokens.sign({ ...claims, sub: user_id, session_id: id })) as unknown as Person["client"],
     ),
   );
 }
@@ -352,9 +349,7 @@ test("starting a payment renews the reservation or offers the next three slots",
     error: "This time is no longer free. Please choose another one.",
     windows: windows.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
   });
-  await ama.client
-    .rpc("set_order_window", { order_id: order.id, starts_at: windows[0]?.starts_at })
-    .throwOnError();
+  await ama.client.rpc("set_order_window", { order_id: order.id, starts_at: windows[0]?.starts_at }).throwOnError();
   expect((await pay()).status).toBe(200);
 });
 
@@ -418,9 +413,9 @@ test("strangers and guests hold nobody's place, and nobody writes a window by ha
     expect((await shop.guest.rpc(name, values)).status).toBe(401);
     expect((await kofi.client.rpc(name, values)).status).toBe(404);
   }
-  expect(
-    (await ama.client.from("orders").update({ window_starts_at: null }).eq("id", order.id)).error?.code,
-  ).toBe("42501");
+  expect((await ama.client.from("orders").update({ window_starts_at: null }).eq("id", order.id)).error?.code).toBe(
+    "42501",
+  );
 });
 
 test("only admins read and write the rules of windows", async () => {

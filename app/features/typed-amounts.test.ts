@@ -24,8 +24,7 @@ function formOf(fields: Record<string, string>): FormData {
   return form;
 }
 
-const product = (typed: string) =>
-  readProductDraft(formOf({ name: "Yam", price: "99999", discount_price: typed }));
+const product = (typed: string) => readProductDraft(formOf({ name: "Yam", price: "99999", discount_price: typed }));
 const offer = (kind: string, value: string) =>
   readOfferDraft(
     reader({
@@ -63,8 +62,8 @@ const MONEY: AmountField[] = [
   {
     name: "the price of a size",
     saved: (typed) =>
-      (readProductDraft(formOf({ size_key: "0", size_0_label: "M", size_0_price: typed })).sizes[0]
-        ?.priceCents ?? Number.NaN) / 100,
+      (readProductDraft(formOf({ size_key: "0", size_0_label: "M", size_0_price: typed })).sizes[0]?.priceCents ??
+        Number.NaN) / 100,
     problem: (typed) =>
       draftProblems(readProductDraft(formOf({ size_key: "0", size_0_label: "M", size_0_price: typed })))[
         "size_0_price"
@@ -127,8 +126,7 @@ const MONEY: AmountField[] = [
   {
     name: "a packer's refund limit",
     saved: (refundLimit) => givenRole(readRoleDraft(reader({ role: "packer", refundLimit }))).refundLimit,
-    problem: (refundLimit) =>
-      roleProblems(readRoleDraft(reader({ role: "packer", refundLimit }))).refundLimit,
+    problem: (refundLimit) => roleProblems(readRoleDraft(reader({ role: "packer", refundLimit }))).refundLimit,
   },
 ];
 
@@ -139,18 +137,20 @@ test.for(MONEY)("$name is saved as it was meant: 2,4 is 2.40, and 1,200.00 is 12
 });
 
 test.for(
-  MONEY.flatMap((field) =>
-    ["1e3", "0x10", "4.999", "1,2,3", "--1", "5 or so"].map((typed) => ({ ...field, typed })),
-  ),
+  MONEY.flatMap((field) => ["1e3", "0x10", "4.999", "1,2,3", "--1", "5 or so"].map((typed) => ({ ...field, typed }))),
 )("$name of “$typed” is rejected by name", ({ problem, typed }) => {
   expect(problem(typed)).toBe(`“${typed}” is not an amount. Type dollars and cents, such as 4.99.`);
 });
 
 test("percentages and miles are read by the same rules", () => {
   const percents = ["8,25", "8.25 %", "0x10", "1e1", "8.12345"];
-  expect(
-    percents.map((typed) => (rateProblems(rate(typed))["percent"] ? null : rate(typed).percent)),
-  ).toEqual([8.25, 8.25, null, null, null]);
+  expect(percents.map((typed) => (rateProblems(rate(typed))["percent"] ? null : rate(typed).percent))).toEqual([
+    8.25,
+    8.25,
+    null,
+    null,
+    null,
+  ]);
   expect(["2,5", "1e1"].map((typed) => offerProblems(offer("percent", typed), ZONE, NOW).value)).toEqual([
     undefined,
     "A percentage above 0 and below 100",

@@ -31,10 +31,7 @@ test("every update and delete of a table asks for the rows that it changed", () 
       count += 1;
       // A filter that is added to later is read where the variable is.
       const after = /const known = data\.rest/.test(statement) ? text.slice(index, index + 600) : statement;
-      if (
-        !/\.select[<(]/.test(after) &&
-        !MAY_CHANGE_NOTHING.some((table) => statement.includes(`"${table}"`))
-      ) {
+      if (!/\.select[<(]/.test(after) && !MAY_CHANGE_NOTHING.some((table) => statement.includes(`"${table}"`))) {
         unchecked.push(`${file}: ${statement.trim()}`);
       }
     }

@@ -41,9 +41,7 @@ export function readCsv(text: string): ReadCsv {
   if (delimiter === "\t") {
     const width = rows[0]?.cells.length ?? 0;
     // No cell of a spreadsheet holds a tab.
-    broken ??= rows.find(
-      ({ cells }) => cells.length > width || cells.some((cell) => cell.includes("\t")),
-    )?.rowNumber;
+    broken ??= rows.find(({ cells }) => cells.length > width || cells.some((cell) => cell.includes("\t")))?.rowNumber;
     const unquoted = rowsOf(body.split("\n").map((line) => line.split("\t")));
     if (broken !== undefined && unquoted.every(({ cells }) => cells.length === unquoted[0]?.cells.length)) {
       return { kind: "read", rows: unquoted };

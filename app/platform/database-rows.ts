@@ -123,16 +123,7 @@ export type Database = {
       >;
       categories: Relation<
         {
-          prefix:
-            | "beauty"
-            | "condiments"
-            | "drinks"
-            | "fruits"
-            | "grains"
-            | "meat"
-            | "more"
-            | "snacks"
-            | "wears";
+          prefix: "beauty" | "condiments" | "drinks" | "fruits" | "grains" | "meat" | "more" | "snacks" | "wears";
           view_name: string;
           title: string;
           aisle: number;
@@ -143,16 +134,7 @@ export type Database = {
       >;
       category_tax_classes: Relation<
         {
-          category:
-            | "beauty"
-            | "condiments"
-            | "drinks"
-            | "fruits"
-            | "grains"
-            | "meat"
-            | "more"
-            | "snacks"
-            | "wears";
+          category: "beauty" | "condiments" | "drinks" | "fruits" | "grains" | "meat" | "more" | "snacks" | "wears";
           class_id: number;
         },
         "category" | "class_id",
@@ -595,16 +577,7 @@ export type Database = {
       products: Relation<
         {
           id: number;
-          category:
-            | "beauty"
-            | "condiments"
-            | "drinks"
-            | "fruits"
-            | "grains"
-            | "meat"
-            | "more"
-            | "snacks"
-            | "wears";
+          category: "beauty" | "condiments" | "drinks" | "fruits" | "grains" | "meat" | "more" | "snacks" | "wears";
           name: string;
           description_header: string;
           description: string;
@@ -680,13 +653,7 @@ export type Database = {
         never,
         [
           Key<"refunds_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
-          Key<
-            "refunds_payment_intent_id_fkey",
-            ["payment_intent_id"],
-            false,
-            "payments",
-            ["payment_intent_id"]
-          >,
+          Key<"refunds_payment_intent_id_fkey", ["payment_intent_id"], false, "payments", ["payment_intent_id"]>,
           Key<"refunds_replaces_id_fkey", ["replaces_id"], true, "refunds", ["id"]>,
           Key<"refunds_requested_by_fkey", ["requested_by"], false, "profiles", ["id"]>,
         ]
@@ -877,20 +844,8 @@ export type Database = {
           Key<"substitutions_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
           Key<"substitutions_order_item_id_fkey", ["order_item_id"], false, "order_items", ["id"]>,
           Key<"substitutions_refund_id_fkey", ["refund_id"], false, "refunds", ["id"]>,
-          Key<
-            "substitutions_replacement_product_id_fkey",
-            ["replacement_product_id"],
-            false,
-            "products",
-            ["id"]
-          >,
-          Key<
-            "substitutions_replacement_size_id_fkey",
-            ["replacement_size_id"],
-            false,
-            "product_sizes",
-            ["id"]
-          >,
+          Key<"substitutions_replacement_product_id_fkey", ["replacement_product_id"], false, "products", ["id"]>,
+          Key<"substitutions_replacement_size_id_fkey", ["replacement_size_id"], false, "product_sizes", ["id"]>,
         ]
       >;
       tax_classes: Relation<{ id: number; title: string }, "title", "id", []>;
@@ -939,16 +894,7 @@ export type Database = {
       authentic_african_wear: Relation<
         {
           id: number;
-          category:
-            | "beauty"
-            | "condiments"
-            | "drinks"
-            | "fruits"
-            | "grains"
-            | "meat"
-            | "more"
-            | "snacks"
-            | "wears";
+          category: "beauty" | "condiments" | "drinks" | "fruits" | "grains" | "meat" | "more" | "snacks" | "wears";
           name: string;
           description_header: string;
           description: string;
@@ -990,10 +936,7 @@ export type Database = {
     Functions: {
       accept_invitation: { Args: never; Returns: string };
       acknowledge_orders: { Args: { order_ids: string[] | null }; Returns: undefined };
-      apply_import: {
-        Args: { import_id: number | null };
-        Returns: Database["public"]["Tables"]["imports"]["Row"];
-      };
+      apply_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       apply_payment_event: {
         Args: {
           event_id: string | null;
@@ -1024,10 +967,7 @@ export type Database = {
       begin_import: { Args: { file_name: string | null }; Returns: number };
       cancel_abandoned_order: { Args: { order_id: string | null }; Returns: boolean };
       cancel_linked_order: { Args: { order_id: string | null }; Returns: undefined };
-      cancel_order: {
-        Args: { order_id: string | null };
-        Returns: Database["public"]["Tables"]["orders"]["Row"];
-      };
+      cancel_order: { Args: { order_id: string | null }; Returns: Database["public"]["Tables"]["orders"]["Row"] };
       check_delivery: {
         Args: { zip: string | null };
         Returns: {
@@ -1092,12 +1032,7 @@ export type Database = {
       end_session: { Args: { session_id: string | null }; Returns: undefined };
       enter_discount_code: { Args: { code: string | null }; Returns: string };
       export_accounting: {
-        Args: {
-          what: string | null;
-          first_day: string | null;
-          last_day: string | null;
-          skip_count?: number | null;
-        };
+        Args: { what: string | null; first_day: string | null; last_day: string | null; skip_count?: number | null };
         Returns: unknown[];
       };
       filter_products: {
@@ -1119,10 +1054,7 @@ export type Database = {
         Args: { day: string | null; user_id: string | null; error?: string | null };
         Returns: undefined;
       };
-      finalize_invitation: {
-        Args: { invitation_id: string | null; error?: string | null };
-        Returns: undefined;
-      };
+      finalize_invitation: { Args: { invitation_id: string | null; error?: string | null }; Returns: undefined };
       finalize_mail: {
         Args: { mail_id: string | null; error?: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
@@ -1158,17 +1090,9 @@ export type Database = {
         Args: { max_count: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
       };
-      list_buy_again: {
-        Args: { max_count?: number | null };
-        Returns: { product_id: number; size_id: number }[];
-      };
+      list_buy_again: { Args: { max_count?: number | null }; Returns: { product_id: number; size_id: number }[] };
       list_desk: {
-        Args: {
-          lane: string | null;
-          after_at: string | null;
-          after_id: string | null;
-          max_count?: number | null;
-        };
+        Args: { lane: string | null; after_at: string | null; after_id: string | null; max_count?: number | null };
         Returns: unknown;
       };
       list_lost_windows: {
@@ -1187,13 +1111,7 @@ export type Database = {
       };
       list_low_stock: {
         Args: { at_most?: number | null; max_count?: number | null };
-        Returns: {
-          product_id: number;
-          name: string;
-          size_label: string;
-          category: string;
-          left_count: number;
-        }[];
+        Returns: { product_id: number; name: string; size_label: string; category: string; left_count: number }[];
       };
       list_orders_to_reconcile: {
         Args: { max_count?: number | null };
@@ -1224,13 +1142,7 @@ export type Database = {
       };
       list_sessions: {
         Args: never;
-        Returns: {
-          id: string;
-          user_agent: string;
-          signed_in_at: string;
-          last_used_at: string;
-          is_current: boolean;
-        }[];
+        Returns: { id: string; user_agent: string; signed_in_at: string; last_used_at: string; is_current: boolean }[];
       };
       list_slow_products: {
         Args: { max_count?: number | null };
@@ -1333,10 +1245,7 @@ export type Database = {
         Args: { order_id: string | null; request_key?: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
-      refund_in_store: {
-        Args: { refund_id: string | null };
-        Returns: Database["public"]["Tables"]["refunds"]["Row"];
-      };
+      refund_in_store: { Args: { refund_id: string | null }; Returns: Database["public"]["Tables"]["refunds"]["Row"] };
       report_sales_tax: {
         Args: { year: number | null };
         Returns: {
@@ -1361,18 +1270,9 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
-      resolve_alert: {
-        Args: { alert_id: number | null };
-        Returns: Database["public"]["Tables"]["shop_alerts"]["Row"];
-      };
-      retry_mail: {
-        Args: { mail_id: string | null };
-        Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
-      };
-      retry_refund: {
-        Args: { refund_id: string | null };
-        Returns: Database["public"]["Tables"]["refunds"]["Row"];
-      };
+      resolve_alert: { Args: { alert_id: number | null }; Returns: Database["public"]["Tables"]["shop_alerts"]["Row"] };
+      retry_mail: { Args: { mail_id: string | null }; Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"] };
+      retry_refund: { Args: { refund_id: string | null }; Returns: Database["public"]["Tables"]["refunds"]["Row"] };
       save_address: {
         Args: {
           street: string | null;
@@ -1439,16 +1339,10 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
-      undo_import: {
-        Args: { import_id: number | null };
-        Returns: Database["public"]["Tables"]["imports"]["Row"];
-      };
+      undo_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       undo_order_moves: { Args: { order_ids: string[] | null }; Returns: unknown };
       undo_substitution: { Args: { change_id: number | null }; Returns: undefined };
-      validate_import: {
-        Args: { import_id: number | null };
-        Returns: Database["public"]["Tables"]["imports"]["Row"];
-      };
+      validate_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       withdraw_order: {
         Args: { order_id: string | null; closed_intent_id?: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];

@@ -21,14 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("a session's end leaves device preferences and nothing else", () => {
   noteAccount("ama");
-  for (const key of [
-    "cartItems",
-    "cartDelivery",
-    "deliveryZip",
-    "typing ama 7",
-    "recentSearches",
-    "added later",
-  ]) {
+  for (const key of ["cartItems", "cartDelivery", "deliveryZip", "typing ama 7", "recentSearches", "added later"]) {
     localStorage.setItem(key, "personal");
   }
   sessionStorage.setItem("paid:1", "seen");
@@ -36,11 +29,7 @@ test("a session's end leaves device preferences and nothing else", () => {
   localStorage.setItem("deskBell", "off");
   localStorage.setItem("supabase.auth.token-code-verifier", "of the auth client");
   noteSessionEnd();
-  expect(Object.keys(localStorage).sort()).toEqual([
-    "deskBell",
-    "supabase.auth.token-code-verifier",
-    "theme",
-  ]);
+  expect(Object.keys(localStorage).sort()).toEqual(["deskBell", "supabase.auth.token-code-verifier", "theme"]);
   expect(Object.keys(sessionStorage)).toEqual([]);
   expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED]);
 });

@@ -26,9 +26,7 @@ let parsed: PublicConfig | undefined;
 
 /** Browser only: reads the configuration that the document carries. */
 export function readPublicConfig(): PublicConfig {
-  parsed ??= JSON.parse(
-    document.getElementById(PUBLIC_CONFIG_ELEMENT_ID)?.textContent ?? "null",
-  ) as PublicConfig;
+  parsed ??= JSON.parse(document.getElementById(PUBLIC_CONFIG_ELEMENT_ID)?.textContent ?? "null") as PublicConfig;
   return parsed;
 }
 

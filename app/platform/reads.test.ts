@@ -8,9 +8,7 @@ vi.stubGlobal("window", window);
 vi.stubGlobal("localStorage", { getItem: (key: string) => storage.get(key) ?? null });
 // Workers share modules between test files; this one must listen on the window above.
 vi.resetModules();
-const { queryClient, READ_SETTINGS, ReadRefusedError, readAnswer, readWithRetries } = await import(
-  "./reads.ts"
-);
+const { queryClient, READ_SETTINGS, ReadRefusedError, readAnswer, readWithRetries } = await import("./reads.ts");
 
 function signIn(id: string) {
   storage.set(SESSION_STORAGE_KEY, JSON.stringify({ user: { id } }));
@@ -27,9 +25,7 @@ test("the data cache has the stated settings: stale time 0, collected after 5 mi
   expect([READ_SETTINGS.staleTime, READ_SETTINGS.gcTime]).toEqual([0, 300_000]);
   const failed = new Error("the network is away");
   expect([0, 1, 2, 3].map((count) => READ_SETTINGS.retry(count, failed))).toEqual([true, true, true, false]);
-  expect([0, 1, 2, 3, 4, 5, 6].map(READ_SETTINGS.retryDelay)).toEqual([
-    1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
-  ]);
+  expect([0, 1, 2, 3, 4, 5, 6].map(READ_SETTINGS.retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
 });
 
 test("a failed read is retried three times, after 1, 2 and 4 seconds", async () => {

@@ -50,10 +50,7 @@ export function readKey(...parts: readonly unknown[]): readonly unknown[] {
  * Reads through the query cache: every read requests the server, concurrent reads of one key share one request, and a
  * failed read is retried three times, after 1, 2 and 4 seconds.
  */
-export function readWithRetries<Result>(
-  key: readonly unknown[],
-  read: () => Promise<Result>,
-): Promise<Result> {
+export function readWithRetries<Result>(key: readonly unknown[], read: () => Promise<Result>): Promise<Result> {
   return queryClient.fetchQuery({ queryKey: readKey(...key), queryFn: read });
 }
 
@@ -77,8 +74,7 @@ interface TableAnswer<Row> {
 /** Returns the rows of a response. @throws ReadRefusedError for 4xx, Error for everything else that went wrong */
 export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
-  if (answer.status >= 400 && answer.status < 500)
-    throw new ReadRefusedError(answer.error.message, answer.status);
+  if (answer.status >= 400 && answer.status < 500) throw new ReadRefusedError(answer.error.message, answer.status);
   // The browser's own message about a failed request is meant for programmers.
   const words = answer.status === 0 || answer.status >= 502 ? UNREACHABLE : answer.error.message;
   throw new Error(words, { cause: answer.error });

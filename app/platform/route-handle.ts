@@ -5,9 +5,7 @@ export interface RouteHandle {
    * where there may be several; null or none where the page is the same as without it. Anything else in an address
    * never reaches the renderer.
    */
-  searchParams: Readonly<
-    Record<string, (first: string, all: readonly string[]) => string | readonly string[] | null>
-  >;
+  searchParams: Readonly<Record<string, (first: string, all: readonly string[]) => string | readonly string[] | null>>;
   /** One of them is whatever visitors type: there are pages without end, which must push out no others. */
   hasFreeWords?: boolean;
   /** Those that can be put together in more ways than are worth keeping: such pages must push out no others. */

@@ -5,10 +5,7 @@
 export type StructuredData = Record<string, unknown>;
 
 /** The way to a page. @param steps from the home page on, each with its path */
-export function breadcrumbData(
-  origin: string,
-  steps: readonly { name: string; path: string }[],
-): StructuredData {
+export function breadcrumbData(origin: string, steps: readonly { name: string; path: string }[]): StructuredData {
   return {
     "@context": "https://schema.org",
     "@type": "BreadcrumbList",

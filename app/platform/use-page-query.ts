@@ -14,10 +14,7 @@ export interface PageQuery<Data> {
  * Reads the data of a private page in its `clientLoader`; the page shows it with `usePageQuery`.
  * @param read its reads retry by themselves, so the page's query does not
  */
-export async function loadPage<Data>(
-  key: readonly unknown[],
-  read: () => Promise<Data>,
-): Promise<PageQuery<Data>> {
+export async function loadPage<Data>(key: readonly unknown[], read: () => Promise<Data>): Promise<PageQuery<Data>> {
   const query = { queryKey: readKey("page", ...key), queryFn: read };
   return { ...query, initialData: await queryClient.fetchQuery({ ...query, retry: false }) };
 }

@@ -27,8 +27,7 @@ export function usePolledQuery<Data>(
       // The next visit begins with what its own loader read.
       gcTime: 0,
       refetchOnWindowFocus: ({ state }) => state.data !== undefined && canChange(state.data),
-      refetchInterval: ({ state }) =>
-        state.data !== undefined && canChange(state.data) ? pauseMs(state.data) : false,
+      refetchInterval: ({ state }) => (state.data !== undefined && canChange(state.data) ? pauseMs(state.data) : false),
     },
     queryClient,
   );

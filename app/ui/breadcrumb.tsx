@@ -3,13 +3,7 @@ import { Link } from "react-router";
 import styles from "./breadcrumb.module.css";
 
 /** The way to a page, from the top down, and its own name. */
-export function Breadcrumb({
-  steps,
-  here,
-}: {
-  steps: readonly { name: string; path: string }[];
-  here: string;
-}) {
+export function Breadcrumb({ steps, here }: { steps: readonly { name: string; path: string }[]; here: string }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
       {steps.map(({ name, path }) => (

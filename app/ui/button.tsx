@@ -63,14 +63,7 @@ export function IconButton({
   "className" | "style" | "aria-label"
 >) {
   return (
-    <button
-      {...rest}
-      type={type}
-      aria-label={label}
-      title={label}
-      className={styles.icon}
-      data-variation={variation}
-    />
+    <button {...rest} type={type} aria-label={label} title={label} className={styles.icon} data-variation={variation} />
   );
 }
 
@@ -81,13 +74,6 @@ export function ExternalButtonLink({
   ...rest
 }: Omit<ButtonLook, "isWide"> & Omit<ComponentProps<"a">, "className" | "style">) {
   return (
-    <a
-      {...rest}
-      target="_blank"
-      rel="noopener"
-      className={styles.button}
-      data-size={size}
-      data-variation={variation}
-    />
+    <a {...rest} target="_blank" rel="noopener" className={styles.button} data-size={size} data-variation={variation} />
   );
 }

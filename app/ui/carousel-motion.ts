@@ -24,8 +24,7 @@ export function startCarousel(
   measure();
   embla.on("reInit", measure);
   return {
-    turn: (direction) =>
-      direction === 1 ? embla.scrollNext(options.isStill) : embla.scrollPrev(options.isStill),
+    turn: (direction) => (direction === 1 ? embla.scrollNext(options.isStill) : embla.scrollPrev(options.isStill)),
     stop: () => embla.destroy(),
   };
 }

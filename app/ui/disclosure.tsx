@@ -1,11 +1,4 @@
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-} from "react";
+import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import styles from "./disclosure.module.css";
 
 /**
@@ -70,8 +63,7 @@ export function Disclosure({
     // Pressing text or a background inside the panel moves focus to nothing, or to a focusable ancestor such as
     // <main>. Closing then would hide what is being pressed, so only focus that moves outside closes the panel.
     const next = event.relatedTarget;
-    if (!(next instanceof Node) || event.currentTarget.contains(next) || next.contains(event.currentTarget))
-      return;
+    if (!(next instanceof Node) || event.currentTarget.contains(next) || next.contains(event.currentTarget)) return;
     event.currentTarget.open = false;
   }
 

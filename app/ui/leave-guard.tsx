@@ -66,8 +66,7 @@ export function useLeaveGuard(
       if (hasTyped()) setLeave(() => next);
       else next();
     },
-    question:
-      leave || isBlocked ? <LeaveQuestion words={words} onKeep={handleKeep} onLeave={handleLeave} /> : null,
+    question: leave || isBlocked ? <LeaveQuestion words={words} onKeep={handleKeep} onLeave={handleLeave} /> : null,
   };
 }
 
@@ -87,15 +86,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
 }
 
 /** Its first answer, which has the focus, keeps everything; so does Escape. */
-function LeaveQuestion({
-  words,
-  onKeep,
-  onLeave,
-}: {
-  words: LeaveWords;
-  onKeep: () => void;
-  onLeave: () => void;
-}) {
+function LeaveQuestion({ words, onKeep, onLeave }: { words: LeaveWords; onKeep: () => void; onLeave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const textId = useId();
 

@@ -2,15 +2,7 @@ import { Link } from "react-router";
 import styles from "./pagination.module.css";
 import { pageAddress } from "./pagination.ts";
 
-export function Pagination({
-  path,
-  pageIndex,
-  pageCount,
-}: {
-  path: string;
-  pageIndex: number;
-  pageCount: number;
-}) {
+export function Pagination({ path, pageIndex, pageCount }: { path: string; pageIndex: number; pageCount: number }) {
   if (pageCount <= 1) return null;
   return (
     <nav aria-label="Pages" className={styles.pagination}>

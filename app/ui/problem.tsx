@@ -3,13 +3,7 @@ import { ButtonLink } from "./button.tsx";
 import { Page } from "./page.tsx";
 
 /** In place of a page that is not there or could not be shown. */
-export function Problem({
-  error,
-  missingTitle = "Page not found",
-}: {
-  error: unknown;
-  missingTitle?: string;
-}) {
+export function Problem({ error, missingTitle = "Page not found" }: { error: unknown; missingTitle?: string }) {
   const isMissing = isMissingError(error);
   const title = isMissing ? missingTitle : "Something went wrong";
   return (

@@ -1,8 +1,7 @@
 /** Downloads a file under this name; a text is a CSV file. */
 export function saveFile(name: string, content: string | Blob): void {
   const link = document.createElement("a");
-  const file =
-    typeof content === "string" ? new Blob([content], { type: "text/csv;charset=utf-8" }) : content;
+  const file = typeof content === "string" ? new Blob([content], { type: "text/csv;charset=utf-8" }) : content;
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();

@@ -117,12 +117,7 @@ function ToastCard({ toast }: { toast: Toast }) {
           {action.label}
         </button>
       ) : null}
-      <button
-        type="button"
-        aria-label="Close message"
-        className={styles.close}
-        onClick={() => dismiss(toast.id)}
-      >
+      <button type="button" aria-label="Close message" className={styles.close} onClick={() => dismiss(toast.id)}>
         <Icon name="cross" />
       </button>
     </div>

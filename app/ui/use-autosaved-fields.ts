@@ -82,9 +82,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
 /** Returns the kept value of one field when the form opens, for a choice whose options load later. */
 export function useAutosavedValue(autosaveKey: string, name: string): string | undefined {
   const key = useTypingKey(autosaveKey);
-  const [value] = useState(
-    () => readAutosave<KeptField[]>(key)?.typed.find((field) => field.name === name)?.value,
-  );
+  const [value] = useState(() => readAutosave<KeptField[]>(key)?.typed.find((field) => field.name === name)?.value);
   return value;
 }
 
@@ -117,8 +115,7 @@ function restoreFields(form: HTMLFormElement, fields: readonly KeptField[]): voi
     if (!field) continue;
     if (isChoice(control)) {
       // A radio button is let go of by pressing another one.
-      if (field.isChecked !== control.checked && (field.isChecked || control.type === "checkbox"))
-        control.click();
+      if (field.isChecked !== control.checked && (field.isChecked || control.type === "checkbox")) control.click();
     } else if (control.value !== field.value) {
       type(control, field.value);
     }
@@ -127,9 +124,6 @@ function restoreFields(form: HTMLFormElement, fields: readonly KeptField[]): voi
 
 /** Sets a control's value through the native setter, because React tracks the property. */
 function type(control: Control, text: string): void {
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, "value")?.set?.call(
-    control,
-    text,
-  );
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, "value")?.set?.call(control, text);
   control.dispatchEvent(new Event(control.tagName === "SELECT" ? "change" : "input", { bubbles: true }));
 }

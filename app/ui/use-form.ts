@@ -76,9 +76,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
 /** Leads to the topmost of these fields, or to the first button of a list of fields that has the name. */
 export function focusFirst(form: HTMLFormElement | null, names: readonly string[]): void {
   const fields = form?.querySelectorAll<HTMLElement>("[name], [data-list]") ?? [];
-  const first = [...fields].find((field) =>
-    names.includes(field.getAttribute("name") ?? field.dataset["list"] ?? ""),
-  );
+  const first = [...fields].find((field) => names.includes(field.getAttribute("name") ?? field.dataset["list"] ?? ""));
   const target = first?.dataset["list"] === undefined ? first : first.querySelector("button");
   target?.focus();
 }

@@ -28,21 +28,12 @@ test.for<[text: string, value: number, unit: Unit]>([
   expect(amountFromText(text)).toEqual({ value, unit });
 });
 
-test.for([
-  "",
-  "One size",
-  "S, M, L",
-  "1 set",
-  "1 bunch",
-  "8 in",
-  "0 lb",
-  "lb",
-  "2-4 years",
-  "many oz",
-  "1 lb 2 oz",
-])("the text %o says no amount", (text) => {
-  expect(amountFromText(text)).toBeNull();
-});
+test.for(["", "One size", "S, M, L", "1 set", "1 bunch", "8 in", "0 lb", "lb", "2-4 years", "many oz", "1 lb 2 oz"])(
+  "the text %o says no amount",
+  (text) => {
+    expect(amountFromText(text)).toBeNull();
+  },
+);
 
 test("an amount that is written is read as the same one", () => {
   for (const unit of UNITS) {

@@ -37,11 +37,7 @@ export function pictureAddress(src: string, origin: string): string {
  * are.
  * @param width maximum display width in CSS pixels; high-density screens load up to twice that
  */
-export function pictureSizes(
-  src: string,
-  origin: string,
-  width: number,
-): { src: string; srcSet: string } | null {
+export function pictureSizes(src: string, origin: string, width: number): { src: string; srcSet: string } | null {
   if (!src.startsWith(PUBLIC)) return null;
   const address = `${origin}${src.replace(PUBLIC, RENDERED)}`;
   const widths = PICTURE_WIDTHS.filter((each) => each <= Math.min(2 * width, Math.max(width, 800)));

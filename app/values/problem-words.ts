@@ -22,7 +22,5 @@ export function isUnreachable(error: unknown): boolean {
   const isFetch = error.name === "TypeError" || error.name === "AuthRetryableFetchError";
   const status = (error as { status?: number }).status ?? 0;
   // Chromium, Firefox, Safari, Node.
-  return (
-    isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message))
-  );
+  return isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message));
 }

@@ -61,8 +61,7 @@ export function dayWords(instant: string, now: Date, timeZone: string): string {
   );
   if (daysAgo === 0) return "today";
   if (daysAgo === 1) return "yesterday";
-  const words =
-    daysAgo === undefined ? ({ month: "short", day: "numeric" } as const) : ({ weekday: "long" } as const);
+  const words = daysAgo === undefined ? ({ month: "short", day: "numeric" } as const) : ({ weekday: "long" } as const);
   return new Intl.DateTimeFormat("en-US", { ...words, timeZone }).format(then);
 }
 

@@ -4,9 +4,6 @@ export function keysOf<Key extends string>(object: Readonly<Record<Key, unknown>
 }
 
 /** Checks text from outside, such as a URL or a form, against the keys of an object literal. */
-export function isKeyOf<Key extends string>(
-  object: Readonly<Record<Key, unknown>>,
-  text: string | null,
-): text is Key {
+export function isKeyOf<Key extends string>(object: Readonly<Record<Key, unknown>>, text: string | null): text is Key {
   return text !== null && Object.hasOwn(object, text);
 }

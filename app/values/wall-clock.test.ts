@@ -10,11 +10,7 @@ test.each([TEXAS, "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC
     const now = new Date("2026-11-23T03:41:00Z");
     const clock = knownClockOf(timeZone, now);
     const changes = clock.offsets.map(([from]) => from);
-    const instants = [
-      now.getTime(),
-      ...changes.flatMap((at) => [at - 60_000, at, at + 3_600_000]),
-      clock.until,
-    ];
+    const instants = [now.getTime(), ...changes.flatMap((at) => [at - 60_000, at, at + 3_600_000]), clock.until];
     const told = () => instants.map((instant) => shopTimeOf(new Date(instant), timeZone));
     rememberClock({ ...clock, timeZone: "nowhere" });
     const looked = told();

@@ -4,9 +4,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function offsetMs(instant: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = partsIn(instant, timeZone);
-  return (
-    Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - Math.floor(instant.getTime() / 1000) * 1000
-  );
+  return Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - Math.floor(instant.getTime() / 1000) * 1000;
 }
 
 type ClockPart = "year" | "month" | "day" | "hour" | "minute" | "second";

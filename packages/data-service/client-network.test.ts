@@ -16,8 +16,7 @@ test.for([
 test("an IPv6 address is also counted by the network of its site", () => {
   expect(siteOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1::/48");
   expect(siteOf("2001:db8:1:ffff::1")).toBe("2001:db8:1::/48");
-  for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "unknown", null])
-    expect(siteOf(address)).toBeNull();
+  for (const address of ["203.0.113.9", "::ffff:203.0.113.9", "unknown", null]) expect(siteOf(address)).toBeNull();
 });
 
 test("a call inside this process is counted as nobody", () => {

@@ -7,10 +7,7 @@ import { bodyLimit } from "hono/body-limit";
  * reads no further; and a GET has none.
  * @param maxSize bytes
  */
-export function limitBody(options: {
-  maxSize: number;
-  onError: (c: Context) => Response;
-}): MiddlewareHandler {
+export function limitBody(options: { maxSize: number; onError: (c: Context) => Response }): MiddlewareHandler {
   const limitStream = bodyLimit(options);
   return (c, next) => {
     const { method } = c.req;

@@ -44,9 +44,7 @@ test("on a read-only database server writes get 503 and reads are answered", asy
   };
   await setReadOnly("on");
   // The pools drop the ended connections, and open others.
-  await expect
-    .poll(async () => (await shop.guest.from("products").select("id").retry(false)).status)
-    .toBe(200);
+  await expect.poll(async () => (await shop.guest.from("products").select("id").retry(false)).status).toBe(200);
   const added = await owner.client.from("condiments").insert({ name: "Ogiri", price: 3 }).retry(false);
   expect([added.status, added.error?.code]).toEqual([503, "PGRST003"]);
   const signedIn = await shop.dataService.request("/auth/v1/token?grant_type=password", {

@@ -72,8 +72,7 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
 
   return {
     publicJwks,
-    sign: (claims) =>
-      new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid }).sign(privateKey),
+    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, typ: "JWT", kid }).sign(privateKey),
     verify: async (token) => {
       const known = verified.get(token);
       if (known) {

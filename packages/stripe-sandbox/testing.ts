@@ -64,11 +64,7 @@ export async function startSandbox(
     pay: async (payment_method = "pm_card_visa") =>
       stripe.paymentIntents.create({ amount: 1999, currency: "usd", confirm: true, payment_method }),
     /** Confirms an intent like Stripe.js in the browser. */
-    confirmInBrowser: (
-      intent: Stripe.PaymentIntent,
-      card: Record<string, string>,
-      more: Record<string, string> = {},
-    ) =>
+    confirmInBrowser: (intent: Stripe.PaymentIntent, card: Record<string, string>, more: Record<string, string> = {}) =>
       sandbox.app.request(`/v1/payment_intents/${intent.id}/confirm`, {
         method: "POST",
         headers: { "content-type": "application/x-www-form-urlencoded" },

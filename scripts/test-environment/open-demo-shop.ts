@@ -43,9 +43,7 @@ export async function openShop(env: Record<string, string> = {}): Promise<BenchS
   // Unread output would fill the pipe.
   child.stdout?.resume();
   child.stderr?.resume();
-  const hasPictures = new Promise<void>((made) =>
-    child.on("message", (message) => message === "pictures" && made()),
-  );
+  const hasPictures = new Promise<void>((made) => child.on("message", (message) => message === "pictures" && made()));
   await new Promise<void>((open, failed) => {
     child.once("message", () => open());
     child.once("exit", (code) => failed(new Error(`The shop ended with ${code} before it was open.`)));

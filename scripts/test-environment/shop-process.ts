@@ -40,9 +40,7 @@ export async function startShopProcess(env: Record<string, string>): Promise<Sho
     });
   }
   const ended = new Promise<number | null>((done) => child.once("close", (code) => done(code)));
-  const hasPictures = new Promise<void>((made) =>
-    child.on("message", (message) => message === "pictures" && made()),
-  );
+  const hasPictures = new Promise<void>((made) => child.on("message", (message) => message === "pictures" && made()));
   const isOpen = await Promise.race([
     new Promise<boolean>((open) => child.once("message", () => open(true))),
     ended.then(() => false),

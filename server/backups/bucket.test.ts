@@ -65,8 +65,7 @@ test("what is kept here is kept there, page by page, and nothing else of the buc
   const { store, folder, copies } = await openCopies(november.slice(-3), "texas/");
   store.pageSize = 5;
   for (const day of november.slice(0, 19)) store.objects.set(`texas/${nameOf(day)}`, Buffer.from("old"));
-  for (const key of [nameOf("01"), "texas/notes.txt", "texas/elsewhere/x"])
-    store.objects.set(key, Buffer.from("mine"));
+  for (const key of [nameOf("01"), "texas/notes.txt", "texas/elsewhere/x"]) store.objects.set(key, Buffer.from("mine"));
   expect(await copies.send()).toBeNull();
   expect([...store.objects.keys()].sort()).toEqual(
     [
@@ -133,13 +132,7 @@ test("no error tells a key, whatever the store quotes", async () => {
   const text = told
     .map((each) => (each instanceof Error ? `${each.message} ${JSON.stringify({ ...each })}` : each))
     .join("\n");
-  for (const said of [
-    "InvalidAccessKeyId",
-    "SignatureDoesNotMatch",
-    "NoSuchBucket",
-    "ECONNREFUSED",
-    "AccessDenied",
-  ]) {
+  for (const said of ["InvalidAccessKeyId", "SignatureDoesNotMatch", "NoSuchBucket", "ECONNREFUSED", "AccessDenied"]) {
     expect(text).toContain(said);
   }
   for (const secret of ["AKIASOMEBODYELSE", "mistyped", settings.accessKeyId, settings.secretAccessKey]) {

@@ -59,9 +59,7 @@ export function openBucket(settings: BucketSettings): Bucket {
   }
 
   /** Tells what went wrong in the store's own words. */
-  async function ask<Answer>(
-    question: (opened: Awaited<ReturnType<typeof open>>) => Promise<Answer>,
-  ): Promise<Answer> {
+  async function ask<Answer>(question: (opened: Awaited<ReturnType<typeof open>>) => Promise<Answer>): Promise<Answer> {
     const store = await open();
     try {
       return await question(store);
@@ -92,11 +90,7 @@ export function openBucket(settings: BucketSettings): Bucket {
       ask(async ({ s3, client }) => {
         const found: StoredBackup[] = [];
         const abortSignal = AbortSignal.timeout(ANSWER_MS);
-        const pages = s3.paginateListObjectsV2(
-          { client },
-          { Bucket, Prefix: settings.prefix },
-          { abortSignal },
-        );
+        const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: settings.prefix }, { abortSignal });
         for await (const { Contents = [] } of pages) {
           for (const { Key = "", Size = 0 } of Contents) {
             const name = Key.slice(settings.prefix.length);
@@ -176,11 +170,7 @@ function asBucketError(error: unknown, place: string, settings: BucketSettings):
     $metadata?: { httpStatusCode?: number };
   };
   const status = $metadata?.httpStatusCode;
-  const words = [
-    name === "Error" ? "" : name,
-    message === "UnknownError" ? "" : message,
-    status && `(${status})`,
-  ]
+  const words = [name === "Error" ? "" : name, message === "UnknownError" ? "" : message, status && `(${status})`]
     .filter(Boolean)
     .join(" ");
   // Stores quote what they were given.

@@ -5,8 +5,7 @@ import { OLD_BACKUP_MS } from "./stored-backups.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const subject = "Bucket";
-const REMEDY =
-  "Check BACKUP_S3_…: the names, both keys, and that they may list, read, write and remove there.";
+const REMEDY = "Check BACKUP_S3_…: the names, both keys, and that they may list, read, write and remove there.";
 
 /**
  * How old the last backup in the bucket is. Without a bucket there is nothing to say.

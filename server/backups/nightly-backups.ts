@@ -54,9 +54,7 @@ export function createNightlyBackups(options: {
       if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);
       else if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
         const last = newest ? `The last good one is of ${newest.madeAt.toISOString()}` : "There is none yet";
-        await options.raiseAlert(
-          `The backup fails: ${(error as Error).message} ${last}; see the shop's log.`,
-        );
+        await options.raiseAlert(`The backup fails: ${(error as Error).message} ${last}; see the shop's log.`);
       }
       return false;
     }

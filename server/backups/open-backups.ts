@@ -26,9 +26,7 @@ export function openBackups(base: Base): OpenBackups | null {
   const folder = backupFolder(environment);
   const make = () => createBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, folder });
   const raiseAlert = (message: string) =>
-    Promise.resolve(
-      data.service.rpc("raise_alert", { kind: "backup_fails", order_id: null, message }).throwOnError(),
-    );
+    Promise.resolve(data.service.rpc("raise_alert", { kind: "backup_fails", order_id: null, message }).throwOnError());
   const { backupBucket } = environment;
   const copies =
     backupBucket && createBackupUploads({ folder, bucket: openBucket(backupBucket), raiseAlert, logError });

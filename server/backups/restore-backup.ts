@@ -7,14 +7,7 @@ import { extract } from "tar";
 import { loadKeys } from "#server/settings/keys.ts";
 import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
 import { stampOf } from "./create-backup.ts";
-import {
-  KEYS_FILE,
-  type Manifest,
-  manifestShape,
-  STAND_INS,
-  STORAGE_FOLDER,
-  TABLES_FOLDER,
-} from "./manifest.ts";
+import { KEYS_FILE, type Manifest, manifestShape, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 
 const FOLDERS: readonly string[] = [TABLES_FOLDER, STORAGE_FOLDER];
 const FILES: readonly string[] = ["manifest.json", KEYS_FILE, ...STAND_INS];
@@ -69,12 +62,8 @@ export async function makeDataDir(dataDir: string): Promise<void> {
 
 async function unpack(file: string, copy: string): Promise<Manifest> {
   const noBackup = (detail: string) =>
-    new StartError(
-      `${file} is no whole backup of a shop: ${detail}`,
-      "Take another file of the backups folder.",
-    );
-  if (!existsSync(file))
-    throw new StartError(`There is no file ${file}.`, "Name a file of the backups folder.");
+    new StartError(`${file} is no whole backup of a shop: ${detail}`, "Take another file of the backups folder.");
+  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`, "Name a file of the backups folder.");
   try {
     await extract({ file, cwd: copy, strict: true, filter: isOfBackup });
   } catch (error) {
@@ -185,8 +174,7 @@ async function changePlaces(dataDir: string, copy: string): Promise<string | nul
   if (hadShop) await mkdir(before, { mode: 0o700 });
   for (const { now, filled, aside } of places) {
     const name = now.split(/[\\/]/).at(-1) ?? "";
-    if (existsSync(now))
-      await rename(now, join(aside, aside === before ? name : `${name}-before-${Date.now()}`));
+    if (existsSync(now)) await rename(now, join(aside, aside === before ? name : `${name}-before-${Date.now()}`));
     if (existsSync(filled)) await rename(filled, now);
   }
   return hadShop ? before : null;

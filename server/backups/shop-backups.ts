@@ -98,9 +98,7 @@ export function createShopBackups({
         return { bytes: size, content: Readable.toWeb(createReadStream(file)) as ReadableStream };
       }
       const stored = readBackupName(name) ? await copies?.read(name) : null;
-      return stored
-        ? { bytes: stored.bytes, content: Readable.toWeb(stored.content) as ReadableStream }
-        : null;
+      return stored ? { bytes: stored.bytes, content: Readable.toWeb(stored.content) as ReadableStream } : null;
     },
   };
 }

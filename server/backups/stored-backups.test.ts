@@ -20,11 +20,7 @@ test("of a year of nights the last seven are kept, and one for each of the last 
 });
 
 test("of several within a day the last is kept, and the newest always", () => {
-  const kept = backupsToKeep([
-    at("2026-11-22T08:00:00Z"),
-    at("2026-11-22T20:00:00Z"),
-    at("2026-11-22T09:00:00Z"),
-  ]);
+  const kept = backupsToKeep([at("2026-11-22T08:00:00Z"), at("2026-11-22T20:00:00Z"), at("2026-11-22T09:00:00Z")]);
   expect(names(kept)).toEqual(["2026-11-22T20:00:00Z"]);
 });
 

@@ -24,10 +24,7 @@ beforeAll(async () => {
     copies: null,
     make: async () => {
       madeCount += 1;
-      writeFileSync(
-        join(folder, `calabash-20261123T0900${String(madeCount).padStart(2, "0")}Z.tar.gz`),
-        "newer",
-      );
+      writeFileSync(join(folder, `calabash-20261123T0900${String(madeCount).padStart(2, "0")}Z.tar.gz`), "newer");
     },
   });
   [shop, hosted] = await Promise.all([startTestShop({ backups }), startTestShop()]);
@@ -67,11 +64,7 @@ test("nobody but the owner sees, makes or takes a backup", async () => {
     expect((await ask(undefined, path, body)).status).toBe(401);
     expect((await ask("a.wrong.token", path, body)).status).toBe(401);
     for (const name of ["shopper", "packer", "manager"] as const) {
-      expect([name, path, (await ask(people[name].accessToken, path, body)).status]).toEqual([
-        name,
-        path,
-        404,
-      ]);
+      expect([name, path, (await ask(people[name].accessToken, path, body)).status]).toEqual([name, path, 404]);
     }
   }
   expect(madeCount).toBe(0);

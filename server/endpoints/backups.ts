@@ -21,13 +21,7 @@ const NO_SUCH_BACKUP = { error: "There is no such backup." };
  * for a download 403 when the account has a second step that this session has not taken, and 403, 400 and 429 as
  * `reauthenticationError`.
  */
-export function createBackupEndpoints({
-  data,
-  backups,
-}: {
-  data: ShopData;
-  backups: ShopBackups | null;
-}): Hono {
+export function createBackupEndpoints({ data, backups }: { data: ShopData; backups: ShopBackups | null }): Hono {
   const list = async () => (await backups?.list()) ?? { backups: null, bucket: null };
   return new Hono()
     .get("/backups", async (c) => {

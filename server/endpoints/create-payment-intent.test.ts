@@ -84,9 +84,7 @@ test("a payment bears the shop's name as the record has it", async () => {
 test("two requests at once make one intent", async () => {
   const yaa = await shop.signUp("Yaa");
   const order = await anOrder(yaa, await aProduct(shop));
-  const answers = await Promise.all(
-    [1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()),
-  );
+  const answers = await Promise.all([1, 2, 3].map(async () => (await requestIntent(order.id, yaa.accessToken)).json()));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
@@ -168,8 +166,7 @@ test("after too many requests one person waits, others do not", async () => {
   const kwame = await shop.signUp("Kwame");
   const order = await anOrder(kwame, await aProduct(shop));
   const statuses: number[] = [];
-  for (let count = 0; count < 11; count += 1)
-    statuses.push((await requestIntent(order.id, kwame.accessToken)).status);
+  for (let count = 0; count < 11; count += 1) statuses.push((await requestIntent(order.id, kwame.accessToken)).status);
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
   const refused = await requestIntent(order.id, kwame.accessToken);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

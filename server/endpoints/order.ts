@@ -17,9 +17,7 @@ export function createOrderEndpoint({ data }: { data: ShopData }): Hono {
     const order = await data
       .as(caller.token)
       .from("orders")
-      .select(
-        `order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS})`,
-      )
+      .select(`order_items(id, image_url, product_name, size_label, unit_price, quantity, ${LINE_PATH_COLUMNS})`)
       .eq("id", readOrderId(c.req.param("id")))
       .maybeSingle();
     if (order.status === 401) return c.json(LOGIN_NEEDED, 401);

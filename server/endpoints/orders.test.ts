@@ -18,10 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 function get(path: string, person?: Person) {
-  return shop.app.request(
-    `/api${path}`,
-    person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {},
-  );
+  return shop.app.request(`/api${path}`, person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {});
 }
 
 type Row = { id: string; status: string; created_at: string };
@@ -78,9 +75,7 @@ test("a status matches exactly; without filters every order is listed", async ()
     message: "No orders for the selected date.",
   });
   expect(((await (await get("/orders", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
-  expect(
-    ((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id),
-  ).toContain(id);
+  expect(((await (await get("/orders?date=&status=", admin)).json()) as Row[]).map((row) => row.id)).toContain(id);
 });
 
 test("what was paid comes before what was not, and a page is cut by the database", async () => {

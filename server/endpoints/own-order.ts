@@ -2,14 +2,7 @@ import { limitBody } from "@calabash/data-service/http";
 import type { Context } from "hono";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
-import {
-  type Caller,
-  LOGIN_NEEDED,
-  NO_SUCH_ORDER,
-  readCaller,
-  readOrderId,
-  refuseLargeBody,
-} from "./caller.ts";
+import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
 
 export interface OwnOrder {
   caller: Caller;

@@ -9,10 +9,7 @@ export const NOT_FOUND = { error: "Not found." };
  * The owner's token, which the database has looked at.
  * @returns `refusal` for everybody else: 401 without a valid token, 404 for who is not the owner
  */
-export async function readOwner(
-  data: ShopData,
-  c: Context,
-): Promise<{ refusal: Response | null; token: string }> {
+export async function readOwner(data: ShopData, c: Context): Promise<{ refusal: Response | null; token: string }> {
   const caller = readCaller(c.req.header("authorization"));
   if (!caller) return { refusal: c.json(LOGIN_NEEDED, 401), token: "" };
   const right = await data.as(caller.token).rpc("staff_role");

@@ -65,10 +65,7 @@ export function createPayLinkEndpoints({
     });
     if (answer.error?.code === "PT404") return c.json(WRONG_LINK, 404);
     if (answer.error?.code === "PT410") {
-      return c.json(
-        { error: "The time of this order is no longer free. Please call us for another one." },
-        409,
-      );
+      return c.json({ error: "The time of this order is no longer free. Please call us for another one." }, 409);
     }
     if (answer.error?.code === "PT422") return c.json({ error: answer.error.message }, 422);
     if (answer.error) throw failed(answer.error);

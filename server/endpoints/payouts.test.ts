@@ -51,12 +51,7 @@ async function anOrderOfJanuary(): Promise<number> {
       paidAt: new Date("2026-01-05T18:00:00Z"),
     },
   ]);
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("order_number")
-    .eq("id", id)
-    .single()
-    .throwOnError();
+  const { data } = await shop.data.service.from("orders").select("order_number").eq("id", id).single().throwOnError();
   return data.order_number;
 }
 

@@ -34,9 +34,7 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       const days = range.safeParse(await c.req.json().catch(() => null));
       if (!days.success) return c.json({ error: "Choose two days, at most a year apart." }, 422);
       const { from, to } = days.data;
-      const noted = await data
-        .as(caller.token)
-        .rpc("log_export", { subject: `Books: payouts, ${from} until ${to}` });
+      const noted = await data.as(caller.token).rpc("log_export", { subject: `Books: payouts, ${from} until ${to}` });
       if (noted.status === 401) return c.json(LOGIN_NEEDED, 401);
       if (noted.error?.code === "42501") return c.json(REFUSED, 403);
       if (noted.error) throw failed(noted.error);

@@ -66,7 +66,6 @@ export function readPassword(body: unknown): string {
 function isShownAnew(methods: SignInMethods): boolean {
   const since = Date.now() / 1000 - REAUTHENTICATION_SECONDS;
   return methods.some(
-    (entry) =>
-      typeof entry === "object" && REAUTHENTICATING_METHODS.includes(entry.method) && entry.timestamp > since,
+    (entry) => typeof entry === "object" && REAUTHENTICATING_METHODS.includes(entry.method) && entry.timestamp > since,
   );
 }

@@ -43,10 +43,7 @@ function anEvent(intent: Record<string, unknown>, chosen: { id?: string; type?: 
   });
 }
 
-function send(
-  payload: string,
-  signing: { secret?: string; timestamp?: number; body?: string; header?: string } = {},
-) {
+function send(payload: string, signing: { secret?: string; timestamp?: number; body?: string; header?: string } = {}) {
   const { body = payload, secret = shop.webhookSecret, timestamp } = signing;
   const header =
     signing.header ??
@@ -59,12 +56,7 @@ function send(
 }
 
 async function statusOf(orderId: string): Promise<string> {
-  const { data } = await shop.data.service
-    .from("orders")
-    .select("status")
-    .eq("id", orderId)
-    .single()
-    .throwOnError();
+  const { data } = await shop.data.service.from("orders").select("status").eq("id", orderId).single().throwOnError();
   return data.status;
 }
 
@@ -158,11 +150,7 @@ test("an event for an unknown order is recorded for the admin and answered 200",
     outcome: "unknown_order",
   });
   const admin = await shop.signUpAdmin("The Owner");
-  const { data } = await admin.client
-    .from("payment_events")
-    .select("outcome")
-    .eq("order_id", orderId)
-    .throwOnError();
+  const { data } = await admin.client.from("payment_events").select("outcome").eq("order_id", orderId).throwOnError();
   expect(data).toEqual([{ outcome: "unknown_order" }]);
   const { data: alerts } = await admin.client
     .from("shop_alerts")
@@ -187,8 +175,6 @@ test("a late failure does not undo a payment", async () => {
     metadata: { order_id: orderId },
     last_payment_error: { message: "Your card was declined." },
   };
-  expect((await outcomeOf(anEvent(failure, { type: "payment_intent.payment_failed" }))).outcome).toBe(
-    "order_is_paid",
-  );
+  expect((await outcomeOf(anEvent(failure, { type: "payment_intent.payment_failed" }))).outcome).toBe("order_is_paid");
   expect(await statusOf(orderId)).toBe("paid");
 });

@@ -22,23 +22,19 @@ export function createStripeWebhookEndpoint(options: {
   charges: Pick<ReceivedCharges, "tell">;
 }): Hono {
   const { data, payments, onApplied, charges } = options;
-  return new Hono().post(
-    "/webhook",
-    limitBody({ maxSize: 1024 * 1024, onError: refuseLargeBody }),
-    async (c) => {
-      const rawBody = await c.req.text();
-      let event: ReturnType<PaymentProvider["readEvent"]>;
-      try {
-        event = payments.readEvent(rawBody, c.req.header("stripe-signature"));
-      } catch (error) {
-        if (error instanceof BadSignatureError) return c.json({ error: error.message }, 400);
-        throw error;
-      }
-      const outcome = await applyPaymentEvent({ data }, event);
-      const isPaid = event.type === "payment_intent.succeeded";
-      if (event.isTestCharge && isPaid && event.paymentIntentId) charges.tell(event.paymentIntentId);
-      onApplied(outcome);
-      return c.json({ received: true, outcome });
-    },
-  );
+  return new Hono().post("/webhook", limitBody({ maxSize: 1024 * 1024, onError: refuseLargeBody }), async (c) => {
+    const rawBody = await c.req.text();
+    let event: ReturnType<PaymentProvider["readEvent"]>;
+    try {
+      event = payments.readEvent(rawBody, c.req.header("stripe-signature"));
+    } catch (error) {
+      if (error instanceof BadSignatureError) return c.json({ error: error.message }, 400);
+      throw error;
+    }
+    const outcome = await applyPaymentEvent({ data }, event);
+    const isPaid = event.type === "payment_intent.succeeded";
+    if (event.isTestCharge && isPaid && event.paymentIntentId) charges.tell(event.paymentIntentId);
+    onApplied(outcome);
+    return c.json({ received: true, outcome });
+  });
 }

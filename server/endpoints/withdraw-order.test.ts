@@ -125,11 +125,7 @@ test("money that comes for an order that was taken back goes back whole", async 
   await shop.worker.reconcile();
   await shop.worker.runOnce();
   const { status, payments, refunds } = await orderOf(shop, order.id);
-  expect([status, payments[0]?.purpose, refunds[0]?.amount_cents]).toEqual([
-    "cancelled",
-    "cancelled_order",
-    1000,
-  ]);
+  expect([status, payments[0]?.purpose, refunds[0]?.amount_cents]).toEqual(["cancelled", "cancelled_order", 1000]);
 });
 
 test("nobody but its owner takes an order back", async () => {

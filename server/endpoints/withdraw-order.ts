@@ -12,13 +12,7 @@ import { limitOrderBody, readOwnOrder } from "./own-order.ts";
  * Errors, as `{ error }`: 400 a body that is not JSON, 401 without a valid token, 404 for an order that is not the
  * caller's, 409 for one that was paid, whose payment is on its way, or that is no longer pending.
  */
-export function createWithdrawOrderEndpoint({
-  data,
-  payments,
-}: {
-  data: ShopData;
-  payments: PaymentProvider;
-}): Hono {
+export function createWithdrawOrderEndpoint({ data, payments }: { data: ShopData; payments: PaymentProvider }): Hono {
   return new Hono().post("/withdraw-order", limitOrderBody, async (c) => {
     const own = await readOwnOrder(c, data);
     if (own instanceof Response) return own;

@@ -38,9 +38,7 @@ function withoutPort(entry: string): string {
 /** Whether the request comes from a program on this machine, and not through a proxy. */
 function isLocalRequest(c: Context): boolean {
   if (c.req.header("x-forwarded-for") || c.req.header("forwarded")) return false;
-  const address = (c.env as { incoming?: unknown } | undefined)?.incoming
-    ? getConnInfo(c).remote.address
-    : null;
+  const address = (c.env as { incoming?: unknown } | undefined)?.incoming ? getConnInfo(c).remote.address : null;
   return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
 }
 

@@ -27,9 +27,7 @@ async function aServer(
   isFlooding: (network: string) => boolean = () => false,
 ): Promise<{ port: number; open: () => number }> {
   const sockets = new Set<Socket>();
-  const opened = createServer((request, response) =>
-    response.end(request.url === "/large" ? LARGE : "small"),
-  );
+  const opened = createServer((request, response) => response.end(request.url === "/large" ? LARGE : "small"));
   opened.on("connection", (socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));

@@ -48,9 +48,7 @@ export async function openServer(
       requestLog.onRefused(refused);
     },
   });
-  const server = await step("Server", () =>
-    listen(environment, options.app, pages.vite ?? cached, requestLimit),
-  );
+  const server = await step("Server", () => listen(environment, options.app, pages.vite ?? cached, requestLimit));
   running.add(() => server.close());
 }
 

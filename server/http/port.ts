@@ -20,10 +20,7 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
     );
   }
   if (error.code === "EACCES")
-    return new StartError(
-      `Port ${port} may not be used by this user.`,
-      "Choose a port above 1023 with PORT.",
-    );
+    return new StartError(`Port ${port} may not be used by this user.`, "Choose a port above 1023 with PORT.");
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") {
     return new StartError(
       `HOST ${host} is no address of this machine.`,

@@ -62,8 +62,7 @@ test("who asks more than a network may is refused with the seconds to wait, and 
 
 test("one line's addresses of version 6 are counted together", async () => {
   const { get, answered } = await aShop();
-  for (let count = 0; count <= COST; count += 1)
-    await get("/cart", { "x-test-address": `2001:db8::${count}` });
+  for (let count = 0; count <= COST; count += 1) await get("/cart", { "x-test-address": `2001:db8::${count}` });
   expect(answered).toHaveLength(COST);
 });
 
@@ -140,8 +139,6 @@ test("who goes on all the same is hung up on, unless the connection is a proxy's
 
 test("a statement timeout costs as much as a rejected request, another server error nothing", async () => {
   const { countUntilRefused } = await aShop();
-  expect(await countUntilRefused("/slow/500", "192.0.2.10")).toBe(
-    await countUntilRefused("/400", "192.0.2.11"),
-  );
+  expect(await countUntilRefused("/slow/500", "192.0.2.10")).toBe(await countUntilRefused("/400", "192.0.2.11"));
   expect(await countUntilRefused("/500", "192.0.2.12")).toBe(COST);
 });

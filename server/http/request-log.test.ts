@@ -111,14 +111,7 @@ test("what an admin changes is told with who and which row; what a customer chan
 test("no line holds a token, a password, an address of an e-mail or what a person typed", () => {
   const all = written.join("");
   expect(written.length).toBeGreaterThan(5);
-  for (const secret of [
-    ama.accessToken,
-    admin.accessToken,
-    shop.keys.serviceRoleKey,
-    PASSWORD,
-    ama.email,
-    "hush",
-  ])
+  for (const secret of [ama.accessToken, admin.accessToken, shop.keys.serviceRoleKey, PASSWORD, ama.email, "hush"])
     expect(all).not.toContain(secret);
 });
 
@@ -127,22 +120,17 @@ test("a line of text stays one line, whatever stands in it", () => {
   const target = { write: (line: string) => void lines.push(line), close: () => undefined };
   const log = createLog({ format: "text", target, now: () => new Date("2026-11-22T08:00:00Z") });
   log.tell("request", { id: "a1", path: "/x\n2026 admin user=me", status: 404, user: null });
-  expect(lines).toEqual([
-    '2026-11-22T08:00:00.000Z request id=a1 path="/x\\n2026 admin user=me" status=404\n',
-  ]);
+  expect(lines).toEqual(['2026-11-22T08:00:00.000Z request id=a1 path="/x\\n2026 admin user=me" status=404\n']);
 });
 
-test.for(["text", "json"] as const)(
-  "no letter of a line in %s commands a terminal or breaks the line",
-  (format) => {
-    const lines: string[] = [];
-    const target = { write: (line: string) => void lines.push(line), close: () => undefined };
-    const log = createLog({ format, target });
-    // A control letter of eight bits, delete, two ends of a line, and one that turns the text around.
-    const path = "/caf\u00e9\u009b31m\u007f\u0085\u2028\u202e";
-    log.tell("request", { id: "a1", path });
-    expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/);
-    expect(lines[0]).toContain("\\u009b31m\\u007f\\u0085\\u2028\\u202e");
-    if (format === "json") expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path });
-  },
-);
+test.for(["text", "json"] as const)("no letter of a line in %s commands a terminal or breaks the line", (format) => {
+  const lines: string[] = [];
+  const target = { write: (line: string) => void lines.push(line), close: () => undefined };
+  const log = createLog({ format, target });
+  // A control letter of eight bits, delete, two ends of a line, and one that turns the text around.
+  const path = "/caf\u00e9\u009b31m\u007f\u0085\u2028\u202e";
+  log.tell("request", { id: "a1", path });
+  expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/);
+  expect(lines[0]).toContain("\\u009b31m\\u007f\\u0085\\u2028\\u202e");
+  if (format === "json") expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path });
+});

@@ -67,8 +67,7 @@ export function createRequestLog(options: {
     const known = admins.get(userId) ?? isStaff(userId);
     admins.set(userId, known);
     // Retried on the next request.
-    if (await known.catch(() => admins.delete(userId) && false))
-      log.tell("admin", { user: userId, ...facts });
+    if (await known.catch(() => admins.delete(userId) && false)) log.tell("admin", { user: userId, ...facts });
   }
 
   return {

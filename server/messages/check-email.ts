@@ -20,10 +20,7 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
       remedy: "Set SMTP_URL and MAIL_FROM.",
     };
   }
-  const [{ default: nodemailer }, { needsTls }] = await Promise.all([
-    import("nodemailer"),
-    import("./mailer.ts"),
-  ]);
+  const [{ default: nodemailer }, { needsTls }] = await Promise.all([import("nodemailer"), import("./mailer.ts")]);
   const place = new URL(smtp.smtpUrl).host;
   const transport = nodemailer.createTransport({
     url: smtp.smtpUrl,

@@ -55,9 +55,7 @@ export function dailyReportEmail(
       {
         kind: "sums",
         rows: [
-          ...parts
-            .filter(([, amount]) => amount !== 0)
-            .map(([label, amount]) => [label, dollars(amount)] as const),
+          ...parts.filter(([, amount]) => amount !== 0).map(([label, amount]) => [label, dollars(amount)] as const),
           ["Sales", dollars(sheet.sales)],
         ],
       },

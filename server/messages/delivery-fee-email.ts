@@ -37,9 +37,7 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
     title: "Your delivery fee",
     blocks: [
       hello(facts),
-      say(
-        `The delivery of ${order} costs ${feeText(facts)}${parts}. Please pay it online, signed in to your account.`,
-      ),
+      say(`The delivery of ${order} costs ${feeText(facts)}${parts}. Please pay it online, signed in to your account.`),
       ...whereTo(facts, shop),
       say(`Did we agree on something else? Call us at ${shop.phone}.`),
     ],

@@ -12,8 +12,7 @@ const aMessage = (subject: string) => ({
   text: `${subject}: plain`,
   html: `<p>${subject}: <a href="https://shop.example/">link</a></p>`,
 });
-const subjects = (mailbox: { list(): readonly { subject: string }[] }) =>
-  mailbox.list().map(({ subject }) => subject);
+const subjects = (mailbox: { list(): readonly { subject: string }[] }) => mailbox.list().map(({ subject }) => subject);
 
 test("messages are there again after a restart, the newest first, for their owner's eyes alone", async () => {
   const file = newFile();

@@ -99,9 +99,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       hello(facts),
       say(whyRefunded(facts)),
       ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-      ...(isGivenInStore(facts)
-        ? []
-        : [say("Your bank shows it on your card within a few days, at most ten.")]),
+      ...(isGivenInStore(facts) ? [] : [say("Your bank shows it on your card within a few days, at most ten.")]),
     ],
   }),
   refund_failed: (facts, shop) => ({
@@ -133,9 +131,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: "Your payment did not go through",
     blocks: [
       hello(facts),
-      say(
-        `We could not take ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim(),
-      ),
+      say(`We could not take ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim()),
       say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
     ],
   }),
@@ -176,9 +172,6 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
   }),
 };
 
-function windowOf(
-  { window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts,
-  shop: StoreSettings,
-): string {
+function windowOf({ window_starts_at: startsAt, window_ends_at: endsAt }: OrderFacts, shop: StoreSettings): string {
   return startsAt && endsAt ? windowText({ startsAt, endsAt }, shop.timeZone) : "";
 }

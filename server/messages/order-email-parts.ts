@@ -18,27 +18,21 @@ export interface Words {
 
 /** Placed by staff, so no customer account exists for it. */
 export const isPointOfSale = (facts: OrderFacts) => facts.channel === "counter";
-export const isPaidInStore = (facts: OrderFacts) =>
-  facts.paid_by === "store_cash" || facts.paid_by === "store_card";
+export const isPaidInStore = (facts: OrderFacts) => facts.paid_by === "store_cash" || facts.paid_by === "store_card";
 
 export const money = (amount: number) => moneyText(centsFrom(amount));
-export const hello = (facts: OrderFacts) =>
-  say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
+export const hello = (facts: OrderFacts) => say(facts.customer_name ? `Hello ${facts.customer_name},` : "Hello,");
 export const number = (facts: OrderFacts) => facts.order_number;
 
 export function sums(facts: OrderFacts): Block {
   return {
     kind: "sums",
     rows: [
-      ...facts.items.map(
-        (item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const,
-      ),
+      ...facts.items.map((item) => [thing(item), moneyText(centsFrom(item.unit_price) * item.quantity)] as const),
       ...added(facts),
       [
         "Total",
-        moneyText(
-          wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: toldFee(facts.delivery_fee) }),
-        ),
+        moneyText(wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: toldFee(facts.delivery_fee) })),
       ],
     ],
   };
@@ -70,15 +64,7 @@ export function changes(facts: OrderFacts): Block[] {
 }
 
 /** "2 × Madras Dress, size M" */
-export function thing({
-  name,
-  size,
-  quantity,
-}: {
-  name: string;
-  size?: string | null;
-  quantity: number;
-}): string {
+export function thing({ name, size, quantity }: { name: string; size?: string | null; quantity: number }): string {
   return `${quantity} × ${sizedName(name, size)}`;
 }
 

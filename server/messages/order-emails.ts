@@ -17,10 +17,7 @@ export interface OrderEmailContext {
  * Renders an outgoing email from its stored facts and the store settings. Its Message-ID is constant, so that a
  * repeat is recognizable.
  */
-export function orderEmail(
-  mail: OutgoingEmail,
-  { shop, publicOrigin, linkToken }: OrderEmailContext,
-): MailMessage {
+export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken }: OrderEmailContext): MailMessage {
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
   const toAccount: Block = {
     kind: "link",

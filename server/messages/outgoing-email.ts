@@ -3,8 +3,7 @@ import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 /** Row of `outgoing_mails`: the facts as they were when the event happened. */
-export interface OutgoingEmail
-  extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient, created_at"> {
+export interface OutgoingEmail extends SelectedRow<"outgoing_mails", "id, kind, order_id, recipient, created_at"> {
   facts: OrderFacts;
 }
 

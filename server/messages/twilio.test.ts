@@ -26,9 +26,7 @@ const twilio = createServer((request, response) => {
     taken.push({ method, path: url, authorization: headers.authorization ?? "", form });
     const isRefused = form["To"] === "+15005550001";
     response.writeHead(isRefused ? 400 : 201, { "content-type": "application/json" });
-    response.end(
-      JSON.stringify(isRefused ? { code: 21211, message: "Invalid 'To' Phone Number" } : { sid: "SM0123" }),
-    );
+    response.end(JSON.stringify(isRefused ? { code: 21211, message: "Invalid 'To' Phone Number" } : { sid: "SM0123" }));
   });
 });
 

@@ -45,13 +45,7 @@ test("it is kept for a year under its type, and its forms are told apart", () =>
 test("nothing else is there: no other folder, no compressed form under its own name, no file that has gone", () => {
   const peek = cacheAssets(client);
   rmSync(join(client, "assets", "gone-1.js"));
-  const others = [
-    "/assets/",
-    "/assets/../secret.txt",
-    "/secret.txt",
-    "/assets/home-1.js.br",
-    "/assets/gone-1.js",
-  ];
+  const others = ["/assets/", "/assets/../secret.txt", "/secret.txt", "/assets/home-1.js.br", "/assets/gone-1.js"];
   for (const path of [...others, "/assets/home-1.js?a=1", "/assets/%2e%2e/secret.txt"]) {
     expect([path, peek(path)]).toEqual([path, null]);
   }

@@ -18,8 +18,7 @@ export function cacheAssets(clientFolder: string): (path: string) => CachedPage 
 
   /** @throws Error when the file is there no more */
   function read(name: string): CachedPage {
-    const form = (ending: string) =>
-      files.has(name + ending) ? readFileSync(join(folder, name + ending)) : undefined;
+    const form = (ending: string) => (files.has(name + ending) ? readFileSync(join(folder, name + ending)) : undefined);
     const [br, gzip] = [form(".br"), form(".gz")];
     return {
       status: 200,

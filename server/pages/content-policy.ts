@@ -50,9 +50,7 @@ export function contentPolicy(html: string, scripts: readonly string[], allowed:
 }
 
 function hashesOf(texts: readonly string[]): string {
-  return [...new Set(texts)]
-    .map((text) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`)
-    .join("");
+  return [...new Set(texts)].map((text) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`).join("");
 }
 
 /** "https://{s}.tiles.example/{z}/{x}/{y}.png" comes from "https://*.tiles.example". */

@@ -4,8 +4,7 @@ import { createKnownAddresses } from "./known-addresses.ts";
 
 const loader = () => null;
 const page = (value: string) => (/^[1-9]$/.test(value) ? value : null);
-const colours = (_first: string, all: readonly string[]) =>
-  ["green", "red"].filter((each) => all.includes(each));
+const colours = (_first: string, all: readonly string[]) => ["green", "red"].filter((each) => all.includes(each));
 const lowerCase = (value: string) => value.toLowerCase() || null;
 
 const ROUTES = Object.fromEntries(
@@ -67,15 +66,7 @@ test.for([
 });
 
 test("whatever is no address of the shop is one and the same page", () => {
-  const asked = [
-    "/x/123",
-    "/condiments/7",
-    "/.env",
-    "/%E0%A4%A",
-    "/%F1%81%98%A5%0A",
-    "/home/home",
-    "/products/meat",
-  ];
+  const asked = ["/x/123", "/condiments/7", "/.env", "/%E0%A4%A", "/%F1%81%98%A5%0A", "/home/home", "/products/meat"];
   expect(new Set(asked.map(pathOf))).toEqual(new Set(["/-"]));
   expect(pathOf("/x/123.data")).toBe("/-.data");
 });

@@ -42,10 +42,7 @@ function aCache(
     render: async (request, asked) => {
       rendered.push(new URL(request.url).pathname);
       if (options.render) return options.render(request, asked);
-      return new Response(
-        `<p>page ${rendered.length}</p><script nonce="${SCRIPT_NONCE}">let a = 1;</script>`,
-        HTML,
-      );
+      return new Response(`<p>page ${rendered.length}</p><script nonce="${SCRIPT_NONCE}">let a = 1;</script>`, HTML);
     },
   });
   const find = (path: string, routeId = path) =>
@@ -218,8 +215,7 @@ test("pages are sent as the browser can read them", async () => {
 
 test("a page's policy allows the styles that stand in it, and no others", async () => {
   const { get } = aCache({
-    render: async () =>
-      new Response('<head><link rel="stylesheet" href="/assets/a.css"/></head><style>.b{}', HTML),
+    render: async () => new Response('<head><link rel="stylesheet" href="/assets/a.css"/></head><style>.b{}', HTML),
   });
   const policy = (await get("/home")).headers.get("content-security-policy") ?? "";
   // echo -n '.a{}' | openssl dgst -sha256 -binary | base64

@@ -32,10 +32,7 @@ export function createRenderQueue(options: RenderQueueOptions) {
   async function run<Result>(visitor: string, render: () => Promise<Result>): Promise<Result> {
     await turnOf(visitor);
     const deadline = Promise.withResolvers<never>();
-    const clock = setTimeout(
-      () => deadline.reject(new RenderRefused("The page took too long.")),
-      options.deadlineMs,
-    );
+    const clock = setTimeout(() => deadline.reject(new RenderRefused("The page took too long.")), options.deadlineMs);
     try {
       return await Promise.race([render(), deadline.promise]);
     } finally {

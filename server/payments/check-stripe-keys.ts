@@ -38,23 +38,14 @@ function checkSecretKey(key: string, shopMode: "demo" | "live"): Finding {
     return wrong("STRIPE_SECRET_KEY holds a publishable key.", `Copy the other one, sk_…, from ${KEYS}.`);
   }
   if (key.startsWith("rk_")) {
-    return wrong(
-      "STRIPE_SECRET_KEY holds a restricted key.",
-      `The shop takes the secret key, sk_…, from ${KEYS}.`,
-    );
+    return wrong("STRIPE_SECRET_KEY holds a restricted key.", `The shop takes the secret key, sk_…, from ${KEYS}.`);
   }
   const mode = modeOf(key);
   if (mode === null) {
-    return wrong(
-      "STRIPE_SECRET_KEY is no secret key of Stripe.",
-      `It looks like sk_live_… or sk_test_…: ${KEYS}.`,
-    );
+    return wrong("STRIPE_SECRET_KEY is no secret key of Stripe.", `It looks like sk_live_… or sk_test_…: ${KEYS}.`);
   }
   if (shopMode === "live" && mode === "test") {
-    return wrong(
-      "STRIPE_SECRET_KEY is of the test mode: no real money would come.",
-      `Leave the test mode at ${KEYS}.`,
-    );
+    return wrong("STRIPE_SECRET_KEY is of the test mode: no real money would come.", `Leave the test mode at ${KEYS}.`);
   }
   if (shopMode === "demo" && mode === "live") {
     return wrong(
@@ -73,8 +64,7 @@ function checkPublishableKey(key: string, secretMode: "live" | "test" | null): F
     remedy,
   });
   const mode = modeOf(key);
-  if (key === "")
-    return wrong("STRIPE_PUBLISHABLE_KEY is missing.", `Copy the publishable key from ${KEYS}.`);
+  if (key === "") return wrong("STRIPE_PUBLISHABLE_KEY is missing.", `Copy the publishable key from ${KEYS}.`);
   if (key.startsWith("sk_")) {
     return wrong(
       "STRIPE_PUBLISHABLE_KEY holds a secret key, and would be shown to everybody.",
@@ -100,8 +90,7 @@ function checkWebhookSecret(secret: string): Finding {
   const remedy = `Copy the signing secret (whsec_…) of the shop's endpoint from ${WEBHOOKS}.`;
   const wrong = (text: string): Finding => ({ subject: "Stripe", level: "wrong", text, remedy });
   if (secret === "") return wrong("STRIPE_WEBHOOK_SECRET is missing: no order would ever become paid.");
-  if (!/^whsec_[\w+/=-]{24,}$/.test(secret))
-    return wrong("STRIPE_WEBHOOK_SECRET is no signing secret of Stripe.");
+  if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) return wrong("STRIPE_WEBHOOK_SECRET is no signing secret of Stripe.");
   return {
     subject: "Stripe",
     level: "good",

@@ -56,8 +56,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       ...common,
       orderId: orderIdOf(object.metadata),
       paymentIntentId: object.id ?? null,
-      amountCents:
-        (event.type === "payment_intent.succeeded" ? object.amount_received : object.amount) ?? null,
+      amountCents: (event.type === "payment_intent.succeeded" ? object.amount_received : object.amount) ?? null,
       currency: object.currency ?? null,
       failureMessage: object.last_payment_error?.message ?? null,
     };

@@ -125,8 +125,7 @@ export function createPaymentProvider(options: {
     try {
       return await stripe.paymentIntents.retrieve(paymentIntentId);
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-        return null;
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
       throw error;
     }
   }
@@ -209,9 +208,7 @@ export function createPaymentProvider(options: {
     },
     readEvent: (rawBody, signature) => {
       try {
-        return toPaymentEvent(
-          stripe.webhooks.constructEvent(rawBody, signature ?? "", options.webhookSecret),
-        );
+        return toPaymentEvent(stripe.webhooks.constructEvent(rawBody, signature ?? "", options.webhookSecret));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) {
           throw new BadSignatureError("The signature does not match.", { cause: error });

@@ -36,13 +36,7 @@ const TRANSACTIONS = [
   aTransaction("txn_6", "stripe_fee", null, -200),
   aTransaction("txn_5", "adjustment", { id: "dp_1", object: "dispute", payment_intent: "pi_0" }, -1000, 1500),
   aTransaction("txn_4", "refund", { id: "re_1", object: "refund", payment_intent: "pi_1" }, -300),
-  aTransaction(
-    "txn_3",
-    "charge",
-    { id: "ch_2", object: "charge", payment_intent: { id: "pi_2" } },
-    5000,
-    175,
-  ),
+  aTransaction("txn_3", "charge", { id: "ch_2", object: "charge", payment_intent: { id: "pi_2" } }, 5000, 175),
   aTransaction("txn_2", "charge", { id: "ch_1", object: "charge", payment_intent: "pi_1" }, 2300, 97),
   aTransaction("txn_1", "payment", { id: "py_1", object: "charge", payment_intent: null }, 128, 156),
 ];

@@ -44,8 +44,7 @@ export function createPayoutReader(stripe: Stripe): PayoutReader {
     try {
       return await stripe.payouts.retrieve(payoutId);
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-        return null;
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing") return null;
       throw error;
     }
   }

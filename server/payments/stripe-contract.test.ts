@@ -20,12 +20,7 @@ if (TEST_KEY && !TEST_KEY.startsWith("sk_test_")) {
 
 type Connect = (key?: string) => Promise<Stripe>;
 const others: [name: string, connect: Connect][] = TEST_KEY
-  ? [
-      [
-        "Stripe",
-        async (key = TEST_KEY) => new Stripe(key, { apiVersion: STRIPE_API_VERSION, telemetry: false }),
-      ],
-    ]
+  ? [["Stripe", async (key = TEST_KEY) => new Stripe(key, { apiVersion: STRIPE_API_VERSION, telemetry: false })]]
   : [];
 const sides: [name: string, connect: Connect][] = [
   [
@@ -37,9 +32,7 @@ const sides: [name: string, connect: Connect][] = [
       return new Stripe(key, {
         apiVersion: STRIPE_API_VERSION,
         telemetry: false,
-        httpClient: Stripe.createFetchHttpClient(async (url, init) =>
-          sandbox.app.fetch(new Request(url, init)),
-        ),
+        httpClient: Stripe.createFetchHttpClient(async (url, init) => sandbox.app.fetch(new Request(url, init))),
       });
     },
   ],
@@ -99,9 +92,7 @@ test.each(sides)("%s takes the money of a card once, and tells its charge", asyn
     refunded: false,
     payment_method_details: { type: "card", card: { brand: "visa", last4: "4242" } },
   });
-  expect(
-    await refusal(stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" })),
-  ).toMatchObject({
+  expect(await refusal(stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" }))).toMatchObject({
     type: "StripeInvalidRequestError",
     statusCode: 400,
     code: "payment_intent_unexpected_state",
@@ -120,12 +111,7 @@ const DECLINES: [method: string, code: string, declineCode: string | undefined, 
   ["pm_card_visa_chargeDeclinedLostCard", "card_declined", "lost_card", "Your card was declined."],
   ["pm_card_visa_chargeDeclinedStolenCard", "card_declined", "stolen_card", "Your card was declined."],
   ["pm_card_chargeDeclinedExpiredCard", "expired_card", undefined, "Your card has expired."],
-  [
-    "pm_card_chargeDeclinedIncorrectCvc",
-    "incorrect_cvc",
-    undefined,
-    "Your card's security code is incorrect.",
-  ],
+  ["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc", undefined, "Your card's security code is incorrect."],
   [
     "pm_card_chargeDeclinedProcessingError",
     "processing_error",
@@ -164,22 +150,17 @@ test.each(sides)("%s asks the owner of a 3-D Secure card first", async (_, conne
   });
 });
 
-test.each(sides)(
-  "%s cancels an open intent, which then takes no card, and no paid one",
-  async (_, connect) => {
-    const stripe = await connect();
-    const { id } = await stripe.paymentIntents.create(AN_ORDER);
-    const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
-    expect(cancelled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
-    const state = { type: "StripeInvalidRequestError", code: "payment_intent_unexpected_state" };
-    expect(
-      await refusal(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" })),
-    ).toMatchObject(state);
-    expect(await refusal(stripe.paymentIntents.cancel(id))).toMatchObject(state);
-    const paid = await pay(stripe);
-    expect(await refusal(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
-  },
-);
+test.each(sides)("%s cancels an open intent, which then takes no card, and no paid one", async (_, connect) => {
+  const stripe = await connect();
+  const { id } = await stripe.paymentIntents.create(AN_ORDER);
+  const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
+  expect(cancelled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
+  const state = { type: "StripeInvalidRequestError", code: "payment_intent_unexpected_state" };
+  expect(await refusal(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }))).toMatchObject(state);
+  expect(await refusal(stripe.paymentIntents.cancel(id))).toMatchObject(state);
+  const paid = await pay(stripe);
+  expect(await refusal(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
+});
 
 test.each(sides)("%s gives back a part, then the rest, and never more", async (_, connect) => {
   const stripe = await connect();
@@ -238,9 +219,7 @@ for (const [method, first, last] of LATER) {
     const { id } = await pay(stripe, method);
     const refund = await stripe.refunds.create({ payment_intent: id });
     expect(refund.status).toBe(first);
-    await expect
-      .poll(async () => (await stripe.refunds.retrieve(refund.id)).status, { timeout: 25_000 })
-      .toBe(last);
+    await expect.poll(async () => (await stripe.refunds.retrieve(refund.id)).status, { timeout: 25_000 }).toBe(last);
   });
 }
 
@@ -249,33 +228,23 @@ test.each(sides)(
   async (_, connect) => {
     const stripe = await connect();
     const idempotencyKey = `contract-${randomUUID()}`;
-    const create = (amount: number) =>
-      stripe.paymentIntents.create({ ...AN_ORDER, amount }, { idempotencyKey });
+    const create = (amount: number) => stripe.paymentIntents.create({ ...AN_ORDER, amount }, { idempotencyKey });
     const first = await create(1000);
     expect((await create(1000)).id).toBe(first.id);
     expect(await refusal(create(2000))).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
   },
 );
 
-test.each(sides)(
-  "%s repeats a decline under its idempotency key without asking the bank again",
-  async (_, connect) => {
-    const stripe = await connect();
-    const { id } = await stripe.paymentIntents.create(AN_ORDER);
-    const idempotencyKey = `contract-${randomUUID()}`;
-    const confirm = () =>
-      refusal(
-        stripe.paymentIntents.confirm(
-          id,
-          { payment_method: "pm_card_visa_chargeDeclined" },
-          { idempotencyKey },
-        ),
-      );
-    const [first, again] = [await confirm(), await confirm()];
-    expect(again.charge).toBe(first.charge);
-    expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1);
-  },
-);
+test.each(sides)("%s repeats a decline under its idempotency key without asking the bank again", async (_, connect) => {
+  const stripe = await connect();
+  const { id } = await stripe.paymentIntents.create(AN_ORDER);
+  const idempotencyKey = `contract-${randomUUID()}`;
+  const confirm = () =>
+    refusal(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa_chargeDeclined" }, { idempotencyKey }));
+  const [first, again] = [await confirm(), await confirm()];
+  expect(again.charge).toBe(first.charge);
+  expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1);
+});
 
 const REFUSED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error: Record<string, unknown>][] = [
   [
@@ -305,8 +274,7 @@ const REFUSED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error: 
   ],
   [
     "a parameter that does not exist",
-    (stripe) =>
-      stripe.paymentIntents.create({ ...AN_ORDER, colour: "green" } as Stripe.PaymentIntentCreateParams),
+    (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, colour: "green" } as Stripe.PaymentIntentCreateParams),
     { statusCode: 400, code: "parameter_unknown", param: "colour" },
   ],
   [

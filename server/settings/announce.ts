@@ -9,8 +9,7 @@ export function announce(
   const shown = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   console.log(`\nCalabash Market is open: http://${shown}:${port}`);
   if (shopMode === "demo") {
-    for (const { email, role } of DEMO_ACCOUNTS)
-      console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
+    for (const { email, role } of DEMO_ACCOUNTS) console.log(`  ${role.padEnd(8)} ${email}  password ${DEMO_PASSWORD}`);
   }
   if (hasMailbox) console.log(`  e-mails  http://${shown}:${port}/dev/mailbox`);
   if (hasSandbox) console.log(`  payments http://${shown}:${port}/sandbox/stripe`);

@@ -92,9 +92,7 @@ async function checkEmbedded(environment: Environment): Promise<Finding[]> {
 async function checkServer(url: string, environment: Environment): Promise<Finding[]> {
   const sql = connect(url, { max: 1, applicationName: "calabash doctor" });
   try {
-    const [known] = await sql<
-      { has_facts: boolean; has_rates: boolean; has_objects: boolean; is_super: boolean }[]
-    >`
+    const [known] = await sql<{ has_facts: boolean; has_rates: boolean; has_objects: boolean; is_super: boolean }[]>`
       select to_regclass('private.shop_facts') is not null as has_facts,
         to_regclass('public.tax_rates') is not null as has_rates,
         to_regclass('storage.objects') is not null as has_objects,

@@ -9,8 +9,7 @@ export function checkOrigin({ publicOrigin, shopMode, trustsProxy, host }: Envir
       subject: "Address",
       level: "wrong",
       text: `Customers would use ${publicOrigin}, which is not encrypted; Stripe takes cards over https alone.`,
-      remedy:
-        "Put a proxy with a certificate before the shop, set PUBLIC_ORIGIN=https://… and TRUST_PROXY=1.",
+      remedy: "Put a proxy with a certificate before the shop, set PUBLIC_ORIGIN=https://… and TRUST_PROXY=1.",
     };
   }
   if (publicOrigin.startsWith("https:") && !trustsProxy) {
@@ -51,8 +50,7 @@ function checkAdmins({ supabase, adminsNeedSecondStep }: Environment): Finding[]
         subject,
         level: "note",
         text: "Whether admins sign in in two steps is a fact in the hosted project's database.",
-        remedy:
-          "Run there: insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
+        remedy: "Run there: insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true');",
       },
     ];
   }

@@ -28,10 +28,7 @@ test("a live shop asks for eight signs, and its admins for a second step, unless
   };
   expect(asked({})).toEqual([6, false]);
   expect(asked(live)).toEqual([8, true]);
-  expect(asked({ ...live, AUTH_MIN_PASSWORD_LENGTH: "12", AUTH_ADMIN_REQUIRES_MFA: "0" })).toEqual([
-    12,
-    false,
-  ]);
+  expect(asked({ ...live, AUTH_MIN_PASSWORD_LENGTH: "12", AUTH_ADMIN_REQUIRES_MFA: "0" })).toEqual([12, false]);
   expect(asked({ AUTH_ADMIN_REQUIRES_MFA: "1" })).toEqual([6, true]);
   const hosted = {
     SUPABASE_URL: "https://x.supabase.co",

@@ -48,9 +48,7 @@ const variables = z.object({
   STRIPE_WEBHOOK_SECRET: optional(z.string().startsWith("whsec_")),
   STRIPE_API_URL: withDefault(origin, "https://api.stripe.com"),
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
-  MAIL_FROM: optional(
-    z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" }),
-  ),
+  MAIL_FROM: optional(z.string().regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, { error: "must hold an e-mail address" })),
   BACKUPS: optional(z.enum(["nightly", "off"])),
   ...bucketVariables,
   LOG_FORMAT: withDefault(z.enum(["text", "json"]), "text"),
@@ -216,8 +214,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     databaseUrl: env.DATABASE_URL,
     shopMode: env.SHOP_MODE,
     // A hosted project backs itself up; the demo is worth nothing.
-    hasNightlyBackups:
-      !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
+    hasNightlyBackups: !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
     backupBucket: bucketOf(bucket, env),
     hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,

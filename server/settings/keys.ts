@@ -43,10 +43,7 @@ function readKeys(file: string): Keys | null {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new StartError(
-      `${file} cannot be read: ${(error as Error).message}`,
-      "Check the file's owner and rights.",
-    );
+    throw new StartError(`${file} cannot be read: ${(error as Error).message}`, "Check the file's owner and rights.");
   }
   let keys: Partial<Keys>;
   try {

@@ -4,10 +4,7 @@ import { defaultPictureSettings, type PictureSettings } from "@calabash/data-ser
 import { z } from "zod";
 
 const limit = (fallback: number) =>
-  z.preprocess(
-    (value) => (value === undefined || value === "" ? fallback : value),
-    z.coerce.number().int().min(1),
-  );
+  z.preprocess((value) => (value === undefined || value === "" ? fallback : value), z.coerce.number().int().min(1));
 
 /** The limits an owner may need to change; `.env.example` describes them. All others are the constants below. */
 export const limitVariables = {

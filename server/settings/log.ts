@@ -39,8 +39,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
         console.error(`[${about.join(" ")}]`, error);
         return;
       }
-      const { message, stack } =
-        error instanceof Error ? error : { message: String(error), stack: undefined };
+      const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
       tell("error", { ...facts, message, stack });
     },
     close: () => target.close(),

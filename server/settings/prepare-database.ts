@@ -32,11 +32,7 @@ export const SHOP_MIGRATIONS: MigrationSet = {
 };
 
 /** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
-export async function bringUpDatabase(
-  environment: Environment,
-  keys: Keys,
-  running: Running,
-): Promise<Database> {
+export async function bringUpDatabase(environment: Environment, keys: Keys, running: Running): Promise<Database> {
   const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
   const database = await step(name, () =>
     openDatabase({

@@ -30,8 +30,7 @@ export function createShopData(options: {
   const transport = options.fetch ? { fetch: options.fetch } : {};
   // No retries, because a client waits; it may retry itself.
   const db = { retry: false };
-  const forServer = () =>
-    createClient<Database>(options.url, options.serviceRoleKey, { auth, db, global: transport });
+  const forServer = () => createClient<Database>(options.url, options.serviceRoleKey, { auth, db, global: transport });
   return {
     public: createClient<Database>(options.url, options.anonKey, { auth, db, global: transport }),
     service: forServer(),

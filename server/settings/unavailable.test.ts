@@ -48,30 +48,23 @@ test.for([
   ["502 in HTML", 500, async () => new Response("<h1>Bad gateway</h1>", { status: 502 })],
   ["503", 503, async () => Response.json({ code: "PGRST003", message: "away" }, { status: 503 })],
   ["nothing", 503, async () => Promise.reject(new TypeError("fetch failed"))],
-] as const)(
-  "a data service that answers %s is told in JSON, with the request's id",
-  async ([, status, answer]) => {
-    for (const told of await askAll(answer)) {
-      expect(told.status).toBe(status);
-      expect(await told.json()).toEqual({
-        error: expect.stringMatching(/Please try again( in a moment)?\.$/),
-        requestId: told.headers.get("x-request-id"),
-      });
-      expect(told.headers.get("x-content-type-options")).toBe("nosniff");
-      expect(told.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
-    }
-  },
-);
+] as const)("a data service that answers %s is told in JSON, with the request's id", async ([, status, answer]) => {
+  for (const told of await askAll(answer)) {
+    expect(told.status).toBe(status);
+    expect(await told.json()).toEqual({
+      error: expect.stringMatching(/Please try again( in a moment)?\.$/),
+      requestId: told.headers.get("x-request-id"),
+    });
+    expect(told.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(told.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
+  }
+});
 
 test("a body that is too large is refused in JSON", async () => {
   const body = JSON.stringify({ orderId: "x".repeat(2 * 1024 * 1024) });
   for (const path of ["/api/create-payment-intent", "/api/webhook"]) {
     const headers = { "content-length": String(body.length) };
     const answer = await shop.app.request(path, { method: "POST", body, headers });
-    expect([path, answer.status, await answer.json()]).toEqual([
-      path,
-      413,
-      { error: "The body is too large." },
-    ]);
+    expect([path, answer.status, await answer.json()]).toEqual([path, 413, { error: "The body is too large." }]);
   }
 });

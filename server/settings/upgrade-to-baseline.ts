@@ -6,14 +6,7 @@ import { SCHEMA_OWNER } from "./create-schema.ts";
 /** Last migration before the baseline. */
 const FROM = "20261127400500";
 
-const BASELINE = join(
-  import.meta.dirname,
-  "..",
-  "..",
-  "supabase",
-  "migrations",
-  "20261128000000_baseline.sql",
-);
+const BASELINE = join(import.meta.dirname, "..", "..", "supabase", "migrations", "20261128000000_baseline.sql");
 
 /** New names of the tables that the baseline renames. */
 export const RENAMED_TABLES: Readonly<Record<string, string>> = {

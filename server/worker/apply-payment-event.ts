@@ -7,10 +7,7 @@ import { callDatabase, type JobContext } from "./job.ts";
  *   the owner's own try, of which nothing is kept
  * @throws PostgrestError when nothing was recorded, and the event must come again
  */
-export async function applyPaymentEvent(
-  work: Pick<JobContext, "data">,
-  event: PaymentEvent,
-): Promise<string> {
+export async function applyPaymentEvent(work: Pick<JobContext, "data">, event: PaymentEvent): Promise<string> {
   if (event.isTestCharge) return "test_charge";
   const { refund } = event;
   return callDatabase(work, "apply_payment_event", {

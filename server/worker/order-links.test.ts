@@ -60,7 +60,5 @@ test("a link that pays lasts 24 hours, and links of the two purposes open nothin
   expect(await createOrderLinks("secret", daysLater(0.999)).readForPaying(toPay)).toBe(ORDER);
   expect(await createOrderLinks("secret", daysLater(1)).readForPaying(toPay)).toBeNull();
   expect(await createOrderLinks("secret", daysLater(0.5)).read(toPay)).toBeNull();
-  expect(
-    await createOrderLinks("secret", daysLater(0.5)).readForPaying(await links.sign(ORDER, MAILED)),
-  ).toBeNull();
+  expect(await createOrderLinks("secret", daysLater(0.5)).readForPaying(await links.sign(ORDER, MAILED))).toBeNull();
 });

@@ -81,25 +81,16 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   );
   const articles = queueOf(["published", () => callDatabase(work, "publish_due_articles")]);
   const offers = queueOf(["offers", () => refreshOffers(work, wakeOffersIn)]);
-  const orders = queueOf(
-    ["abandoned", cancelAbandonedOrders],
-    ["intents", closeIntents],
-    ["intents", closeFeeIntents],
-  );
+  const orders = queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]);
   const refunds = queueOf(["refundsRead", readRefunds], ["refunds", sendRefunds]);
-  const mails = queueOf(
-    ["mails", sendOrderEmails],
-    ["invitations", sendInvitations],
-    ["daySheets", sendDailyReports],
-  );
+  const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
   /** In an order in which one may leave work for those after it. */
   const queues = [reconciliation, sales, articles, offers, orders, refunds, mails];
 
   function queueOf(...jobs: Job[]): JobQueue<Counts> {
     return createJobQueue(async () => {
       const counts: Counts = {};
-      for (const [counted, run] of jobs)
-        counts[counted] = (counts[counted] ?? 0) + (await doJob(counted, run));
+      for (const [counted, run] of jobs) counts[counted] = (counts[counted] ?? 0) + (await doJob(counted, run));
       return counts;
     });
   }

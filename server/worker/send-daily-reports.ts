@@ -23,9 +23,7 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
       ({ day, user_id: reader }) => `The day sheet of ${day} was not sent to ${reader}.`,
       async ({ day, user_id, email }) => {
         try {
-          await mailer.send(
-            dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin),
-          );
+          await mailer.send(dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin));
         } catch (error) {
           await callDatabase(work, "finalize_daily_report_mail", {
             day,

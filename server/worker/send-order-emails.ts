@@ -28,12 +28,7 @@ export async function sendOrderEmails(work: JobContext): Promise<number> {
   }
 }
 
-async function sendMail(
-  work: JobContext,
-  mailer: Mailer,
-  mail: OutgoingEmail,
-  settings: StoreSettings,
-): Promise<void> {
+async function sendMail(work: JobContext, mailer: Mailer, mail: OutgoingEmail, settings: StoreSettings): Promise<void> {
   try {
     const linkToken =
       mail.kind === "pay_link"

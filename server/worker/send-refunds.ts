@@ -50,8 +50,7 @@ async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void
     });
   try {
     // The provider forgets idempotency keys after a day; what an earlier attempt made is looked for first.
-    const earlier =
-      refund.attempts > 1 ? await work.payments.findRefund(refund.payment_intent_id, refund.id) : null;
+    const earlier = refund.attempts > 1 ? await work.payments.findRefund(refund.payment_intent_id, refund.id) : null;
     const made =
       earlier ??
       (await work.payments.refund({

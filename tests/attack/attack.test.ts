@@ -12,13 +12,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import {
-  BROKEN_BYTES,
-  type HostileRequest,
-  hostileRequest,
-  type Identity,
-  type Targets,
-} from "./hostile-requests.ts";
+import { BROKEN_BYTES, type HostileRequest, hostileRequest, type Identity, type Targets } from "./hostile-requests.ts";
 import { exchange, pipeline, type RawAnswer } from "./raw-http.ts";
 
 const REQUESTS = Number(process.env["ATTACK_REQUESTS"] ?? 12_000);
@@ -47,10 +41,7 @@ test("ten thousand hostile requests crash nothing, leak nothing, and change noth
   if (!shop.origin) throw new Error(shop.output());
   const keys = readKeysOf(dataDir);
   const server = createClient(shop.origin, keys.serviceRoleKey, { auth: { persistSession: false } });
-  const [ama, kofi] = [
-    await newVictim(shop.origin, keys.anonKey),
-    await newVictim(shop.origin, keys.anonKey),
-  ];
+  const [ama, kofi] = [await newVictim(shop.origin, keys.anonKey), await newVictim(shop.origin, keys.anonKey)];
   const before = await stateOf(server, [ama, kofi]);
 
   const targets: Targets = {
@@ -107,10 +98,7 @@ test("two users on one connection each get their own responses", async () => {
     PORT: String(port),
   });
   const { anonKey } = readKeysOf(dataDir);
-  const people = [
-    await newVictim(shop.origin ?? "", anonKey),
-    await newVictim(shop.origin ?? "", anonKey),
-  ] as const;
+  const people = [await newVictim(shop.origin ?? "", anonKey), await newVictim(shop.origin ?? "", anonKey)] as const;
   const asked = Array.from({ length: 40 }, (_, place) => people[place % 2] as Victim);
   const ask = (target: string) =>
     pipeline(
@@ -128,9 +116,7 @@ test("two users on one connection each get their own responses", async () => {
   // One round after the other: 64 requests of one address may be under way.
   for (let round = 0; round < 6; round += 1) {
     const answers = await ask("/rest/v1/orders?select=id");
-    expect(answers.map(({ body }) => JSON.parse(body))).toEqual(
-      asked.map(({ orderId }) => [{ id: orderId }]),
-    );
+    expect(answers.map(({ body }) => JSON.parse(body))).toEqual(asked.map(({ orderId }) => [{ id: orderId }]));
   }
   const users = await ask("/auth/v1/user");
   expect(users.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(asked.map(({ id }) => id));
@@ -251,10 +237,7 @@ async function forgedTokens(ama: Victim): Promise<string[]> {
     new UnsecuredJWT(claims).encode(),
     await sign("ES256", privateKey),
     await sign("HS256", new TextEncoder().encode("super-secret-jwt-token-with-at-least-32-characters-long")),
-    await sign(
-      "HS256",
-      new TextEncoder().encode(publicKey.export({ type: "spki", format: "pem" }).toString()),
-    ),
+    await sign("HS256", new TextEncoder().encode(publicKey.export({ type: "spki", format: "pem" }).toString())),
     `${ama.token}${"A".repeat(3000)}`,
   ];
 }
@@ -276,12 +259,7 @@ async function stateOf(server: SupabaseClient, victims: readonly Victim[]) {
     settings: await rows("store_settings", "id"),
     admins: (await server.from("profiles").select("id").eq("role", "admin").throwOnError()).data,
     orders: (
-      await server
-        .from("orders")
-        .select("id,total,delivery_address,user_id")
-        .in("id", ids)
-        .order("id")
-        .throwOnError()
+      await server.from("orders").select("id,total,delivery_address,user_id").in("id", ids).order("id").throwOnError()
     ).data,
     paid: (await server.from("payments").select("payment_intent_id").throwOnError()).data.length,
   };

@@ -332,12 +332,7 @@ const json = fc.oneof(
 
 /** Requests of every kind that nobody means well with, for these targets. */
 export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
-  const anyId = fc.constantFrom(
-    ...targets.orderIds,
-    ...targets.userIds,
-    "1",
-    "00000000-0000-0000-0000-000000000000",
-  );
+  const anyId = fc.constantFrom(...targets.orderIds, ...targets.userIds, "1", "00000000-0000-0000-0000-000000000000");
   const filter = fc
     .tuple(fc.oneof(fc.constantFrom(...COLUMNS), word), fc.constantFrom(...OPERATORS), fc.oneof(word, anyId))
     .map(([column, operator, value]) => `${encodeURI(column)}=${operator}.${value}`);
@@ -377,9 +372,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     fc.constantFrom(...ARGUMENTS),
     word,
     fc.jsonValue({ maxDepth: 2 }),
-    fc
-      .record({ order_id: anyId, to_status: fc.constantFrom("paid", "completed", "", null) })
-      .map((one) => [one]),
+    fc.record({ order_id: anyId, to_status: fc.constantFrom("paid", "completed", "", null) }).map((one) => [one]),
   );
   /** A function by its own arguments, some of them left out: it is entered, not only named. */
   const entered = fc.constantFrom(...targets.functions).chain(({ name, argumentNames }) =>

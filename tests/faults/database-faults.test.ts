@@ -49,9 +49,7 @@ test("while the database hangs, requests get 503 with Retry-After, and /readyz f
   signal(processes, "SIGSTOP");
   try {
     const refusedBefore = people.answers.refused;
-    await expect
-      .poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 5_000 })
-      .toBe(503);
+    await expect.poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 5_000 }).toBe(503);
     // Rows, an account and an order: each of them is refused, and asks again.
     await expect.poll(() => people.answers.refused - refusedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
     const endpoint = await fetch(`${shop.origin}/api/orders`, {
@@ -92,9 +90,9 @@ test("a killed database is restarted, the owner is alerted, and no second store 
     .poll(() => inDatabase((sql) => sql`select kind from public.shop_alerts`), { timeout: BACK_MS })
     .toEqual([{ kind: "database_restarted" }]);
   // Its lock is held again.
-  expect(
-    await inDatabase((sql) => sql`select pg_try_advisory_lock(hashtext('calabash shop')) as is_free`),
-  ).toEqual([{ is_free: false }]);
+  expect(await inDatabase((sql) => sql`select pg_try_advisory_lock(hashtext('calabash shop')) as is_free`)).toEqual([
+    { is_free: false },
+  ]);
 }, 240_000);
 
 async function backAgain(): Promise<void> {

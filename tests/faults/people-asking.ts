@@ -129,10 +129,7 @@ export async function letPeopleAsk(origin: string, anonKey: string): Promise<Peo
   };
 }
 
-async function newShopper(
-  origin: string,
-  anonKey: string,
-): Promise<{ client: SupabaseClient; accessToken: string }> {
+async function newShopper(origin: string, anonKey: string): Promise<{ client: SupabaseClient; accessToken: string }> {
   const client = createClient(origin, anonKey, NO_SESSION);
   const { data, error } = await client.auth.signUp({
     email: `${randomUUID()}@test.example`,

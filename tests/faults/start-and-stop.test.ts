@@ -7,12 +7,7 @@ import { promisify } from "node:util";
 import { connect, findFreePort } from "@calabash/data-service/database";
 import { expect, inject, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
-import {
-  newDataDir,
-  readKeysOf,
-  startShopProcess,
-  stopShopProcess,
-} from "#scripts/test-environment/shop-process.ts";
+import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 
 const run = promisify(execFile);
 

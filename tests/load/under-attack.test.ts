@@ -57,9 +57,7 @@ test.for(attacks)("another client can shop during $name", { timeout: 120_000 }, 
   isOver = true;
   const statuses = await attacking;
   expect(refused).toEqual([]);
-  expect([...statuses.keys()].filter((status) => status !== 0 && !attack.answers.includes(status))).toEqual(
-    [],
-  );
+  expect([...statuses.keys()].filter((status) => status !== 0 && !attack.answers.includes(status))).toEqual([]);
   // After enough rejections requests are rejected unread.
   const refusedCount = (statuses.get(attack.refusal) ?? 0) + (statuses.get(429) ?? 0);
   expect(refusedCount).toBeGreaterThan(0);

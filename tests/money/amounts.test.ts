@@ -178,11 +178,7 @@ test("for random orders, taxes and refunds add up and never exceed the payment",
 }, 600_000);
 
 /** All that the owner sets, for the orders of a group at once. */
-async function setUp(
-  sql: TransactionSql,
-  { rates, isDeliveryTaxed }: Taxes,
-  orders: readonly Order[],
-): Promise<void> {
+async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, orders: readonly Order[]): Promise<void> {
   await sql`insert into tax_rates (class_id, valid_from, percent) values
     (${classes[1] ?? ""}, '2020-01-01', ${rates[0] / 10_000}::numeric),
     (${classes[2] ?? ""}, '2020-01-01', ${rates[1] / 10_000}::numeric)`;
@@ -376,9 +372,7 @@ function expectSums(
 ): void {
   const percents = [0, ...rates.map((rate) => rate / 10_000)];
   const deliveryPercent = isDeliveryTaxed ? (percents[1] ?? 0) : 0;
-  expect(books.lines.map(({ percent }) => percent)).toEqual(
-    order.lines.map(({ product }) => percents[product]),
-  );
+  expect(books.lines.map(({ percent }) => percent)).toEqual(order.lines.map(({ product }) => percents[product]));
   expect(sumOf(books.lines, "tax") + books.deliveryTax).toBe(books.tax);
   expect(sumOf(books.lines, "amount") + order.deliveryCents + books.tax).toBe(books.total);
   const goods = order.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, 0);
@@ -403,12 +397,7 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
 }
 
 /** As substitute_line keeps them; what is refused there is left out here. Then the order leaves the store. */
-async function settle(
-  sql: TransactionSql,
-  id: string,
-  changes: readonly Change[],
-  { lines }: Books,
-): Promise<Books> {
+async function settle(sql: TransactionSql, id: string, changes: readonly Change[], { lines }: Books): Promise<Books> {
   for (const { line: place, quantity, replacement } of changes) {
     const line = lines[place % lines.length];
     const [away] = await sql<{ count: string }[]>`

@@ -32,11 +32,7 @@ export interface Left {
  * once for all of them. Amounts in cents.
  * @param since when the first of them began, in the provider's seconds
  */
-export async function expectTruth(
-  fire: ShopUnderFire,
-  since: number,
-  sequences: readonly Left[],
-): Promise<void> {
+export async function expectTruth(fire: ShopUnderFire, since: number, sequences: readonly Left[]): Promise<void> {
   const orderIds = sequences.flatMap((each) => each.orderIds);
   const books = await readBooks(
     fire,
@@ -111,11 +107,7 @@ function expectTruthOf(
       own !== undefined && left === 0,
     );
     // Paid twice, or too late: all of it went back. A wrong amount waits for the shopkeeper, with an alert.
-    for (const stray of [
-      ...purpose("duplicate"),
-      ...purpose("cancelled_order"),
-      ...purpose("withdrawn_fee"),
-    ]) {
+    for (const stray of [...purpose("duplicate"), ...purpose("cancelled_order"), ...purpose("withdrawn_fee")]) {
       expect(stray.refunded_cents).toBe(stray.amount_cents);
     }
     expect(books.alerted.includes(order.id)).toBe(purpose("mismatch").length > 0);
@@ -146,8 +138,7 @@ function expectTruthOf(
       sizeId === null
         ? books.productStock.find((stock) => stock.product_id === id)
         : books.sizeStock.find((stock) => stock.size_id === sizeId);
-    if (isMarked)
-      expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
+    if (isMarked) expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
     else expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
   expectMailsOnce(fire, books);
@@ -169,11 +160,7 @@ function replacedOf(line: BookedLine, settled: readonly BookedChange[]): number 
 }
 
 /** Changes wait while the order is packed, settle with it, and give back what they say, once. */
-function expectChanges(
-  order: BookedOrder,
-  changes: readonly BookedChange[],
-  refunds: readonly BookedRefund[],
-): void {
+function expectChanges(order: BookedOrder, changes: readonly BookedChange[], refunds: readonly BookedRefund[]): void {
   const own = changes.filter((change) => change.order_id === order.id);
   const open = own.filter((change) => change.settled_at === null);
   if (!["paid", "preparing"].includes(order.status))
@@ -274,10 +261,7 @@ function goodsAway(
   const back = ofOrder.filter((refund) => refund.reason === "returned" && refund.status === "succeeded");
   // With all that was left everything came back but what was missing, as far as that was said by then.
   if (back.some((refund) => refund.lines === null)) {
-    return [
-      Math.min(line.quantity, quantityIn(gone.filter(({ status }) => status !== "failed"))),
-      line.quantity,
-    ];
+    return [Math.min(line.quantity, quantityIn(gone.filter(({ status }) => status !== "failed"))), line.quantity];
   }
   // Returned replacements do not restock the replaced product.
   const away = Math.max(0, line.quantity - replaced - quantityIn(back));

@@ -209,11 +209,7 @@ async function addPosProduct(fire: ShopUnderFire): Promise<Goods[]> {
 }
 
 /** Sets the stock that each sequence of the group chose. */
-async function setStock(
-  fire: ShopUnderFire,
-  goods: readonly Goods[],
-  group: readonly Sequence[],
-): Promise<void> {
+async function setStock(fire: ShopUnderFire, goods: readonly Goods[], group: readonly Sequence[]): Promise<void> {
   const sql = fire.shop.database.admin;
   const stocks = goods.map(({ products }, place) => ({
     product_id: products[0].id,

@@ -51,8 +51,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
   // Many orders of few people in a short time are what this test is about.
   await shop.database.admin`update private.limits set max_count = 1000000`;
   const pairs: Pair[] = [];
-  while (pairs.length < pairCount)
-    pairs.push([await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")]);
+  while (pairs.length < pairCount) pairs.push([await shop.signUp("Ama Fire"), await shop.signUp("Kofi Fire")]);
   const admin = await shop.signUpAdmin("Ola Owner");
 
   function processWith(crash: Crash | null) {

@@ -318,9 +318,7 @@ export async function take(run: Run, step: Step): Promise<void> {
       const [owed] = await fire.shop.database.admin<{ id: string }[]>`
         select id from refunds where order_id = ${named.id} and status = 'requested' order by created_at limit 1`;
       if (!owed) return;
-      await times(step.isDouble ? 2 : 1, async () =>
-        fire.admin.client.rpc("refund_in_store", { refund_id: owed.id }),
-      );
+      await times(step.isDouble ? 2 : 1, async () => fire.admin.client.rpc("refund_in_store", { refund_id: owed.id }));
       return;
     }
     case "pay": {
@@ -476,11 +474,7 @@ async function keepIntent(named: Run["orders"][number], answer: Response | null 
 }
 
 /** The tab that was opened first may still be there, with what was agreed then. */
-async function payFee(
-  run: Run,
-  named: Run["orders"][number],
-  step: Step & { kind: "pay the fee" },
-): Promise<void> {
+async function payFee(run: Run, named: Run["orders"][number], step: Step & { kind: "pay the fee" }): Promise<void> {
   const { fire } = run;
   await times(step.tabs, async () => {
     const answer = await fire.ask(step.crash, "/pay-delivery-fee", {
@@ -496,9 +490,7 @@ async function payFee(
   const intent = named.feeIntents.at(step.isOldTab ? 0 : -1);
   if (!intent) return;
   const { stripe } = fire;
-  await times(step.tabs, () =>
-    refusable(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" })),
-  );
+  await times(step.tabs, () => refusable(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" })));
 }
 
 async function withdraw(run: Run, crash: Crash | null, orderId: string, customer: 0 | 1): Promise<void> {

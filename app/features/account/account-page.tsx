@@ -47,9 +47,7 @@ export function AccountPage({
           Your orders
         </ButtonLink>
       </div>
-      {arrival ? (
-        <FormMessage kind={arrival.isError ? "error" : "information"}>{arrival.text}</FormMessage>
-      ) : null}
+      {arrival ? <FormMessage kind={arrival.isError ? "error" : "information"}>{arrival.text}</FormMessage> : null}
       {account.isStaffWaiting ? (
         <FormMessage kind="information">
           This shop asks its admins to sign in in two steps. Set it up below to open the dashboard.

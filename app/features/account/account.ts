@@ -104,11 +104,7 @@ export async function changePassword(
 }
 
 /** Leaves for Google; resolves only on failure. @param code of the message that an earlier attempt sent */
-export function linkGoogle(
-  data: BrowserData,
-  account: Account,
-  code: string,
-): Promise<ReauthenticatedChange> {
+export function linkGoogle(data: BrowserData, account: Account, code: string): Promise<ReauthenticatedChange> {
   return changeWaysIn(data, account, code, () =>
     data.auth.linkIdentity({
       provider: "google",

@@ -10,8 +10,7 @@ const WORDS: Record<string, string> = {
   reauthentication_needed:
     "Please log in again with the code of your authenticator app first. You have ten minutes then.",
   otp_expired: "This code is wrong, has been used or has expired.",
-  current_password_required:
-    "That was a while ago. Please ask for a new link, and choose the password right after it.",
+  current_password_required: "That was a while ago. Please ask for a new link, and choose the password right after it.",
   current_password_invalid: "This is not your current password.",
   reauthentication_not_valid: "The code is wrong, has been used or has expired.",
   over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
@@ -25,9 +24,6 @@ const WORDS: Record<string, string> = {
  * Returns the message to show for an error of the auth service.
  * @param own messages that fit the place better, by code
  */
-export function authProblem(
-  error: Error & { code?: string | undefined },
-  own: Record<string, string> = {},
-): string {
+export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
   return (error.code !== undefined && (own[error.code] ?? WORDS[error.code])) || problemWords(error);
 }

@@ -67,14 +67,7 @@ export function CodeForm({
   return (
     <>
       <AccountForm {...form.props} label={label}>
-        <TextField
-          label={fieldLabel}
-          name="code"
-          {...typing}
-          ref={input}
-          hint={hint}
-          error={form.errors.code}
-        />
+        <TextField label={fieldLabel} name="code" {...typing} ref={input} hint={hint} error={form.errors.code} />
         <Button
           type="submit"
           variation={isMain ? "primary" : "secondary"}

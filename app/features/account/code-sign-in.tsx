@@ -49,18 +49,12 @@ export function CodeSignIn({
 
   return (
     <Dialog title="Continue with an e-mail code" onClose={onClose}>
-      {step.name === "email" ? (
-        <AskForEmail path={path} onSent={(email) => setStep({ name: "code", email })} />
-      ) : null}
+      {step.name === "email" ? <AskForEmail path={path} onSent={(email) => setStep({ name: "code", email })} /> : null}
       {step.name === "code" ? (
         <AskForCode email={step.email} onSession={handleSession} onBack={() => setStep({ name: "email" })} />
       ) : null}
       {step.name === "second step" ? (
-        <SecondStepChallenge
-          {...step.challenge}
-          onPassed={() => void handleSession()}
-          onCancelled={onClose}
-        />
+        <SecondStepChallenge {...step.challenge} onPassed={() => void handleSession()} onCancelled={onClose} />
       ) : null}
       {step.name === "name" ? <AskForName userId={step.userId} onSaved={onSignedIn} /> : null}
     </Dialog>

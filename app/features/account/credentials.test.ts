@@ -21,9 +21,7 @@ test("a login needs e-mail and password, a sign-up also the name", () => {
 test.each(["ama", "ama@", "@example.com", "ama@example", "a b@example.com", "ama@example..com", "a@b@c.com"])(
   "%s does not look like an address",
   (email) => {
-    expect(validateCredentials("login", typed({ email }), 6).email).toBe(
-      "Please enter a valid email address",
-    );
+    expect(validateCredentials("login", typed({ email }), 6).email).toBe("Please enter a valid email address");
   },
 );
 
@@ -43,9 +41,7 @@ test("five characters are too few for a password, six are enough", () => {
 
 test("a shop that asks for eight characters takes them of new passwords, and older ones still log in", () => {
   const seven = typed({ password: "1234567" });
-  expect(validateCredentials("sign-up", seven, 8).password).toBe(
-    "Password must be at least 8 characters long",
-  );
+  expect(validateCredentials("sign-up", seven, 8).password).toBe("Password must be at least 8 characters long");
   expect(validateCredentials("login", seven, 8)).toEqual({});
 });
 

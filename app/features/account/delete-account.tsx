@@ -41,8 +41,8 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   return (
     <AccountSection title="Delete my account">
       <p>
-        Orders that wait for payment are cancelled. The shop keeps your other orders for its books, without
-        your name, address or phone number; one that is on its way keeps them until it has arrived.
+        Orders that wait for payment are cancelled. The shop keeps your other orders for its books, without your name,
+        address or phone number; one that is on its way keeps them until it has arrived.
       </p>
       <AccountActions>
         <Button variation="danger" onClick={() => setAsking(true)}>

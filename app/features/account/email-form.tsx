@@ -23,8 +23,7 @@ export function EmailForm({
     read: (field) => field("email").trim(),
     check: (email) => ({
       email:
-        emailProblem(email) ??
-        (email.toLowerCase() === account.email ? "This is your address already" : undefined),
+        emailProblem(email) ?? (email.toLowerCase() === account.email ? "This is your address already" : undefined),
     }),
     send: async (email, element) => {
       const refusal = await changeEmail(getBrowserData(), email);
@@ -42,8 +41,8 @@ export function EmailForm({
       </p>
       {account.newEmail ? (
         <FormMessage kind="information">
-          {account.newEmail} is waiting to be confirmed. Follow the link in each e-mail that we sent: to the
-          new address, and to your present one. Until then nothing changes.
+          {account.newEmail} is waiting to be confirmed. Follow the link in each e-mail that we sent: to the new
+          address, and to your present one. Until then nothing changes.
           {hasLocalMailbox ? (
             <>
               {" "}

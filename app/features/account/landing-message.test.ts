@@ -16,9 +16,7 @@ test("an old link and a cancelled sign-in are told in the shop's words", () => {
       text: "This link has been used or has expired. Ask for a new one.",
     });
   }
-  expect(at("?error=access_denied&error_code=access_denied&error_description=x")?.text).toContain(
-    "cancelled",
-  );
+  expect(at("?error=access_denied&error_code=access_denied&error_description=x")?.text).toContain("cancelled");
 });
 
 test("any other refusal is told in the shop's words, and never in those of the address", () => {

@@ -2,10 +2,7 @@
 const REFUSALS = new Map([
   ["signup_disabled", "New accounts cannot be made at present. Please call us."],
   ["user_banned", "This account is closed. Please call us."],
-  [
-    "provider_email_needs_verification",
-    "Your Google account's e-mail address is not verified. Verify it there first.",
-  ],
+  ["provider_email_needs_verification", "Your Google account's e-mail address is not verified. Verify it there first."],
   ["email_exists", "There is an account with this e-mail address already. Log in with its password."],
   ["identity_already_exists", "This Google account belongs to an account of this shop already."],
   ["over_request_rate_limit", "Too many attempts. Please wait a few minutes and try again."],

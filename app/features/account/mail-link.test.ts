@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { readMailLink } from "./mail-link.ts";
 
 test("a mail's link is read from behind the hash sign", () => {
-  expect(
-    readMailLink("#token=a-b_c&type=recovery&redirect_to=https://store.example/auth/reset?next=%2Fcart"),
-  ).toEqual({ token: "a-b_c", type: "recovery", redirectTo: "https://store.example/auth/reset?next=/cart" });
+  expect(readMailLink("#token=a-b_c&type=recovery&redirect_to=https://store.example/auth/reset?next=%2Fcart")).toEqual({
+    token: "a-b_c",
+    type: "recovery",
+    redirectTo: "https://store.example/auth/reset?next=/cart",
+  });
 });
 
 test.for(["", "#", "#token=a", "#type=recovery", "#token=&type=recovery", "#token=a&type=constructor"])(

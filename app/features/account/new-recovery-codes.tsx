@@ -62,8 +62,8 @@ export function NewRecoveryCodes({
         {shopName}, {sign}
       </p>
       <p>
-        If your phone is lost, each of them logs you in once, in place of the app’s code. Keep them on paper
-        or in a password manager, not on the phone alone. <strong>They are not shown again.</strong>
+        If your phone is lost, each of them logs you in once, in place of the app’s code. Keep them on paper or in a
+        password manager, not on the phone alone. <strong>They are not shown again.</strong>
       </p>
       <ol className={styles.codes} translate="no">
         {codes.map((code) => (

@@ -8,13 +8,7 @@ import { AccountListItem } from "./account-section.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
 /** How many recovery codes are left, and new ones: where some are left, not before a question. */
-export function RecoveryCodesLeft({
-  left,
-  onMade,
-}: {
-  left: number;
-  onMade: (codes: string[]) => Promise<void>;
-}) {
+export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (codes: string[]) => Promise<void> }) {
   const [isAsking, setAsking] = useState(false);
   const { isBusy, answer, run } = useAttempt();
 

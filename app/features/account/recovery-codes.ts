@@ -21,11 +21,7 @@ export async function makeRecoveryCodes(
 }
 
 /** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */
-export async function showRecoveryCode(
-  data: BrowserData,
-  factorId: string,
-  code: string,
-): Promise<string | null> {
+export async function showRecoveryCode(data: BrowserData, factorId: string, code: string): Promise<string | null> {
   return takeSecondStep(data, factorId, code, {
     mfa_verification_failed: "This is none of your recovery codes, or it has been used. Each works once.",
     mfa_challenge_expired: "That took too long. Please try again.",

@@ -6,10 +6,7 @@ import { isSecondStepDue } from "./second-step.ts";
  * Client middleware of private pages: guests, and people whose second step is due, go to /auth and come
  * back after it. A courtesy only; the row rules keep the data.
  */
-export async function requireLogin(
-  { request }: { request: Request },
-  next: () => Promise<unknown>,
-): Promise<void> {
+export async function requireLogin({ request }: { request: Request }, next: () => Promise<unknown>): Promise<void> {
   const data = getBrowserData();
   const { data: found } = await data.auth.getSession();
   if (!found.session || (await isSecondStepDue(data))) {

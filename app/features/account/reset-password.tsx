@@ -26,9 +26,7 @@ export function ResetPassword({ link, onSaved }: { link: ResetLink; onSaved: () 
         <NewPassword email={link.email} onSaved={onSaved} />
       ) : (
         <>
-          <FormMessage kind={link.kind === "missing" ? "information" : "error"}>
-            {PROBLEMS[link.kind]}
-          </FormMessage>
+          <FormMessage kind={link.kind === "missing" ? "information" : "error"}>{PROBLEMS[link.kind]}</FormMessage>
           <ButtonLink to="/auth/forgot" isWide size="large">
             Ask for a new link
           </ButtonLink>

@@ -49,11 +49,7 @@ export function SecondStepChallenge({
           : "Open your authenticator app and type the six digits that it shows for this shop."}
       </p>
       {authenticators.length > 1 && !isRecovering ? (
-        <SelectField
-          label="Authenticator app"
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-        >
+        <SelectField label="Authenticator app" value={chosen} onChange={(event) => setChosen(event.target.value)}>
           {authenticators.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

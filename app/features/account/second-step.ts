@@ -86,9 +86,7 @@ export async function enrolAuthenticator(
   }
   const message = "Two-step sign-in could not be set up. Please try again.";
   const error = { name: "AuthError", message, code: made.error_code };
-  return proof === null && needsReauthentication(error)
-    ? { kind: "proof-needed" }
-    : askToReauthenticate(data, error);
+  return proof === null && needsReauthentication(error) ? { kind: "proof-needed" } : askToReauthenticate(data, error);
 }
 
 interface EnrolmentAnswer {

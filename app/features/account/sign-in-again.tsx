@@ -125,11 +125,7 @@ function SignInAgainDialog({
   return (
     <Dialog title="Please log in again" onClose={() => onAnswer(false)}>
       {secondStep ? (
-        <SecondStepChallenge
-          {...secondStep}
-          onPassed={() => onAnswer(true)}
-          onCancelled={() => setSecondStep(null)}
-        />
+        <SecondStepChallenge {...secondStep} onPassed={() => onAnswer(true)} onCancelled={() => setSecondStep(null)} />
       ) : (
         <>
           <FormMessage kind="notice">Your session has ended. What you typed is kept.</FormMessage>

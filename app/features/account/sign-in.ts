@@ -6,10 +6,7 @@ import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
 
 /** `message` comes from the data service and is shown under the form. */
-export type SignInResult =
-  | { kind: "signed-in" }
-  | { kind: "confirm-email" }
-  | { kind: "refused"; message: string };
+export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "refused"; message: string };
 
 /** @param path that the link of a confirmation leads to, if one is needed */
 export async function signIn(
@@ -42,11 +39,7 @@ export async function signIn(
  * @param path that the link leads to
  * @returns the message on failure, null on success
  */
-export async function askForSignInLink(
-  data: BrowserData,
-  email: string,
-  path: string,
-): Promise<string | null> {
+export async function askForSignInLink(data: BrowserData, email: string, path: string): Promise<string | null> {
   const { error } = await data.auth.signInWithOtp({
     email,
     options: {
@@ -65,11 +58,7 @@ export async function askForSignInLink(
  * @param path that the link beside them leads to
  * @returns the message on failure, null on success
  */
-export async function askForSignInCode(
-  data: BrowserData,
-  email: string,
-  path: string,
-): Promise<string | null> {
+export async function askForSignInCode(data: BrowserData, email: string, path: string): Promise<string | null> {
   const emailRedirectTo = `${window.location.origin}${path}`;
   const options = { shouldCreateUser: true, emailRedirectTo, ...(await askCaptcha()) };
   const { error } = await data.auth.signInWithOtp({ email, options });
@@ -77,11 +66,7 @@ export async function askForSignInCode(
 }
 
 /** The confirmation of a sign-up once more. */
-export async function resendConfirmation(
-  data: BrowserData,
-  email: string,
-  path: string,
-): Promise<string | null> {
+export async function resendConfirmation(data: BrowserData, email: string, path: string): Promise<string | null> {
   const { error } = await data.auth.resend({
     type: "signup",
     email,

@@ -126,9 +126,7 @@ export function TwoStepSignIn({
               className={styles.code}
             />
             <div className={styles.words}>
-              <FocusedWords>
-                Scan this picture with your authenticator app, or type this key there:
-              </FocusedWords>
+              <FocusedWords>Scan this picture with your authenticator app, or type this key there:</FocusedWords>
               <p className={styles.secret} translate="no">
                 {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
               </p>
@@ -143,11 +141,7 @@ export function TwoStepSignIn({
           />
         </>
       ) : needsReauthentication ? (
-        <EnrollmentReauthentication
-          account={account}
-          shopName={shopName}
-          onReauthenticated={handleReauthenticated}
-        />
+        <EnrollmentReauthentication account={account} shopName={shopName} onReauthenticated={handleReauthenticated} />
       ) : (
         <AccountActions>
           <Button

@@ -60,11 +60,7 @@ export function articleDraft(row: ArticleRow, now: Date, timeZone: string): Arti
     sections,
     topic: row.semi_conclusion_topic ?? "",
     summary: row.semi_conclusion_text ?? "",
-    points: [
-      row.semi_conclusion_point1 ?? "",
-      row.semi_conclusion_point2 ?? "",
-      row.semi_conclusion_point3 ?? "",
-    ],
+    points: [row.semi_conclusion_point1 ?? "", row.semi_conclusion_point2 ?? "", row.semi_conclusion_point3 ?? ""],
     conclusion: row.conclusion ?? "",
     publication,
     publishAt: publication === "later" ? shopTimeOf(new Date(row.publish_at ?? now), timeZone) : "",

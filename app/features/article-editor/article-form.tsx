@@ -182,10 +182,7 @@ export function ArticleForm({
       </SettingsGroup>
       <SettingsGroup title="Who reads it">
         <RadioGroup legend="When">
-          <RadioOption
-            {...publication("draft")}
-            label={isPublic ? "Take it back: a draft" : "Not yet: a draft"}
-          />
+          <RadioOption {...publication("draft")} label={isPublic ? "Take it back: a draft" : "Not yet: a draft"} />
           <RadioOption {...publication("public")} label={isPublic ? "Public" : "Now: everybody reads it"} />
           <RadioOption {...publication("later")} label="From a time on" />
         </RadioGroup>

@@ -19,10 +19,7 @@ export interface ListedArticle {
 }
 
 /** Drafts first, then what is public last comes first; null past the last page. */
-export async function listAllArticles(
-  { rest }: BrowserData,
-  pageIndex: number,
-): Promise<PageOf<ListedArticle> | null> {
+export async function listAllArticles({ rest }: BrowserData, pageIndex: number): Promise<PageOf<ListedArticle> | null> {
   const answer = await readWithRetries(["articles", pageIndex], async () => {
     const page = await rest
       .from("blog_post")
@@ -95,11 +92,7 @@ export async function saveArticle(
 
 /** @returns the message on failure, null on success */
 export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
-  const { data: removed, error } = await data.rest
-    .from("blog_post")
-    .delete()
-    .eq("id", article.id)
-    .select("id");
+  const { data: removed, error } = await data.rest.from("blog_post").delete().eq("id", article.id).select("id");
   if (error) return "The article could not be removed. Please try again.";
   if (removed.length === 0) return "This article is no longer there. Load the page again.";
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);

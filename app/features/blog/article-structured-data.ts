@@ -8,9 +8,7 @@ export function articleData(article: Article, shop: { name: string; origin: stri
     name: shop.name,
     logo: { "@type": "ImageObject", url: `${shop.origin}/apple-touch-icon.png` },
   };
-  const pictures = [article.image, article.secondImage].filter((picture): picture is string =>
-    Boolean(picture),
-  );
+  const pictures = [article.image, article.secondImage].filter((picture): picture is string => Boolean(picture));
   return [
     {
       "@context": "https://schema.org",

@@ -16,10 +16,7 @@ const ARTICLES_PER_PAGE = 2;
 const ARTICLES_ON_HOME = 12;
 
 /** One page of the blog, newest first; null past the last page. */
-export async function listArticles(
-  tables: Tables,
-  pageIndex: number,
-): Promise<PageOf<ArticlePreview> | null> {
+export async function listArticles(tables: Tables, pageIndex: number): Promise<PageOf<ArticlePreview> | null> {
   const answer = await tables
     .from("blog_post")
     .select(PREVIEW_COLUMNS, { count: "exact" })

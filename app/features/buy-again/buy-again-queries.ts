@@ -41,8 +41,7 @@ async function listBuyAgain(data: BrowserData, userId: string): Promise<BuyAgain
   const { data: found } = await data.auth.getSession();
   if (found.session?.user.id !== userId) return [];
   return readWithRetries(["usuals", userId], async () => {
-    const rows: { product_id: number; size_id: number | null }[] =
-      rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
+    const rows: { product_id: number; size_id: number | null }[] = rowsOf(await data.rest.rpc("list_buy_again")) ?? [];
     if (rows.length === 0) return [];
     const ids = [...new Set(rows.map(({ product_id }) => product_id))];
     return buyAgainFromRows(rows, await listProductsByIds(data.rest, ids));

@@ -22,17 +22,9 @@ export function AddQuantity(
   return (
     <div className={styles.add}>
       {product.isSoldOut || inSize?.isSoldOut ? null : (
-        <QuantityInput
-          name={sizedName(product.name, inSize?.label)}
-          quantity={quantity}
-          onChange={handleChange}
-        />
+        <QuantityInput name={sizedName(product.name, inSize?.label)} quantity={quantity} onChange={handleChange} />
       )}
-      <AddToCartButton
-        {...props}
-        getQuantity={() => latest.current}
-        onAdded={() => handleChange(LEAST_QUANTITY)}
-      />
+      <AddToCartButton {...props} getQuantity={() => latest.current} onAdded={() => handleChange(LEAST_QUANTITY)} />
     </div>
   );
 }

@@ -22,10 +22,7 @@ export interface CurrentProduct {
 }
 
 /** The cart at today's prices, and a sentence for everything that is now different. */
-export function atCurrentPrices(
-  cart: Cart,
-  current: readonly CurrentProduct[],
-): { cart: Cart; changes: string[] } {
+export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]): { cart: Cart; changes: string[] } {
   const known = new Map(current.map((product) => [lineKey(product), product]));
   const items: CartItem[] = [];
   const changes: string[] = [];

@@ -78,18 +78,8 @@ export function CartLine({
         </div>
       )}
       <div className={styles.controls}>
-        <QuantityInput
-          name={name}
-          quantity={item.quantity}
-          onChange={(quantity) => changeQuantity(key, quantity)}
-        />
-        <Button
-          size="small"
-          variation="secondary"
-          aria-label={`Remove ${name}`}
-          ref={remove}
-          onClick={onRemove}
-        >
+        <QuantityInput name={name} quantity={item.quantity} onChange={(quantity) => changeQuantity(key, quantity)} />
+        <Button size="small" variation="secondary" aria-label={`Remove ${name}`} ref={remove} onClick={onRemove}>
           <Icon name="trash" /> Remove
         </Button>
       </div>

@@ -33,11 +33,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
           {cart.items.length === 0 ? (
             <Panel>
               {removals.removal ? (
-                <RemovalNote
-                  key={lineKey(removals.removal.item)}
-                  removal={removals.removal}
-                  onUndo={removals.undo}
-                />
+                <RemovalNote key={lineKey(removals.removal.item)} removal={removals.removal} onUndo={removals.undo} />
               ) : null}
               <p className={styles.empty}>Your cart is empty.</p>
               <div>

@@ -187,10 +187,7 @@ export function changeNote(typed: string): void {
   change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
 }
 
-export function changeLinePreference(
-  key: LineKey,
-  said: { wish: SubstitutionPreference | null; note: string },
-): void {
+export function changeLinePreference(key: LineKey, said: { wish: SubstitutionPreference | null; note: string }): void {
   change((cart) => setLinePreference(cart, key, said));
 }
 

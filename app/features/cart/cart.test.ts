@@ -81,9 +81,7 @@ test("a line that was removed is put back in its place as it was, beside what wa
   const cart = aCart(before, after);
   expect(putBackItem(cart, removed, 1).items).toEqual([before, removed, after]);
   expect(putBackItem(emptyCart, removed, 1).items).toEqual([removed]);
-  expect(putBackItem(aCart({ ...removed, quantity: 2 }), removed, 1).items).toEqual([
-    { ...removed, quantity: 7 },
-  ]);
+  expect(putBackItem(aCart({ ...removed, quantity: 2 }), removed, 1).items).toEqual([{ ...removed, quantity: 7 }]);
 });
 
 test("two sizes of a product are two lines, each with its own quantity", () => {
@@ -138,12 +136,10 @@ test("delivery needs an address and a phone number, pickup neither", () => {
   const delivery = setDeliveryOption(emptyCart, "delivery");
   expect(isDeliveryComplete(emptyCart)).toBe(true);
   expect(isDeliveryComplete(delivery)).toBe(false);
-  expect(isDeliveryComplete({ ...delivery, deliveryAddress: "1 Elm St", deliveryPhoneNumber: "  " })).toBe(
-    false,
+  expect(isDeliveryComplete({ ...delivery, deliveryAddress: "1 Elm St", deliveryPhoneNumber: "  " })).toBe(false);
+  expect(isDeliveryComplete({ ...delivery, deliveryAddress: "1 Elm St", deliveryPhoneNumber: "2815550100" })).toBe(
+    true,
   );
-  expect(
-    isDeliveryComplete({ ...delivery, deliveryAddress: "1 Elm St", deliveryPhoneNumber: "2815550100" }),
-  ).toBe(true);
 });
 
 function aCart(...items: CartItem[]): Cart {

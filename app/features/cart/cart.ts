@@ -95,9 +95,7 @@ export function addItems(cart: Cart, items: readonly CartItem[]): Cart {
 export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
   return {
     ...cart,
-    items: cart.items.map((item) =>
-      lineKey(item) === key ? { ...item, quantity: allowedQuantity(quantity) } : item,
-    ),
+    items: cart.items.map((item) => (lineKey(item) === key ? { ...item, quantity: allowedQuantity(quantity) } : item)),
   };
 }
 
@@ -170,11 +168,7 @@ export function withItems(cart: Cart, items: readonly CartItem[]): Cart {
     const { quantity, ...product } = item;
     const key = lineKey(item);
     const before = filled.items.find((line) => lineKey(line) === key)?.quantity;
-    return setQuantity(
-      before === undefined ? addItem(filled, product) : filled,
-      key,
-      Math.max(before ?? 0, quantity),
-    );
+    return setQuantity(before === undefined ? addItem(filled, product) : filled, key, Math.max(before ?? 0, quantity));
   }, cart);
 }
 
@@ -205,8 +199,7 @@ export function typedQuantity(text: string): number | null {
 
 export function isDeliveryComplete(cart: Cart): boolean {
   return (
-    cart.deliveryOption === "pickup" ||
-    (cart.deliveryAddress.trim() !== "" && cart.deliveryPhoneNumber.trim() !== "")
+    cart.deliveryOption === "pickup" || (cart.deliveryAddress.trim() !== "" && cart.deliveryPhoneNumber.trim() !== "")
   );
 }
 

@@ -48,9 +48,7 @@ export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, amount, ...line }) =>
-      path ? [[lineKey(line), { path, amount }] as const] : [],
-    ),
+    ...current.flatMap(({ path, amount, ...line }) => (path ? [[lineKey(line), { path, amount }] as const] : [])),
   ]);
   for (const listener of listeners) listener();
 }

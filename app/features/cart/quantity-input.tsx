@@ -33,11 +33,7 @@ export function QuantityInput({
 
   return (
     <fieldset aria-label={`Quantity of ${name}`} className={styles.quantity}>
-      <IconButton
-        label="One less"
-        disabled={quantity <= LEAST_QUANTITY}
-        onClick={() => onChange(quantity - 1)}
-      >
+      <IconButton label="One less" disabled={quantity <= LEAST_QUANTITY} onClick={() => onChange(quantity - 1)}>
         <Icon name="minus" />
       </IconButton>
       <input
@@ -51,11 +47,7 @@ export function QuantityInput({
         onChange={(event) => handleType(event.currentTarget.value)}
         onBlur={() => setDraft(null)}
       />
-      <IconButton
-        label="One more"
-        disabled={quantity >= GREATEST_QUANTITY}
-        onClick={() => onChange(quantity + 1)}
-      >
+      <IconButton label="One more" disabled={quantity >= GREATEST_QUANTITY} onClick={() => onChange(quantity + 1)}>
         <Icon name="plus" />
       </IconButton>
     </fieldset>

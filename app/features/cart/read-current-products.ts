@@ -7,9 +7,7 @@ import type { CurrentProduct } from "./cart-changes.ts";
 import { offerOf } from "./offer.ts";
 
 /** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
-export async function readCurrentProducts(
-  lines: readonly Pick<CartItem, "id" | "size">[],
-): Promise<CurrentProduct[]> {
+export async function readCurrentProducts(lines: readonly Pick<CartItem, "id" | "size">[]): Promise<CurrentProduct[]> {
   const found = await readProducts([...new Set(lines.map(({ id }) => id))]);
   const products = new Map(found.map((product) => [product.id, product]));
   return lines.map(({ id, size }) => {

@@ -16,13 +16,7 @@ export function RemovalNote({ removal, onUndo }: { removal: Removal; onUndo: (re
   return (
     <div className={styles.note}>
       <p id={id}>You removed {sizedName(name, size?.label)}.</p>
-      <Button
-        size="small"
-        variation="secondary"
-        aria-describedby={id}
-        ref={undo}
-        onClick={() => onUndo(removal)}
-      >
+      <Button size="small" variation="secondary" aria-describedby={id} ref={undo} onClick={() => onUndo(removal)}>
         Undo
       </Button>
     </div>

@@ -42,14 +42,9 @@ export function SavedCartPrompt({ kept }: { kept: SavedCart }) {
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.title}>
-          Your cart from {dayWords(kept.keptAt, new Date(), timeZone)}: {count}{" "}
-          {count === 1 ? "item" : "items"}
+          Your cart from {dayWords(kept.keptAt, new Date(), timeZone)}: {count} {count === 1 ? "item" : "items"}
         </h2>
-        <p>
-          {kept.items
-            .map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`)
-            .join(", ")}
-        </p>
+        <p>{kept.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}</p>
         <div className={styles.ways}>
           <Button disabled={isBusy} onClick={() => void answer(() => putBack(kept), "Your cart is back.")}>
             Put back

@@ -16,14 +16,7 @@ test("what was chosen about delivery comes back as it was", () => {
 });
 
 test("what somebody else wrote into storage chooses nothing", () => {
-  for (const text of [
-    null,
-    "",
-    "not json",
-    "7",
-    "null",
-    '{"option":"drone","address":7,"window":"soon","note":[]}',
-  ]) {
+  for (const text of [null, "", "not json", "7", "null", '{"option":"drone","address":7,"window":"soon","note":[]}']) {
     expect(deliveryFrom(text)).toEqual(NO_CHOICE);
   }
 });

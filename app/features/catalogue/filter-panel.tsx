@@ -104,13 +104,7 @@ export function FilterPanel({
               isChosen={shown.isAvailable}
               count={counts.available}
             />
-            <FilterOption
-              name="offer"
-              value="yes"
-              label="On offer"
-              isChosen={shown.isOnOffer}
-              count={counts.offer}
-            />
+            <FilterOption name="offer" value="yes" label="On offer" isChosen={shown.isOnOffer} count={counts.offer} />
           </FilterGroup>
           <FilterOptions
             legend="Storage"

@@ -59,9 +59,7 @@ async function readFilteredPage(
 ): Promise<FilteredPage | null> {
   const [skip] = rowsOfPage(pageIndex, PRODUCTS_PER_PAGE);
   const found = await callFilter(goods, asked, filters, { count: PRODUCTS_PER_PAGE, skip });
-  const products = new Map(
-    (await listProductsByIds(goods, found.product_ids)).map((product) => [product.id, product]),
-  );
+  const products = new Map((await listProductsByIds(goods, found.product_ids)).map((product) => [product.id, product]));
   const items = found.product_ids.flatMap((id) => products.get(id) ?? []);
   const page = pageOf(items, found.total_count, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
   return page && { page, counts: found.counts };

@@ -54,9 +54,7 @@ export function ProductCard({
           originalCents={offer.discountPriceCents === null ? undefined : offer.priceCents}
           isFrom={isFrom}
         />
-        {product.storage && product.storage !== "shelf" ? (
-          <p className={styles.cold}>{COLD[product.storage]}</p>
-        ) : null}
+        {product.storage && product.storage !== "shelf" ? <p className={styles.cold}>{COLD[product.storage]}</p> : null}
         {children ? <div className={styles.actions}>{children}</div> : null}
       </div>
     </article>

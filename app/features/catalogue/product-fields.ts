@@ -101,10 +101,7 @@ export type CsvColumn = {
   [Column in ProductColumn]: Fields[Column] extends { csv: readonly (infer Heading)[] } ? Heading : never;
 }[ProductColumn];
 
-const fields = keysOf(PRODUCT_FIELDS).map((column): [ProductColumn, ProductField] => [
-  column,
-  PRODUCT_FIELDS[column],
-]);
+const fields = keysOf(PRODUCT_FIELDS).map((column): [ProductColumn, ProductField] => [column, PRODUCT_FIELDS[column]]);
 
 export const CSV_COLUMNS = fields.flatMap(([, { csv = [] }]) => csv) as CsvColumn[];
 

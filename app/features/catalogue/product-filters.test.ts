@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  compareSizes,
-  filteredAddress,
-  filtersFromParams,
-  isPlain,
-  PLAIN,
-  SORTS,
-} from "./product-filters.ts";
+import { compareSizes, filteredAddress, filtersFromParams, isPlain, PLAIN, SORTS } from "./product-filters.ts";
 
 const read = (search: string) => filtersFromParams(new URLSearchParams(search));
 

@@ -67,11 +67,7 @@ export function ProductPage({
           />
           {isFrom || unitPrice(cents, offer.amount) === null ? null : (
             <p className={styles.unit}>
-              <UnitPriceText
-                cents={cents}
-                amount={offer.amount}
-                beside={product.sizes.map(({ amount }) => amount)}
-              />
+              <UnitPriceText cents={cents} amount={offer.amount} beside={product.sizes.map(({ amount }) => amount)} />
             </p>
           )}
           {product.size && product.sizes.length === 0 ? (
@@ -93,9 +89,7 @@ export function ProductPage({
             {actions({ findSize: () => size ?? checkedSize(product.sizes), onMissing: handleMissing })}
           </div>
           <div className={styles.description}>
-            {product.descriptionHeader ? (
-              <h2 className={styles.heading}>{product.descriptionHeader}</h2>
-            ) : null}
+            {product.descriptionHeader ? <h2 className={styles.heading}>{product.descriptionHeader}</h2> : null}
             <p>{product.description}</p>
           </div>
           <AttributeList product={product} />

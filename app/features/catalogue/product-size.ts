@@ -28,10 +28,7 @@ export interface ProductSizeRow {
 
 type Priced = Pick<ProductSize, "priceCents" | "discountPriceCents">;
 
-export function productSizeFromRow(
-  row: ProductSizeRow,
-  product: Priced & { amount: Amount | null },
-): ProductSize {
+export function productSizeFromRow(row: ProductSizeRow, product: Priced & { amount: Amount | null }): ProductSize {
   const own: Priced | null =
     row.price === null
       ? null

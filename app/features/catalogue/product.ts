@@ -119,9 +119,7 @@ export function picturesFromRow(
 }
 
 /** Returns the current price of one. */
-export function currentPriceCents(
-  product: Pick<ProductSummary, "priceCents" | "discountPriceCents">,
-): number {
+export function currentPriceCents(product: Pick<ProductSummary, "priceCents" | "discountPriceCents">): number {
   return product.discountPriceCents ?? product.priceCents;
 }
 

@@ -34,8 +34,7 @@ export function SizeChoice({
     if (early) return onChoose(early);
     const named = new URLSearchParams(window.location.search).get(SIZE_PARAMETER);
     const size = sizes.find(({ id, isSoldOut }) => String(id) === named && !isSoldOut);
-    if (size)
-      document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input[value="${size.id}"]`)?.click();
+    if (size) document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input[value="${size.id}"]`)?.click();
   }, []);
 
   return (

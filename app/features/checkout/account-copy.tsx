@@ -24,10 +24,7 @@ export function AccountCopy() {
 
   return (
     <AccountSection title="A copy of your data">
-      <p>
-        A file with what we keep about you: your account, what is filled in for you, your carts and your
-        orders.
-      </p>
+      <p>A file with what we keep about you: your account, what is filled in for you, your carts and your orders.</p>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={handleCopy}>
           Download a copy

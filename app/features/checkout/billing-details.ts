@@ -15,18 +15,10 @@ export async function findBilling(data: BrowserData, orderId: string): Promise<B
 }
 
 /** Saves the billing details of a pending order and replaces earlier ones. @throws when they are rejected */
-export async function saveBilling(
-  data: BrowserData,
-  orderId: string,
-  details: BillingDetails,
-): Promise<void> {
+export async function saveBilling(data: BrowserData, orderId: string, details: BillingDetails): Promise<void> {
   const { postalCode, ...rest } = details;
   const row = { ...rest, postal_code: postalCode };
-  const updated = await data.rest
-    .from("billing_details")
-    .update(row)
-    .eq("order_id", orderId)
-    .select("order_id");
+  const updated = await data.rest.from("billing_details").update(row).eq("order_id", orderId).select("order_id");
   if (updated.error) throw new Error(updated.error.message, { cause: updated.error });
   if (updated.data.length > 0) return;
   const inserted = await data.rest.from("billing_details").insert({ order_id: orderId, ...row });

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  BILLING_FIELDS,
-  type BillingDetails,
-  billingPhone,
-  trimBilling,
-  validateBilling,
-} from "./billing.ts";
+import { BILLING_FIELDS, type BillingDetails, billingPhone, trimBilling, validateBilling } from "./billing.ts";
 
 function someDetails(chosen: Partial<BillingDetails> = {}): BillingDetails {
   return {

@@ -57,8 +57,7 @@ export function validateBilling(details: BillingDetails): BillingErrors {
     if (value === "") errors[field] = REQUIRED[field];
     else if (field === "country" && !/^[A-Z]{2}$/.test(value))
       errors.country = "Please enter a valid 2-letter country code.";
-    else if (field === "phone" && phoneDigits(value) === null)
-      errors.phone = "Phone number must be 10 digits";
+    else if (field === "phone" && phoneDigits(value) === null) errors.phone = "Phone number must be 10 digits";
     else if (field === "email" && !isEmailAddress(value)) errors.email = "Please enter a valid email address";
   }
   return errors;

@@ -1,11 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type OrderWithLines, productsCents } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
-import {
-  cartDeliveryText,
-  deliveryNotIncludedText,
-  isDeliveryFree,
-} from "#app/features/store/free-delivery.ts";
+import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/store/free-delivery.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -56,8 +52,7 @@ export function CheckoutFrame({
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const goods = productsCents(order.lines) - order.discountCents;
-  const isFree =
-    order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
+  const isFree = order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
   const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods);
   const isSettled = order.deliveryCostCents > 0 || order.deliveryFee !== null;
   return <OrderSummary order={order}>{isSettled ? null : promise}</OrderSummary>;

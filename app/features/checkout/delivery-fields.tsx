@@ -1,10 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { type AddressPart, type Cart, MOST_SIGNS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
-import {
-  changeAddressPart,
-  changeDeliveryAddress,
-  changeDeliveryPhoneNumber,
-} from "#app/features/cart/cart-store.ts";
+import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "#app/features/cart/cart-store.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
@@ -32,8 +28,7 @@ export function DeliveryFields({
   const part = (name: AddressPart) => ({
     name,
     value: cart[name],
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      changeAddressPart(name, event.currentTarget.value),
+    onChange: (event: { currentTarget: HTMLInputElement }) => changeAddressPart(name, event.currentTarget.value),
   });
   return (
     <>

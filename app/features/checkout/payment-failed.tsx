@@ -11,13 +11,7 @@ import { useBackToCart } from "./use-back-to-cart.ts";
  * The next steps after a failed payment of a pending order. The order is polled: once it is paid in another tab, its
  * success page opens.
  */
-export function PaymentFailed({
-  order: initial,
-  message,
-}: {
-  order: OrderWithLines;
-  message: string | null;
-}) {
+export function PaymentFailed({ order: initial, message }: { order: OrderWithLines; message: string | null }) {
   const { order } = usePaidOrder(initial);
   const navigate = useNavigate();
   const backToCart = useBackToCart(order.id);
@@ -36,20 +30,14 @@ export function PaymentFailed({
     <Panel>
       {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
       <p>
-        {message ? "No money was taken." : "This order is not paid yet."} Your order is kept: try again with
-        this card or another one, or go back to your cart.
+        {message ? "No money was taken." : "This order is not paid yet."} Your order is kept: try again with this card
+        or another one, or go back to your cart.
       </p>
       <FormAnswer answer={backToCart.answer} />
       <ButtonLink to={`/checkout/${order.id}`} size="large" isWide>
         Try again
       </ButtonLink>
-      <ButtonLink
-        to="/cart"
-        variation="secondary"
-        isWide
-        aria-busy={backToCart.isBusy}
-        onClick={handleBackToCart}
-      >
+      <ButtonLink to="/cart" variation="secondary" isWide aria-busy={backToCart.isBusy} onClick={handleBackToCart}>
         {backToCart.isBusy ? "Checking your order..." : "Back to cart"}
       </ButtonLink>
     </Panel>

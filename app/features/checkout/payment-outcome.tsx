@@ -26,8 +26,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
   const isPaid = hasBeenPaid(status);
 
   useEffect(() => {
-    if (isPaid && isFirstSightOfPayment(order.id))
-      showToast({ kind: "success", text: "Payment Successful!" });
+    if (isPaid && isFirstSightOfPayment(order.id)) showToast({ kind: "success", text: "Payment Successful!" });
   }, [isPaid, order.id]);
 
   useEffect(() => {
@@ -53,8 +52,8 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
           <Spinner label="Confirming your payment…" />
           {isSlow ? (
             <FormMessage kind="notice">
-              This takes longer than usual. You can wait here, or come back to this page later. If your
-              payment did not go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
+              This takes longer than usual. You can wait here, or come back to this page later. If your payment did not
+              go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
             </FormMessage>
           ) : null}
         </>
@@ -94,8 +93,7 @@ function endedText(order: OrderWithLines): string {
     return "It was taken back before it was paid: put back into the cart, or replaced by another one. No money was taken.";
   if (order.cancelReason === "sold_out")
     return `Something in your order was sold out while you paid, so the order was cancelled. Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
-  if (order.paidCents > 0)
-    return `Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
+  if (order.paidCents > 0) return `Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
   return "No money was taken. Should a payment still arrive, it goes back to your card by itself.";
 }
 

@@ -3,15 +3,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "./phone-question.module.css";
 
 /** Asks about a delivery phone number that is in none of the usual forms. */
-export function PhoneQuestion({
-  phone,
-  onUse,
-  onChange,
-}: {
-  phone: string;
-  onUse: () => void;
-  onChange: () => void;
-}) {
+export function PhoneQuestion({ phone, onUse, onChange }: { phone: string; onUse: () => void; onChange: () => void }) {
   return (
     <Dialog title="We couldn't read this phone number. Use it anyway?" onClose={onChange}>
       <p className={styles.phone}>

@@ -40,11 +40,7 @@ export async function isSignedIn(): Promise<boolean> {
  * @param expectedCents the total that the shopper saw
  * @param requestKey the same key returns the same order, however often it is sent
  */
-export async function placeOrder(
-  cart: Cart,
-  expectedCents: number,
-  requestKey: string,
-): Promise<PlacedOrder> {
+export async function placeOrder(cart: Cart, expectedCents: number, requestKey: string): Promise<PlacedOrder> {
   const { data, error } = await askForOrder(cart, expectedCents, requestKey);
   if (!error) {
     const { id: orderId, status } = data;

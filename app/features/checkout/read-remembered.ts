@@ -1,9 +1,4 @@
-import {
-  fillInPreference,
-  getCartId,
-  getCartView,
-  handCartToAccount,
-} from "#app/features/cart/cart-store.ts";
+import { fillInPreference, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
 import type { SavedCart } from "#app/features/cart/saved-cart.ts";
 import { findSavedCart } from "#app/features/cart/saved-cart-commands.ts";
 import type { OrderWithLines } from "#app/features/orders/order.ts";

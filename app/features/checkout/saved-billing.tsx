@@ -119,15 +119,6 @@ function BillingDialog({
   );
 }
 
-function billingText({
-  name,
-  line1,
-  city,
-  state,
-  postalCode,
-  country,
-  email,
-  phone,
-}: BillingDetails): string {
+function billingText({ name, line1, city, state, postalCode, country, email, phone }: BillingDetails): string {
   return [name, line1, `${city}, ${state} ${postalCode}`, country, email, phoneText(phone)].join(", ");
 }

@@ -52,8 +52,7 @@ export function UnpaidOrder({
     showToast({ kind: "success", text: "Your order is back in your cart." });
     await onPutBack();
   };
-  const forget = () =>
-    void showToast({ kind: "success", text: "The unpaid order is gone. No money was taken." });
+  const forget = () => void showToast({ kind: "success", text: "The unpaid order is gone. No money was taken." });
 
   return (
     <section aria-labelledby={TITLE_ID}>
@@ -61,11 +60,7 @@ export function UnpaidOrder({
         <h2 id={TITLE_ID} className={styles.title}>
           Unpaid order of {moneyText(order.totalCents)}
         </h2>
-        <p>
-          {order.lines
-            .map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`)
-            .join(", ")}
-        </p>
+        <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
         <div className={styles.ways}>
           <ButtonLink to={`/checkout/${order.id}`}>Pay now</ButtonLink>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>

@@ -4,12 +4,7 @@ import { useNavigate } from "react-router";
 import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "#app/features/cart/cart.ts";
 import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
-import {
-  changeDeliveryPlace,
-  chooseWindow,
-  getCartView,
-  setCartOrderId,
-} from "#app/features/cart/cart-store.ts";
+import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
 import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { showToast } from "#app/ui/toast.tsx";
@@ -50,14 +45,12 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     const { isSignedIn, placeOrder, savePlacedOrder } = await import("./place-order.ts");
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
-    if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone)
-      return setAskingPhone(true);
+    if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
     const told = await quoteFor(wanted);
-    const place = (requestKey: string) =>
-      placeOrder(wanted, told?.totalCents ?? totalCents(wanted), requestKey);
+    const place = (requestKey: string) => placeOrder(wanted, told?.totalCents ?? totalCents(wanted), requestKey);
     const first = await place(requestKeyOf(wanted));
     const placed = first.outcome === "ended" ? await place(renewRequestKey(wanted)) : first;
     if (placed.outcome === "placed") savePlacedOrder(wanted);
@@ -142,10 +135,7 @@ function withFilledFields(cart: Cart, data: FormData): Cart {
 }
 
 /** The page now shows what is different; going on is one more press. */
-function answerChanged(
-  { current, quote }: { current: readonly CurrentProduct[]; quote: Quote },
-  told: Quote | null,
-) {
+function answerChanged({ current, quote }: { current: readonly CurrentProduct[]; quote: Quote }, told: Quote | null) {
   const hasChanged = acceptCurrentProducts(current);
   const { cart } = getCartView();
   const isNews = noteQuote(cart, quote, told);

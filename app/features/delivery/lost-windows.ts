@@ -17,9 +17,7 @@ export interface LostWindow {
 
 /** Returns the soonest first. @throws when they cannot be read */
 export async function listLostWindows(data: BrowserData): Promise<LostWindow[]> {
-  const rows = await readWithRetries(["lost-windows"], async () =>
-    rowsOf(await data.rest.rpc("list_lost_windows")),
-  );
+  const rows = await readWithRetries(["lost-windows"], async () => rowsOf(await data.rest.rpc("list_lost_windows")));
   return (rows ?? []).map((row) => ({
     orderId: row.id,
     orderNumber: row.order_number,

@@ -73,13 +73,7 @@ function TimeDialog({
   return (
     <Dialog title="Another time" onClose={onClose}>
       <form {...props} className={styles.form}>
-        <WindowChoice
-          type={type}
-          timeZone={timeZone}
-          chosen={chosen}
-          error={answer?.text}
-          onChoose={setChosen}
-        />
+        <WindowChoice type={type} timeZone={timeZone} chosen={chosen} error={answer?.text} onChoose={setChosen} />
         <FormAnswer answer={answer} />
         <Button type="submit" disabled={isBusy}>
           {isBusy ? "Saving..." : "Save"}

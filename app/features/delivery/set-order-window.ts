@@ -5,11 +5,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
  * @returns the message on failure, null on success
  * @throws when the request fails
  */
-export async function setOrderWindow(
-  data: BrowserData,
-  orderId: string,
-  startsAt: string,
-): Promise<string | null> {
+export async function setOrderWindow(data: BrowserData, orderId: string, startsAt: string): Promise<string | null> {
   const { error } = await data.rest.rpc("set_order_window", {
     order_id: orderId,
     starts_at: startsAt || null,

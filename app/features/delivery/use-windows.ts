@@ -8,11 +8,7 @@ type DeliveryType = "pickup" | "delivery";
  * @param type null if no time is chosen
  * @param occasion loads again when it changes
  */
-export function useWindows(
-  type: DeliveryType | null,
-  maxCount: number,
-  occasion: unknown = null,
-): TimeWindow[] | null {
+export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
   const [told, setTold] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
   const key = JSON.stringify([type, maxCount, occasion]);
   useEffect(() => {

@@ -23,8 +23,7 @@ export function WindowChoice({
   const windows = useWindows(type, MOST_OFFERED, error);
   const minute = useMinute();
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
-  const gone =
-    chosen !== "" && !isThere ? "This time is no longer free. Please choose another one." : undefined;
+  const gone = chosen !== "" && !isThere ? "This time is no longer free. Please choose another one." : undefined;
   return (
     <SelectField
       label={type === "pickup" ? "When will you pick it up?" : "When shall we bring it?"}
@@ -32,9 +31,7 @@ export function WindowChoice({
       value={isThere ? chosen : ""}
       // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
-      hint={
-        windows?.length === 0 ? "There is no free time in the next two weeks. Please call us." : undefined
-      }
+      hint={windows?.length === 0 ? "There is no free time in the next two weeks. Please call us." : undefined}
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
       <option value="">{windows === null ? "Asking for free times..." : "Choose a time"}</option>

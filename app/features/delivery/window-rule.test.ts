@@ -11,12 +11,8 @@ const RULE: WindowRule = {
 };
 
 test("a rule is told in one line", () => {
-  expect(ruleText(RULE)).toBe(
-    "120 minutes each, 5 orders, 60 minutes of preparation, for the same day until 18:00",
-  );
-  expect(ruleText({ ...RULE, room: 1, preparationMinutes: 0, cutOff: null })).toBe(
-    "120 minutes each, 1 order",
-  );
+  expect(ruleText(RULE)).toBe("120 minutes each, 5 orders, 60 minutes of preparation, for the same day until 18:00");
+  expect(ruleText({ ...RULE, room: 1, preparationMinutes: 0, cutOff: null })).toBe("120 minutes each, 1 order");
 });
 
 test("a form of rules says what is wrong at each field", () => {

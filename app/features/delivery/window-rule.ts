@@ -16,15 +16,7 @@ export interface WindowRule {
   cutOff: string | null;
 }
 
-export const WEEKDAYS = [
-  "Sunday",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-] as const;
+export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /** "120 minutes each, 5 orders, 60 minutes of preparation, for the same day until 18:00" */
 export function ruleText({ lengthMinutes, room, preparationMinutes, cutOff }: WindowRule): string {
@@ -54,9 +46,7 @@ export function ruleProblems(typed: {
 
 function numberProblem(typed: string, from: number, to: number): string | undefined {
   const number = wholeNumberTyped(typed);
-  return number !== null && number >= from && number <= to
-    ? undefined
-    : `A whole number from ${from} to ${to}`;
+  return number !== null && number >= from && number <= to ? undefined : `A whole number from ${from} to ${to}`;
 }
 
 export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {

@@ -14,14 +14,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
-import {
-  removeWindowRule,
-  ruleProblems,
-  ruleText,
-  saveWindowRules,
-  WEEKDAYS,
-  type WindowRule,
-} from "./window-rule.ts";
+import { removeWindowRule, ruleProblems, ruleText, saveWindowRules, WEEKDAYS, type WindowRule } from "./window-rule.ts";
 import sectionStyles from "./window-rules-section.module.css";
 
 type DeliveryType = WindowRule["deliveryType"];
@@ -46,8 +39,8 @@ export function WindowRulesSection({
   return (
     <Section title={TITLES[type]}>
       <p>
-        Windows fill the opening hours of the day.{" "}
-        <Link to="/desk/settings/closed-days">Closed days and pauses</Link> have none.
+        Windows fill the opening hours of the day. <Link to="/desk/settings/closed-days">Closed days and pauses</Link>{" "}
+        have none.
       </p>
       <EditableList items={own} empty="No weekday has a window yet.">
         {(rule) => {
@@ -140,12 +133,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
         hint="Counted while the shop is open"
         error={errors["preparationMinutes"]}
       />
-      <TextField
-        label="Nothing for the same day from"
-        name="cutOff"
-        type="time"
-        hint="Empty: until the last window"
-      />
+      <TextField label="Nothing for the same day from" name="cutOff" type="time" hint="Empty: until the last window" />
       <div>
         <Button type="submit" disabled={form.isBusy}>
           Set these days<HiddenText>: {TITLES[type]}</HiddenText>

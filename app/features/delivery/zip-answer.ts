@@ -51,8 +51,7 @@ function termsText({ outcome, feeCents, freeFromCents }: ZipAnswer): string {
 
 function feeText(feeCents: number | null, freeFromCents: number | null): string {
   if (feeCents === 0 || freeFromCents === 0) return "delivery is free.";
-  if (feeCents === null)
-    return `free from ${priceWords(freeFromCents ?? 0)}. Below that our team will contact you.`;
+  if (feeCents === null) return `free from ${priceWords(freeFromCents ?? 0)}. Below that our team will contact you.`;
   const fee = `delivery costs ${priceWords(feeCents)}`;
   return freeFromCents === null ? `${fee}.` : `${fee}, free from ${priceWords(freeFromCents)}.`;
 }

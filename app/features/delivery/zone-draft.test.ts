@@ -48,11 +48,7 @@ test("a form says what is wrong at each field", () => {
   expect(problemsOf({ zips: "77338" })).toEqual(["maxMiles"]);
   expect(problemsOf({ maxMiles: "far" })).toEqual(["maxMiles"]);
   expect(problemsOf({ maxMiles: "", zips: "7733" })).toEqual(["zips"]);
-  expect(problemsOf({ fee: "-1", freeFrom: "much", leastOrder: "1e9" })).toEqual([
-    "fee",
-    "freeFrom",
-    "leastOrder",
-  ]);
+  expect(problemsOf({ fee: "-1", freeFrom: "much", leastOrder: "1e9" })).toEqual(["fee", "freeFrom", "leastOrder"]);
 });
 
 test("a zone is told in one line", () => {
@@ -61,7 +57,7 @@ test("a zone is told in one line", () => {
     "Up to 10 miles: our team gets in touch",
   );
   const zips = ["77001", "77002", "77003", "77004", "77005", "77006"];
-  expect(
-    zoneText({ ...NEAR, zips, maxMiles: null, feeCents: 0, freeFromCents: null, leastOrderCents: 0 }),
-  ).toBe("77001, 77002, 77003, 77004 and 2 more: free");
+  expect(zoneText({ ...NEAR, zips, maxMiles: null, feeCents: 0, freeFromCents: null, leastOrderCents: 0 })).toBe(
+    "77001, 77002, 77003, 77004 and 2 more: free",
+  );
 });

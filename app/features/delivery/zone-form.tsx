@@ -59,18 +59,8 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
         inputMode="decimal"
         hint="Empty: our team gets in touch about it"
       />
-      <TextField
-        {...field("freeFrom")}
-        label="Free from this sum in dollars"
-        inputMode="decimal"
-        hint="Empty: never"
-      />
-      <TextField
-        {...field("leastOrder")}
-        label="Smallest order in dollars"
-        inputMode="decimal"
-        hint="Empty: any"
-      />
+      <TextField {...field("freeFrom")} label="Free from this sum in dollars" inputMode="decimal" hint="Empty: never" />
+      <TextField {...field("leastOrder")} label="Smallest order in dollars" inputMode="decimal" hint="Empty: any" />
       <div>
         <Button type="submit" disabled={form.isBusy}>
           {zone ? "Save zone" : "Add zone"}

@@ -2,10 +2,7 @@ import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { priceWords } from "#app/values/money.ts";
 import type { Zone } from "./zone-draft.ts";
 
-type Promised = Pick<
-  StoreSettings,
-  "freeDeliveryMinimumCents" | "freeDeliveryMilesHome" | "freeDeliveryMilesCart"
->;
+type Promised = Pick<StoreSettings, "freeDeliveryMinimumCents" | "freeDeliveryMilesHome" | "freeDeliveryMilesCart">;
 
 /**
  * Returns the warning while the delivery terms promise more than the zones; null otherwise. Zones by ZIP code are

@@ -27,16 +27,10 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
 }
 
 /** Adds or changes a zone. @returns the message on failure, null on success */
-export async function saveZone(
-  data: BrowserData,
-  id: number | null,
-  draft: ZoneDraft,
-): Promise<string | null> {
+export async function saveZone(data: BrowserData, id: number | null, draft: ZoneDraft): Promise<string | null> {
   const table = data.rest.from("delivery_zones");
   const row = zoneRow(draft);
-  const answer = await (id === null
-    ? table.insert(row).select("id")
-    : table.update(row).eq("id", id).select("id"));
+  const answer = await (id === null ? table.insert(row).select("id") : table.update(row).eq("id", id).select("id"));
   if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
   return answer.data.length > 0 ? null : "This zone is no longer there. Load the page again.";
 }

@@ -30,9 +30,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
     <>
       <BackButton fallback="/desk" label="Back to the packing desk" />
       <h1>Aisles</h1>
-      <p>
-        Pick sheets list what is to be packed in this order. What is frozen comes last, wherever it stands.
-      </p>
+      <p>Pick sheets list what is to be packed in this order. What is frozen comes last, wherever it stands.</p>
       <ol className={styles.aisles}>
         {aisles.map(({ prefix, title }, place) => (
           <li key={prefix} className={styles.aisle}>

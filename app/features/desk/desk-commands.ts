@@ -1,23 +1,11 @@
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
-import {
-  type Substitution,
-  type SubstitutionRow,
-  substitutionRow,
-} from "#app/features/orders/substitution.ts";
+import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import {
-  type Desk,
-  type DeskCard,
-  type DeskCardRow,
-  type DeskRow,
-  type Lane,
-  toDesk,
-  toDeskCard,
-} from "./desk.ts";
+import { type Desk, type DeskCard, type DeskCardRow, type DeskRow, type Lane, toDesk, toDeskCard } from "./desk.ts";
 import type { LinePick } from "./picks.ts";
 
 /** Line of a pick list. */
@@ -168,17 +156,15 @@ function stepsTaken(answer: { data: unknown; error: { code: string; message: str
 }
 
 function pickListFromRow(row: PickListRow): PickList {
-  const lines = row.lines.map(
-    ({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, ...line }) => ({
-      ...line,
-      bagQuantity: bag_quantity,
-      imageUrl: image_url,
-      unitPriceCents: centsFrom(unit_price),
-      changes: changes.map(substitutionRow),
-      isFrozen: is_frozen,
-      packedBy: picked_by,
-    }),
-  );
+  const lines = row.lines.map(({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, ...line }) => ({
+    ...line,
+    bagQuantity: bag_quantity,
+    imageUrl: image_url,
+    unitPriceCents: centsFrom(unit_price),
+    changes: changes.map(substitutionRow),
+    isFrozen: is_frozen,
+    packedBy: picked_by,
+  }));
   return {
     card: toDeskCard(row),
     deliveryAddress: row.delivery_address,

@@ -31,11 +31,7 @@ export async function watchDesk(data: BrowserData, watch: DeskWatch, signal: Abo
 }
 
 /** @returns when the stream has ended, by the server or by a lost connection */
-async function listenOnce(
-  data: BrowserData,
-  watch: DeskWatch,
-  signal: AbortSignal,
-): Promise<"ended" | "lost"> {
+async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSignal): Promise<"ended" | "lost"> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
   signal.addEventListener("abort", leave);

@@ -96,9 +96,7 @@ export function DeskPage({
         now={now}
         isChosen={chosenIds.has(card.id)}
         onChoose={(isChosen) =>
-          setChosenIds(
-            (ids) => new Set(isChosen ? [...ids, card.id] : [...ids].filter((id) => id !== card.id)),
-          )
+          setChosenIds((ids) => new Set(isChosen ? [...ids, card.id] : [...ids].filter((id) => id !== card.id)))
         }
         showsStatus={showsStatus}
       />

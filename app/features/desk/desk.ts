@@ -146,11 +146,7 @@ export function laneOf(card: Pick<DeskCard, "status" | "movedAt">, now: Date, ti
 }
 
 /** The cards of each column: the earliest promise first, and of what is done the latest. */
-export function sortIntoLanes(
-  cards: readonly DeskCard[],
-  now: Date,
-  timeZone: string,
-): Record<Lane, DeskCard[]> {
+export function sortIntoLanes(cards: readonly DeskCard[], now: Date, timeZone: string): Record<Lane, DeskCard[]> {
   const lanes: Record<Lane, DeskCard[]> = { to_pack: [], packing: [], waiting: [], done: [] };
   for (const card of cards) {
     const lane = laneOf(card, now, timeZone);
@@ -207,11 +203,7 @@ const STEP_BACK_MS = 15 * 60 * 1000;
 
 /** Returns whether the last step can still be undone. */
 export function canStepBack(card: Pick<DeskCard, "movedAt" | "movedFrom">, now: Date): boolean {
-  return (
-    card.movedFrom !== null &&
-    card.movedAt !== null &&
-    now.getTime() - Date.parse(card.movedAt) < STEP_BACK_MS
-  );
+  return card.movedFrom !== null && card.movedAt !== null && now.getTime() - Date.parse(card.movedAt) < STEP_BACK_MS;
 }
 
 /** "3 min", "2 h", "4 days": how long ago. */

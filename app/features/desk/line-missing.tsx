@@ -75,9 +75,7 @@ export function LineMissing({
           )}
         </span>
       ))}
-      {isOpen ? (
-        <NotHereDialog line={line} phones={phones} onClose={handleClosed} onChanged={onChanged} />
-      ) : null}
+      {isOpen ? <NotHereDialog line={line} phones={phones} onClose={handleClosed} onChanged={onChanged} /> : null}
     </div>
   );
 }

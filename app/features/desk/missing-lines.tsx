@@ -23,12 +23,7 @@ export function MissingLines({
             <span>
               {line.quantity} × {sizedName(line.name, line.size?.label)}
             </span>
-            <LineMissing
-              line={missingLine(line, order)}
-              changes={line.changes}
-              phones={phones}
-              onChanged={onChanged}
-            />
+            <LineMissing line={missingLine(line, order)} changes={line.changes} phones={phones} onChanged={onChanged} />
           </li>
         ))}
       </ul>

@@ -51,12 +51,8 @@ test("a line's own wish comes before that of the order", () => {
 });
 
 test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {
-  const told = (
-    quantity: number,
-    replacementQuantity: number,
-    unitPriceCents: number,
-    givesBackCents: number,
-  ) => replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, givesBackCents });
+  const told = (quantity: number, replacementQuantity: number, unitPriceCents: number, givesBackCents: number) =>
+    replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, givesBackCents });
   expect(told(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");
   expect(told(2, 2, 1799, 0)).toBe("$17.99 each: the customer pays the same");
   expect(told(2, 2, 1900, 0)).toBe("$19.00 each, $1.01 more: the customer pays the same");

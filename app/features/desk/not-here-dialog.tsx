@@ -45,9 +45,7 @@ export function NotHereDialog({
     read: (field) => ({ isMarkedSoldOut: field("sold-out") === "on" }),
     check: (): FieldErrors => ({
       ...(quantity === null ? { quantity: `Please choose 1 to ${line.leftQuantity} of ${name}.` } : {}),
-      ...(choice === "replace" && instead === null
-        ? { instead: `Please choose 1 to ${MOST_REPLACEMENTS}.` }
-        : {}),
+      ...(choice === "replace" && instead === null ? { instead: `Please choose 1 to ${MOST_REPLACEMENTS}.` } : {}),
     }),
     send: async ({ isMarkedSoldOut }) => {
       if (choice === "replace" && !replacement) return refused("Please choose what replaces it.");
@@ -56,8 +54,7 @@ export function NotHereDialog({
         {
           lineId: line.id,
           quantity: quantity ?? 0,
-          replacement:
-            choice === "replace" && replacement ? { ...replacement, quantity: instead ?? 1 } : null,
+          replacement: choice === "replace" && replacement ? { ...replacement, quantity: instead ?? 1 } : null,
           isMarkedSoldOut,
         },
         requestKey,

@@ -32,11 +32,7 @@ export function OrderCard({
   const isLate = card.window !== null && Date.parse(card.window.endsAt) < now.getTime();
   const isOpen = card.status !== "completed";
   return (
-    <article
-      className={styles.card}
-      aria-label={`Order ${card.number}`}
-      data-unread={card.isUnread || undefined}
-    >
+    <article className={styles.card} aria-label={`Order ${card.number}`} data-unread={card.isUnread || undefined}>
       <div className={styles.head}>
         <label className={styles.choice}>
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
@@ -62,9 +58,7 @@ export function OrderCard({
           {[
             card.deliveryType === "delivery" ? "Delivery" : "Pick-up",
             `${card.itemCount} ${card.itemCount === 1 ? "item" : "items"}`,
-            ...(isOpen && packedCount > 0
-              ? [`${packedCount} of ${card.lineIds.length} lines in the bag`]
-              : []),
+            ...(isOpen && packedCount > 0 ? [`${packedCount} of ${card.lineIds.length} lines in the bag`] : []),
           ].join(" · ")}
         </span>
       </p>
@@ -76,9 +70,7 @@ export function OrderCard({
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
-      {isOpen && card.wish ? (
-        <p className={styles.wish}>If not there: {PREFERENCE_LABELS[card.wish]}</p>
-      ) : null}
+      {isOpen && card.wish ? <p className={styles.wish}>If not there: {PREFERENCE_LABELS[card.wish]}</p> : null}
       {isOpen && card.note ? (
         <p className={styles.note}>
           <UserText>{card.note}</UserText>

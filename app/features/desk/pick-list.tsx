@@ -51,8 +51,7 @@ export function PickListView({
   const timeZone = use(ShopTimeZone);
   // Changes of the order by customer or staff change its card; picks are in the card already.
   const version =
-    liveCard &&
-    [liveCard.status, liveCard.note, liveCard.wish, liveCard.itemCount, ...liveCard.changeIds].join();
+    liveCard && [liveCard.status, liveCard.note, liveCard.wish, liveCard.itemCount, ...liveCard.changeIds].join();
 
   async function readAgain(): Promise<void> {
     const [found] = await readPickSheets(getBrowserData(), [orderId]);
@@ -245,9 +244,7 @@ function LineRow({
             <UserText>{line.note}</UserText>
           </span>
         ) : null}
-        {line.wish ? (
-          <span className={styles.lineWish}>If not there: {PREFERENCE_LABELS[line.wish]}</span>
-        ) : null}
+        {line.wish ? <span className={styles.lineWish}>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
       </span>
     </label>
   );

@@ -62,8 +62,7 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
     void watchDesk(
       getBrowserData(),
       {
-        onChanges: (changes) =>
-          setDesk((now) => changeDesk(now, changes, new Date(), latest.current.timeZone)),
+        onChanges: (changes) => setDesk((now) => changeDesk(now, changes, new Date(), latest.current.timeZone)),
         onReload: reload,
         onLive: setLive,
         onEnd: () => setEnded(true),

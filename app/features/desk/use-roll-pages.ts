@@ -12,8 +12,7 @@ export function useRollPages(sheets: RefObject<HTMLElement | null>, isRoll: bool
     const element = sheets.current;
     if (!isRoll || element === null) return;
     const style = new CSSStyleSheet();
-    const measure = () =>
-      style.replaceSync(rollRules([...element.children].map(({ clientHeight }) => clientHeight)));
+    const measure = () => style.replaceSync(rollRules([...element.children].map(({ clientHeight }) => clientHeight)));
     measure();
     // Fonts and images that arrive later change a sheet's height.
     const observer = new ResizeObserver(measure);

@@ -65,8 +65,7 @@ export function validateDiscount(draft: DiscountDraft, timeZone: string): Discou
   if (draft.from !== "" && !from) errors.from = "A day, such as 2026-11-27";
   if (draft.until !== "" && !until) errors.until = "A day, such as 2026-12-24";
   else if (from && until && until.endsAt <= from.startsAt) errors.until = "Not before the first day";
-  if (draft.maxUses !== "" && !((wholeNumberTyped(draft.maxUses) ?? 0) >= 1))
-    errors.maxUses = "A number from 1";
+  if (draft.maxUses !== "" && !((wholeNumberTyped(draft.maxUses) ?? 0) >= 1)) errors.maxUses = "A number from 1";
   return errors;
 }
 

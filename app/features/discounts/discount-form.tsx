@@ -14,13 +14,7 @@ import styles from "./discount-form.module.css";
 import { type DiscountCode, saveDiscountCode } from "./discount-record.ts";
 
 /** A new discount code, or what is different about one. */
-export function DiscountForm({
-  discount,
-  onSaved,
-}: {
-  discount: DiscountCode | null;
-  onSaved: () => Promise<void>;
-}) {
+export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | null; onSaved: () => Promise<void> }) {
   const timeZone = use(ShopTimeZone);
   const [kind, setKind] = useState<"percent" | "amount">(discount?.amount ? "amount" : "percent");
   const form = useForm({

@@ -13,9 +13,7 @@ export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;
 /** The latest first. */
 export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
   const rows = await readWithRetries(["discount-codes"], async () =>
-    rowsOf(
-      await data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500),
-    ),
+    rowsOf(await data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500)),
   );
   return rows ?? [];
 }
@@ -27,11 +25,7 @@ const IS_IN_USE = "23503";
  * Adds or changes a code; existing orders keep their price.
  * @returns the message on failure, null on success
  */
-export async function saveDiscountCode(
-  data: BrowserData,
-  id: number | null,
-  row: DiscountRow,
-): Promise<string | null> {
+export async function saveDiscountCode(data: BrowserData, id: number | null, row: DiscountRow): Promise<string | null> {
   const table = data.rest.from("discount_codes");
   const { data: saved, error } = await (id === null
     ? table.insert(row).select("id")

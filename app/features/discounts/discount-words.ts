@@ -7,9 +7,7 @@ import type { DiscountCode } from "./discount-record.ts";
 export function discountText(discount: DiscountCode, timeZone: string): string {
   const { percent, amount, least_goods, valid_until, once_per_person } = discount;
   const off = percent === null ? `${moneyText(centsFrom(amount ?? 0))} off` : `${percent} % off`;
-  const titles = categories
-    .filter(({ prefix }) => discount.categories.includes(prefix))
-    .map(({ title }) => title);
+  const titles = categories.filter(({ prefix }) => discount.categories.includes(prefix)).map(({ title }) => title);
   return [
     least_goods > 0 ? `${off} goods from ${moneyText(centsFrom(least_goods))}` : off,
     ...(titles.length > 0 ? [`${titles.join(", ")} only`] : []),

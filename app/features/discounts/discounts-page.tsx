@@ -21,8 +21,8 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
       <h1>Discount codes</h1>
       <Section title="Codes">
         <p>
-          What comes off the goods of an order whose customer types the code in the cart. An order keeps what
-          it cost, also when its code changes. One that is cancelled gives its use back.
+          What comes off the goods of an order whose customer types the code in the cart. An order keeps what it cost,
+          also when its code changes. One that is cancelled gives its use back.
         </p>
         <div>
           <Button onClick={() => setAdding(true)}>Add a code</Button>

@@ -58,8 +58,7 @@ export function SlideFields({
     value: slide[field],
     error: errors[slideField(slide.id, field)],
     autoComplete: "off",
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      onChange({ [field]: currentTarget.value }),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [field]: currentTarget.value }),
   });
 
   return (
@@ -69,9 +68,7 @@ export function SlideFields({
           <legend className={styles.legend}>Slide {place + 1}</legend>
           <div className={styles.picture}>
             <div className={styles.preview}>
-              {shown ? (
-                <Picture key={shown} src={shown} alt={pictureLabel(place)} width={320} height={240} />
-              ) : null}
+              {shown ? <Picture key={shown} src={shown} alt={pictureLabel(place)} width={320} height={240} /> : null}
               {picture?.source.kind === "preparing" ? <p role="status">Making it ready…</p> : null}
             </div>
             <div className={styles.buttons}>
@@ -134,12 +131,7 @@ export function SlideFields({
             />
           </div>
           <div className={styles.buttons}>
-            <Button
-              size="small"
-              variation="secondary"
-              aria-disabled={place === 0}
-              onClick={() => onMove(place - 1)}
-            >
+            <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
               <span aria-hidden="true">↑</span> Move earlier<HiddenText> {label}</HiddenText>
             </Button>
             <Button
@@ -150,13 +142,7 @@ export function SlideFields({
             >
               <span aria-hidden="true">↓</span> Move later<HiddenText> {label}</HiddenText>
             </Button>
-            <Button
-              size="small"
-              variation="secondary"
-              data-removes
-              aria-disabled={count === 1}
-              onClick={onRemove}
-            >
+            <Button size="small" variation="secondary" data-removes aria-disabled={count === 1} onClick={onRemove}>
               <Icon name="trash" /> Remove<HiddenText> {label}</HiddenText>
             </Button>
           </div>

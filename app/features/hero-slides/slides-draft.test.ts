@@ -53,11 +53,7 @@ test.each<[Partial<SlideDraft>, string, string]>([
   [{ text: "x".repeat(111) }, "own-1.text", "Please say it in 110 letters"],
   [{ buttonLabel: "" }, "own-1.buttonLabel", "Words on the button are required"],
   [{ image: "" }, "own-1.image", "The picture of slide 1 is missing: choose one"],
-  [
-    { image: "https://elsewhere.test/1.webp" },
-    "own-1.image",
-    "The picture of slide 1 is missing: choose one",
-  ],
+  [{ image: "https://elsewhere.test/1.webp" }, "own-1.image", "The picture of slide 1 is missing: choose one"],
 ])("%o is told at its field", (changed, name, message) => {
   expect(problemsOf(changed)).toEqual([[name, message]]);
 });
@@ -92,11 +88,7 @@ test("a picture that was chosen is previewed at once; one that was refused is to
     ["data:image/webp;base64,x", "/home"],
   ]);
   const [empty] = previewedSlides([aSlide({ header: " ", text: "", buttonLabel: "" })], {});
-  expect([empty?.header, empty?.text, empty?.buttonLabel]).toEqual([
-    "Your header",
-    "Your text",
-    "Your button",
-  ]);
+  expect([empty?.header, empty?.text, empty?.buttonLabel]).toEqual(["Your header", "Your text", "Your button"]);
   expect(slideProblems(slides, pictures)["own-2.image"]).toBeUndefined();
   const refused = {
     "own-1": {
@@ -104,7 +96,5 @@ test("a picture that was chosen is previewed at once; one that was refused is to
       source: { kind: "refused" as const, problemOf: (label: string) => `${label} is no picture.` },
     },
   };
-  expect(slideProblems(slides.toReversed(), refused)["own-1.image"]).toBe(
-    "The picture of slide 2 is no picture.",
-  );
+  expect(slideProblems(slides.toReversed(), refused)["own-1.image"]).toBe("The picture of slide 2 is no picture.");
 });

@@ -7,9 +7,7 @@ import { readWithRetries } from "#app/platform/reads.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import { pictureLabel, type SlideDraft, type SlidePictures, slidesRow } from "./slides-draft.ts";
 
-export type SlidesSaved =
-  | { kind: "saved"; slides: readonly HeroSlide[] }
-  | { kind: "refused"; message: string };
+export type SlidesSaved = { kind: "saved"; slides: readonly HeroSlide[] } | { kind: "refused"; message: string };
 
 /** Empty while the default slides are shown. */
 export function getHeroSlides(data: BrowserData): Promise<readonly HeroSlide[]> {
@@ -59,8 +57,7 @@ async function write(
   if (wordsOf(heroSlidesFrom(stands.data)) !== wordsOf(before)) {
     return {
       kind: "refused",
-      message:
-        "Somebody else has changed the slides since you opened this page. Read it again to see theirs.",
+      message: "Somebody else has changed the slides since you opened this page. Read it again to see theirs.",
     };
   }
   const { data: row, error } = await record()
@@ -74,9 +71,7 @@ async function write(
     return { kind: "refused", message: TRY_AGAIN };
   }
   const slides = heroSlidesFrom(row);
-  const replaced = before
-    .map(({ image }) => image)
-    .filter((image) => !slides.some((slide) => slide.image === image));
+  const replaced = before.map(({ image }) => image).filter((image) => !slides.some((slide) => slide.image === image));
   // What could not be removed stays in the bucket, where nothing shows it.
   await removeUnusedPictures(data, replaced).catch(console.error);
   return { kind: "saved", slides };

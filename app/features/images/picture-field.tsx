@@ -58,9 +58,7 @@ export function PictureField({
   return (
     <div className={styles.field}>
       <div className={styles.preview}>
-        {preview ? (
-          <Picture key={preview} src={preview} alt={`Preview of ${label}`} width={160} height={160} />
-        ) : null}
+        {preview ? <Picture key={preview} src={preview} alt={`Preview of ${label}`} width={160} height={160} /> : null}
       </div>
       <div className={styles.choice}>
         <TextField

@@ -32,9 +32,7 @@ test("what is dragged stands behind each whose middle it has passed, also among 
     { top: 300, height: 40 },
     { top: 340, height: 200 },
   ];
-  expect([-50, 50, 51, 320, 321, 440, 441, 9000].map((y) => placeAt(y, others))).toEqual([
-    0, 0, 1, 1, 2, 2, 3, 3,
-  ]);
+  expect([-50, 50, 51, 320, 321, 440, 441, 9000].map((y) => placeAt(y, others))).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
   expect(placeAt(10, [])).toBe(0);
 });
 

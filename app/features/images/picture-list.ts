@@ -46,11 +46,7 @@ export function picturesInForm(pictures: readonly ProductPicture[]): PictureInFo
 }
 
 /** Returns the list with one image moved; a place beyond the ends is the end. */
-export function movePicture<Item extends { key: string }>(
-  list: readonly Item[],
-  key: string,
-  place: number,
-): Item[] {
+export function movePicture<Item extends { key: string }>(list: readonly Item[], key: string, place: number): Item[] {
   const moved = list.find((item) => item.key === key);
   if (!moved) return [...list];
   const others = list.filter((item) => item !== moved);

@@ -63,12 +63,7 @@ export function PictureRow({
           <span aria-hidden="true" className={styles.handle} {...handleProps}>
             ⠿
           </span>
-          <Button
-            size="small"
-            variation="secondary"
-            aria-disabled={place === 0}
-            onClick={() => onMove(place - 1)}
-          >
+          <Button size="small" variation="secondary" aria-disabled={place === 0} onClick={() => onMove(place - 1)}>
             <span aria-hidden="true">↑</span>
             <HiddenText>Move {label} earlier</HiddenText>
           </Button>

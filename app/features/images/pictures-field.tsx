@@ -64,8 +64,8 @@ export function PicturesField({ list }: { list: PictureList }) {
     <fieldset className={styles.field}>
       <legend className={styles.legend}>Pictures</legend>
       <p className={styles.hint}>
-        Up to {MOST_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller.
-        What you write is read out to people who do not see the picture; if you write nothing, the name is.
+        Up to {MOST_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller. What you
+        write is read out to people who do not see the picture; if you write nothing, the name is.
       </p>
       {/* Marks the form as changed for the unsaved-changes prompt. */}
       <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />

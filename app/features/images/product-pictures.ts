@@ -1,8 +1,4 @@
-import {
-  ADDITIONAL_IMAGE_COLUMNS,
-  type ProductPicture,
-  picturesFromRow,
-} from "#app/features/catalogue/product.ts";
+import { ADDITIONAL_IMAGE_COLUMNS, type ProductPicture, picturesFromRow } from "#app/features/catalogue/product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { randomHex } from "#app/values/ids.ts";
 import { PICTURE_BUCKET } from "#app/values/picture-address.ts";
@@ -73,10 +69,7 @@ export async function removePictures(data: BrowserData, names: readonly string[]
  * Removes images that a product, article, or slide no longer names. Those that another one or a past order still
  * shows are kept, and all that did not come from such a form, because pages may show them.
  */
-export async function removeUnusedPictures(
-  data: BrowserData,
-  addresses: readonly (string | null)[],
-): Promise<void> {
+export async function removeUnusedPictures(data: BrowserData, addresses: readonly (string | null)[]): Promise<void> {
   for (const address of addresses) {
     const name = generatedNameIn(address ?? "");
     if (address && name && !(await isUsed(data, address))) await removePictures(data, [name]);

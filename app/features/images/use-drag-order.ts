@@ -10,10 +10,7 @@ const STEP = 9;
  * @param list its children are the items, in order
  * @param onMove called with each new place during the drag
  */
-export function useDragOrder(
-  list: RefObject<HTMLElement | null>,
-  onMove: (key: string, place: number) => void,
-) {
+export function useDragOrder(list: RefObject<HTMLElement | null>, onMove: (key: string, place: number) => void) {
   const [dragged, setDragged] = useState<string | null>(null);
   const pointerY = useRef(0);
 
@@ -68,8 +65,7 @@ export function useDragOrder(
 /** Returns the scrolling ancestor: the form's dialog, or the page. */
 function scrollerOf(element: Element | null): Element {
   for (let each = element?.parentElement; each; each = each.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight)
-      return each;
+    if (/auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight) return each;
   }
   return document.documentElement;
 }

@@ -73,8 +73,7 @@ export async function prepared(file: File): Promise<Pick<PictureInForm, "preview
   const fitted = await fitPicture(file).catch(() => null);
   if (!fitted) {
     return refuse(
-      (label) =>
-        `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`,
+      (label) => `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`,
     );
   }
   return { preview: await readAddress(fitted), source: { kind: "new", file: fitted } };

@@ -139,11 +139,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
         onChange={(event) => void find(event.currentTarget.value)}
       />
       <div role="status">
-        {isMissing
-          ? "The products could not be read. Please type again."
-          : found?.length === 0
-            ? "None found."
-            : ""}
+        {isMissing ? "The products could not be read. Please type again." : found?.length === 0 ? "None found." : ""}
       </div>
       <SelectField
         key={found?.[0]?.id}

@@ -26,8 +26,8 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
       <h1>Offers</h1>
       <Section title="Now and to come">
         <p>
-          An offer begins and ends by itself, on every page and in every cart at the same moment. Where
-          several meet, shoppers pay the lowest price. Orders keep what they cost.
+          An offer begins and ends by itself, on every page and in every cart at the same moment. Where several meet,
+          shoppers pay the lowest price. Orders keep what they cost.
         </p>
         <div>
           <Button onClick={() => setAdding(true)}>Add an offer</Button>
@@ -86,9 +86,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() =>
-            run(() => attempt(() => endOffer(data, offer), `The offer of ${name} has ended.`, takeBack))
-          }
+          onClick={() => run(() => attempt(() => endOffer(data, offer), `The offer of ${name} has ended.`, takeBack))}
         >
           End now<HiddenText>: {name}</HiddenText>
         </Button>

@@ -14,13 +14,7 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./alerts-panel.module.css";
 import { MailList } from "./mail-list.tsx";
-import {
-  giveRefundInCash,
-  resolveAlert,
-  retryRefund,
-  type ShopAlert,
-  type ShopTroubles,
-} from "./shop-alerts.ts";
+import { giveRefundInCash, resolveAlert, retryRefund, type ShopAlert, type ShopTroubles } from "./shop-alerts.ts";
 
 export const DASHBOARD_TITLE_ID = "dashboard-title";
 
@@ -127,8 +121,8 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           onClose={() => (isBusy ? undefined : setAsksForCash(false))}
         >
           <p>
-            {alert.order ? `Order ${alert.order.number}: the` : "The"} refund counts as given in cash from now
-            on, and the card gets nothing. This can't be undone.
+            {alert.order ? `Order ${alert.order.number}: the` : "The"} refund counts as given in cash from now on, and
+            the card gets nothing. This can't be undone.
           </p>
           <div className={styles.ways}>
             <Button

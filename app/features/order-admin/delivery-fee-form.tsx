@@ -48,12 +48,7 @@ export function DeliveryFeeForm({
   const canAgree = isManaging && !fee?.isPaid && isOpen(order.status);
   const canTakeBack = isManaging && !canAgree && feeDueCents(fee) > 0;
   const takeBack = (
-    <Button
-      size="small"
-      variation="secondary"
-      disabled={form.isBusy}
-      onClick={() => void form.run(() => agree(null))}
-    >
+    <Button size="small" variation="secondary" disabled={form.isBusy} onClick={() => void form.run(() => agree(null))}>
       Take it back
     </Button>
   );
@@ -77,12 +72,7 @@ export function DeliveryFeeForm({
           />
           <FormAnswer answer={form.answer} />
           <div className={styles.actions}>
-            <Button
-              type="submit"
-              size="small"
-              variation={fee ? "secondary" : "primary"}
-              disabled={form.isBusy}
-            >
+            <Button type="submit" size="small" variation={fee ? "secondary" : "primary"} disabled={form.isBusy}>
               {fee ? "Change the fee" : "Ask for the fee"}
             </Button>
             {fee?.amountCents === 0 ? null : (

@@ -45,12 +45,8 @@ export function OrderDesk({
           For the shop
         </h2>
         <DeskActions record={record} onChanged={onChanged} />
-        {order.paidCents > 0 ? (
-          <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
-        ) : null}
-        {isPackable(order.status) ? (
-          <MissingLines order={order} phones={contact.phones} onChanged={onChanged} />
-        ) : null}
+        {order.paidCents > 0 ? <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} /> : null}
+        {isPackable(order.status) ? <MissingLines order={order} phones={contact.phones} onChanged={onChanged} /> : null}
         <div className={styles.columns}>
           <div>
             <h3 className={styles.heading}>Customer</h3>
@@ -101,8 +97,7 @@ export function OrderDesk({
 function owesInStore({ payments, refunds }: OrderRecord): boolean {
   return refunds.some(
     ({ status, intentId }) =>
-      status === "requested" &&
-      payments.some((payment) => payment.intentId === intentId && payment.method !== "card"),
+      status === "requested" && payments.some((payment) => payment.intentId === intentId && payment.method !== "card"),
   );
 }
 
@@ -160,9 +155,7 @@ function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: ()
         />
       ) : null}
       {moves.length === 0 && leftCents === 0 ? <p>Nothing is left to do for this order.</p> : null}
-      {isRefunding ? (
-        <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} />
-      ) : null}
+      {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} /> : null}
     </div>
   );
 }

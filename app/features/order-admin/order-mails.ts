@@ -19,8 +19,7 @@ export interface OrderMail {
   sentAt: string | null;
 }
 
-const COLUMNS =
-  "id, order_id, orders(order_number), kind, recipient, status, last_error, created_at, sent_at";
+const COLUMNS = "id, order_id, orders(order_number), kind, recipient, status, last_error, created_at, sent_at";
 
 type MailRow = SelectedRow<"outgoing_mails", typeof COLUMNS>;
 
@@ -28,12 +27,7 @@ type MailRow = SelectedRow<"outgoing_mails", typeof COLUMNS>;
 export function listOrderMails(data: BrowserData, orderId: string): Promise<OrderMail[]> {
   return readMails(["order-mails", orderId], async () =>
     rowsOf(
-      await data.rest
-        .from("outgoing_mails")
-        .select(COLUMNS)
-        .eq("order_id", orderId)
-        .order("created_at")
-        .order("kind"),
+      await data.rest.from("outgoing_mails").select(COLUMNS).eq("order_id", orderId).order("created_at").order("kind"),
     ),
   );
 }
@@ -46,10 +40,7 @@ export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
 }
 
 /** Sends a failed email again; the server resolves its alert. */
-export async function retryMail(
-  data: BrowserData,
-  mail: Pick<OrderMail, "id" | "orderId">,
-): Promise<CommandResult> {
+export async function retryMail(data: BrowserData, mail: Pick<OrderMail, "id" | "orderId">): Promise<CommandResult> {
   const result = commandResult(await data.rest.rpc("retry_mail", { mail_id: mail.id }));
   if (result.kind === "refused") return result;
   const { data: alerts } = await data.rest

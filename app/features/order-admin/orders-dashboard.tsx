@@ -108,11 +108,7 @@ export function OrdersDashboard({
         )}
       </div>
       {"error" in orders ? null : (
-        <Pagination
-          path={dashboardAddress(filter)}
-          pageIndex={orders.pageIndex}
-          pageCount={orders.pageCount}
-        />
+        <Pagination path={dashboardAddress(filter)} pageIndex={orders.pageIndex} pageCount={orders.pageCount} />
       )}
     </section>
   );

@@ -12,13 +12,7 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
-import {
-  lineField,
-  type RefundKind,
-  type RefundWhy,
-  readRefundDraft,
-  refundableLines,
-} from "./refund-draft.ts";
+import { lineField, type RefundKind, type RefundWhy, readRefundDraft, refundableLines } from "./refund-draft.ts";
 import { requestRefund } from "./shop-commands.ts";
 
 /** Gives back everything that is left, chosen lines, or an amount. */
@@ -105,20 +99,18 @@ export function RefundDialog({
         ) : null}
         {kind === "amount" || kind === "fee" ? null : (
           <RadioGroup legend="Why does it go back?">
-            {REASONS.filter(({ value }) => kind === "all" || value !== "requested_by_customer").map(
-              (each) => (
-                <RadioOption
-                  key={each.value}
-                  name="reason"
-                  {...each}
-                  checked={reason === each.value}
-                  onChange={() => {
-                    setReason(each.value);
-                    form.clear();
-                  }}
-                />
-              ),
-            )}
+            {REASONS.filter(({ value }) => kind === "all" || value !== "requested_by_customer").map((each) => (
+              <RadioOption
+                key={each.value}
+                name="reason"
+                {...each}
+                checked={reason === each.value}
+                onChange={() => {
+                  setReason(each.value);
+                  form.clear();
+                }}
+              />
+            ))}
           </RadioGroup>
         )}
         {kind !== "amount" && kind !== "fee" && reason === "missing" ? (

@@ -158,11 +158,7 @@ test("of a line of which one was replaced, the own ones bring their price, and t
     for (const [name, value] of Object.entries({ kind: "lines", reason: "returned", [lineField(9)]: "1" })) {
       form.set(name, value);
     }
-    const draft = readRefundDraft(
-      form,
-      [{ ...dress, backQuantity, leftQuantity: 3 - backQuantity }],
-      leftOf(20_000),
-    );
+    const draft = readRefundDraft(form, [{ ...dress, backQuantity, leftQuantity: 3 - backQuantity }], leftOf(20_000));
     return draft.isValid ? draft.amountCents : 0;
   });
   expect(amounts).toEqual([5000, 5000, 900]);

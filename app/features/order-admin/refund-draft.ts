@@ -135,8 +135,7 @@ function priceOf(line: RefundableLine, quantity: number): number {
   const { backQuantity } = line;
   return Math.max(
     0,
-    upTo(line, backQuantity + quantity, paidCents, keptCents) -
-      upTo(line, backQuantity, paidCents, keptCents),
+    upTo(line, backQuantity + quantity, paidCents, keptCents) - upTo(line, backQuantity, paidCents, keptCents),
   );
 }
 
@@ -150,12 +149,7 @@ function taxOf(line: RefundableLine, quantity: number): number {
  * Returns the amount of the first units of a line; replaced units at its end count with what their replacements
  * keep.
  */
-function upTo(
-  { quantity, replaced }: RefundableLine,
-  count: number,
-  cents: number,
-  keptCents: number,
-): number {
+function upTo({ quantity, replaced }: RefundableLine, count: number, cents: number, keptCents: number): number {
   const own = quantity - replaced.quantity;
   const first = Math.round((cents * Math.min(count, own)) / quantity);
   return count > own ? first + Math.round((keptCents * (count - own)) / replaced.quantity) : first;

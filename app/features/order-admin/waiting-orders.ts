@@ -13,11 +13,7 @@ export interface WaitingOrders {
 const IN_HAND = ["paid", "preparing"] as const satisfies readonly OrderStatus[];
 
 /** Returns the orders of earlier days that need work, for managers: one entry per status that has some. */
-export async function listWaitingOrders(
-  data: BrowserData,
-  now: Date,
-  timeZone: string,
-): Promise<WaitingOrders[]> {
+export async function listWaitingOrders(data: BrowserData, now: Date, timeZone: string): Promise<WaitingOrders[]> {
   const today = shopDayOf(now, timeZone);
   const startsAt = readShopDay(today, timeZone)?.startsAt ?? now.toISOString();
   const counts = await Promise.all(IN_HAND.map((status) => countBefore(data, status, startsAt)));

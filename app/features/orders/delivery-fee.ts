@@ -48,10 +48,7 @@ export function feePaidCents(fee: DeliveryFee | null): number {
 }
 
 /** Returns the delivery fee's state for staff; null if the delivery was included, or there is none. */
-export function feeStateText(order: {
-  isDeliveryIncluded: boolean;
-  deliveryFee: DeliveryFee | null;
-}): string | null {
+export function feeStateText(order: { isDeliveryIncluded: boolean; deliveryFee: DeliveryFee | null }): string | null {
   if (order.isDeliveryIncluded) return null;
   const { deliveryFee: fee } = order;
   if (!fee) return "Delivery fee not agreed";

@@ -60,8 +60,8 @@ export function LinkedOrderPage({
           {isPointOfSale ? null : (
             <Panel>
               <p>
-                Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in
-                your account alone.
+                Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in your
+                account alone.
               </p>
               <div>
                 <ButtonLink to={`/orders/${order.id}`} variation="secondary">

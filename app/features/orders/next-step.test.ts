@@ -47,9 +47,7 @@ test("a cancelled order says why, and where the money is", () => {
   const soldOut = { status, cancelReason: "sold_out" } as const;
   expect(told({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
   expect(told({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);
-  expect(told({ ...soldOut, refunds: [aRefund("failed")] })).toContain(
-    "We couldn't send your money back yet.",
-  );
+  expect(told({ ...soldOut, refunds: [aRefund("failed")] })).toContain("We couldn't send your money back yet.");
   expect(told({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
 });
 
@@ -71,9 +69,7 @@ test("a failed refund is never shown as money sent back", () => {
   expect(told({ status: "refunded", refunds: [other, failed, again("succeeded", true)] })).toMatch(
     /sent back.*\$12\.99 of it was given back in cash/,
   );
-  expect(told({ status: "completed", refunds: [failed] })).toContain(
-    "We couldn't send $12.99 back to you yet.",
-  );
+  expect(told({ status: "completed", refunds: [failed] })).toContain("We couldn't send $12.99 back to you yet.");
   for (const made of [again("pending"), again("succeeded", true), aRefund("succeeded", { id: "by hand" })]) {
     expect(told({ status: "completed", refunds: [failed, made] })).not.toContain("We couldn't");
   }

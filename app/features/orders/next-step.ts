@@ -24,13 +24,7 @@ export function nextStepText(standing: OrderStanding): string {
   return `${stepText(standing)} We couldn't send ${moneyText(failedCents)} back to you yet. We'll get in touch.`;
 }
 
-function stepText({
-  status,
-  deliveryType,
-  cancelReason,
-  refunds,
-  isPaidInStore = false,
-}: OrderStanding): string {
+function stepText({ status, deliveryType, cancelReason, refunds, isPaidInStore = false }: OrderStanding): string {
   const isDelivery = deliveryType === "delivery";
   switch (status) {
     case "pending":

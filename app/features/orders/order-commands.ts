@@ -25,9 +25,7 @@ export async function setOrderPreferences(
   orderId: string,
   { wish, note, lines }: OrderPreferences,
 ): Promise<CommandResult> {
-  return commandResult(
-    await data.rest.rpc("set_substitution_preferences", { order_id: orderId, wish, note, lines }),
-  );
+  return commandResult(await data.rest.rpc("set_substitution_preferences", { order_id: orderId, wish, note, lines }));
 }
 
 /** Messages of our own database functions (PT404, PT409, 22023) are written for people; others are not. */

@@ -44,7 +44,9 @@ test("a step back is told as one, and the way forward after it as any other", ()
     "Ready for pick-up",
     "Picked up",
   ]);
-  expect(
-    orderStepTexts([{ status: "paid" }, { status: "preparing" }, { status: "paid" }], "delivery"),
-  ).toEqual(["Payment received", "Being prepared", "Waits to be prepared again"]);
+  expect(orderStepTexts([{ status: "paid" }, { status: "preparing" }, { status: "paid" }], "delivery")).toEqual([
+    "Payment received",
+    "Being prepared",
+    "Waits to be prepared again",
+  ]);
 });

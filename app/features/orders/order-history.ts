@@ -35,10 +35,7 @@ const AGAIN: Partial<Record<OrderStatus, string>> = {
 };
 
 /** Returns the text of each step; a repeated step says so, because staff undid one. */
-export function orderStepTexts(
-  steps: readonly Pick<OrderStep, "status">[],
-  deliveryType: DeliveryType,
-): string[] {
+export function orderStepTexts(steps: readonly Pick<OrderStep, "status">[], deliveryType: DeliveryType): string[] {
   return steps.map(({ status }, place) => {
     const isAgain = steps.slice(0, place).some((earlier) => earlier.status === status);
     // Forward once more after a step back is the step itself.

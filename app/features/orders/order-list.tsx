@@ -131,10 +131,7 @@ function OrderCard({ order }: { order: Order }) {
   );
 }
 
-type Details =
-  | { kind: "loading" }
-  | { kind: "failed"; message: string }
-  | { kind: "loaded"; lines: OrderLine[] };
+type Details = { kind: "loading" } | { kind: "failed"; message: string } | { kind: "loaded"; lines: OrderLine[] };
 
 function OrderDetails({ details }: { details: Details }) {
   if (details.kind === "loading") return <Spinner label="Loading order details..." />;

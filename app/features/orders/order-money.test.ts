@@ -77,10 +77,7 @@ test("a refunded order, and one that was cancelled without money, have come to t
 });
 
 test("who sees no payments is told what is left of the order by what it was paid", () => {
-  const refunds = [
-    aRefund({ amountCents: 1000 }),
-    aRefund({ id: "re_2", amountCents: 500, status: "failed" }),
-  ];
+  const refunds = [aRefund({ amountCents: 1000 }), aRefund({ id: "re_2", amountCents: 500, status: "failed" })];
   const order = { paidCents: 5000 };
   expect(leftToRefundCents({ order, payments: [], refunds })).toBe(4000);
   expect(leftToRefundCents({ order, payments: [aPayment()], refunds })).toBe(4000);

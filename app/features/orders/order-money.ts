@@ -121,25 +121,17 @@ export function leftToRefundParts(
   const ofFee = isKnown
     ? refundableCents(payments, refunds, ["delivery_fee"])
     : Math.min(allCents, feePaidCents(order.deliveryFee));
-  const ofOrder = isKnown
-    ? refundableCents(payments, refunds, ["order"])
-    : Math.min(allCents, order.totalCents);
+  const ofOrder = isKnown ? refundableCents(payments, refunds, ["order"]) : Math.min(allCents, order.totalCents);
   return { allCents, orderCents: ofOrder, feeCents: ofFee };
 }
 
 /** How many of a line can still be given back by line. */
-export function refundableQuantity(
-  line: { id: number; quantity: number },
-  refunds: readonly Refund[],
-): number {
+export function refundableQuantity(line: { id: number; quantity: number }, refunds: readonly Refund[]): number {
   return line.quantity - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.quantity, 0);
 }
 
 /** The sales tax that is left of a line. */
-export function refundableTaxCents(
-  line: { id: number; taxCents: number },
-  refunds: readonly Refund[],
-): number {
+export function refundableTaxCents(line: { id: number; taxCents: number }, refunds: readonly Refund[]): number {
   return line.taxCents - givenBack(line, refunds).reduce((sum, refunded) => sum + refunded.taxCents, 0);
 }
 

@@ -27,9 +27,7 @@ test("the statuses are those of the database, in its order", () => {
 });
 
 test("the allowed moves are those of the database", () => {
-  const inDatabase = insertedRows("order_status_moves").map(
-    ([from, to, only]) => `${from} → ${to} (${only})`,
-  );
+  const inDatabase = insertedRows("order_status_moves").map(([from, to, only]) => `${from} → ${to} (${only})`);
   expect(ORDER_MOVES.map(({ from, to, only }) => `${from} → ${to} (${only})`).toSorted()).toEqual(
     inDatabase.toSorted(),
   );
@@ -46,9 +44,7 @@ test("only a pick-up order becomes ready, only a delivery goes out", () => {
 
 test("a status means the same in the database", () => {
   const inDatabase = (name: string) => {
-    const list = new RegExp(`private\\.${name}\\(status text\\)[^;]*?return status in \\(([^)]*)\\)`).exec(
-      schema,
-    )?.[1];
+    const list = new RegExp(`private\\.${name}\\(status text\\)[^;]*?return status in \\(([^)]*)\\)`).exec(schema)?.[1];
     return list?.split(", ").map((status) => status.replaceAll("'", ""));
   };
   const facts = { is_changeable: isChangeable, is_packable: isPackable, is_open: isOpen };

@@ -110,10 +110,7 @@ export function canMove(from: OrderStatus, to: OrderStatus, deliveryType: Delive
 }
 
 /** The statuses that an actor may give the order now, in the order of the list above. */
-export function movesOf(
-  order: { status: OrderStatus; deliveryType: DeliveryType },
-  mover: OrderMover,
-): OrderStatus[] {
+export function movesOf(order: { status: OrderStatus; deliveryType: DeliveryType }, mover: OrderMover): OrderStatus[] {
   return ORDER_MOVES.filter(
     ({ from, only, movedBy }) =>
       from === order.status && (only === null || only === order.deliveryType) && movedBy.includes(mover),

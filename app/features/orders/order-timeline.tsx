@@ -22,11 +22,7 @@ export function OrderTimeline({
   return (
     <ol className={styles.timeline}>
       {steps.map((step, place) => (
-        <li
-          key={`${step.status} ${step.at}`}
-          className={styles.step}
-          aria-current={step === last ? "step" : undefined}
-        >
+        <li key={`${step.status} ${step.at}`} className={styles.step} aria-current={step === last ? "step" : undefined}>
           <p className={styles.text}>{texts[place]}</p>
           <p className={styles.at}>
             <DateTime at={step.at} />

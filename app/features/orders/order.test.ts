@@ -69,17 +69,11 @@ test("a customer whose name is empty has none", () => {
   expect(toOrder({ ...row, profiles: { name: " " } }).customerName).toBeNull();
   expect(toOrder(row).customerName).toBeNull();
   expect(toOrder({ ...row, profiles: { name: "Ama Mensah" } }).customerName).toBe("Ama Mensah");
-  expect(toOrder({ ...row, profiles: null, customer_name: "Kwame Asante" }).customerName).toBe(
-    "Kwame Asante",
-  );
+  expect(toOrder({ ...row, profiles: null, customer_name: "Kwame Asante" }).customerName).toBe("Kwame Asante");
 });
 
 test("a line leads to its product as long as that is for sale", () => {
-  expect(linePath({ product_id: 7, products: { category: "grains", archived_at: null } })).toBe(
-    "/products/grains/7",
-  );
-  expect(
-    linePath({ product_id: 7, products: { category: "grains", archived_at: "2026-11-21T12:00:00Z" } }),
-  ).toBeNull();
+  expect(linePath({ product_id: 7, products: { category: "grains", archived_at: null } })).toBe("/products/grains/7");
+  expect(linePath({ product_id: 7, products: { category: "grains", archived_at: "2026-11-21T12:00:00Z" } })).toBeNull();
   expect(linePath({ product_id: 7, products: null })).toBeNull();
 });

@@ -107,10 +107,7 @@ type OrderLineRow = SelectedRow<"order_items", typeof LINE_COLUMNS>;
 export type OrderWithLinesRow = SelectedRow<"orders", typeof ORDER_WITH_LINES_COLUMNS>;
 
 /** The server returns only the columns that a list of lines shows. */
-export type ShownLineRow = Pick<
-  OrderLineRow,
-  "product_name" | "size_label" | "image_url" | "quantity" | "unit_price"
-> &
+export type ShownLineRow = Pick<OrderLineRow, "product_name" | "size_label" | "image_url" | "quantity" | "unit_price"> &
   Partial<OrderLineRow> & { product_path: string | null };
 
 /** Returns the path of the product's page; null if it is no longer for sale or hidden from the reader. */
@@ -144,10 +141,7 @@ export function toOrder(row: OrderRow): Order {
   };
 }
 
-export function windowFrom(row: {
-  window_starts_at: string | null;
-  window_ends_at: string | null;
-}): TimeWindow | null {
+export function windowFrom(row: { window_starts_at: string | null; window_ends_at: string | null }): TimeWindow | null {
   const { window_starts_at: startsAt, window_ends_at: endsAt } = row;
   // The server's list contains no times.
   return startsAt && endsAt ? { startsAt, endsAt } : null;
@@ -198,9 +192,7 @@ export function addedSums(
 }
 
 /** An unpaid delivery fee is not part of the total, and is marked. */
-function priceOfDelivery(
-  order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">,
-): string {
+function priceOfDelivery(order: Pick<Order, "deliveryCostCents" | "isDeliveryIncluded" | "deliveryFee">): string {
   const { deliveryFee: fee } = order;
   if (!fee) return deliveryPriceText(order);
   if (fee.amountCents === 0) return "Free";

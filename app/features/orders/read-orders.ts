@@ -78,11 +78,7 @@ export async function findOrderStatus(data: BrowserData, orderId: string): Promi
 const ORDERS_PER_PAGE = 20;
 
 /** One page of the person's orders, newest first; null past the last page. */
-export function listOrdersOf(
-  data: BrowserData,
-  userId: string,
-  pageIndex: number,
-): Promise<PageOf<Order> | null> {
+export function listOrdersOf(data: BrowserData, userId: string, pageIndex: number): Promise<PageOf<Order> | null> {
   return readWithRetries(["orders", userId, pageIndex], async () => {
     const answer = await data.rest
       .from("orders")

@@ -21,11 +21,7 @@ export interface Substitution {
 /** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
 export function lineChangeText(
   line: { name: string; size?: { label: string } | null },
-  {
-    quantity,
-    replacement,
-    givesBackCents,
-  }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
+  { quantity, replacement, givesBackCents }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
   const now = replacement
@@ -52,9 +48,7 @@ export function substitutionRow(told: SubstitutionRow): Substitution {
     kind: told.kind,
     quantity: told.quantity,
     replacement:
-      told.name === null
-        ? null
-        : { name: told.name, size: told.size, quantity: told.replacement_quantity ?? 1 },
+      told.name === null ? null : { name: told.name, size: told.size, quantity: told.replacement_quantity ?? 1 },
     keptCents: 0,
     keptTaxCents: 0,
     givesBackCents: centsFrom(told.given_back),

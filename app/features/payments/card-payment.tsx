@@ -74,9 +74,7 @@ const CONFIRMED_ELSEWHERE: readonly string[] = ["payment_intent_unexpected_state
  * Returns what a confirmation led to. A payment counts as failed only if Stripe rejected it: after any other error the
  * card may have been charged.
  */
-export async function confirmationResult(
-  confirmation: Promise<PaymentIntentResult>,
-): Promise<CardPaymentResult> {
+export async function confirmationResult(confirmation: Promise<PaymentIntentResult>): Promise<CardPaymentResult> {
   const { paymentIntent, error } = await confirmation.catch((thrown: unknown) => {
     console.error(thrown);
     return { paymentIntent: undefined, error: undefined };

@@ -1,8 +1,4 @@
-import {
-  PREVIEW_COLUMNS,
-  type ProductSummary,
-  productSummaryFromRow,
-} from "#app/features/catalogue/product.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import { commandResult } from "#app/features/orders/order-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
@@ -35,9 +31,9 @@ const SHOWN = 8;
 /** Returns the best matches of a search. */
 export function findProducts(data: BrowserData, words: string): Promise<ProductSummary[]> {
   return readWithRetries(["counter", "products", words], async () =>
-    tableRows(
-      await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(PREVIEW_COLUMNS),
-    ).map(productSummaryFromRow),
+    tableRows(await data.rest.rpc("search_products", { query: words, max_count: SHOWN }).select(PREVIEW_COLUMNS)).map(
+      productSummaryFromRow,
+    ),
   );
 }
 

@@ -34,8 +34,7 @@ export function CustomerFields({
     error: errors[name],
     // The customer's data: the browser would fill in the staff member's own.
     autoComplete: "off",
-    onChange: (event: { currentTarget: { value: string } }) =>
-      onChange({ [name]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   });
   const isDelivery = draft.kind === "delivery";
   return (

@@ -13,14 +13,7 @@ import { createOrder, quoteOrder } from "./create-order.ts";
 import { CustomerFields } from "./customer-fields.tsx";
 import styles from "./point-of-sale.module.css";
 import { PosLines } from "./pos-lines.tsx";
-import {
-  addPosProduct,
-  draftProblems,
-  EMPTY_DRAFT,
-  type PosDraft,
-  type PosItem,
-  type PosLine,
-} from "./pos-order.ts";
+import { addPosProduct, draftProblems, EMPTY_DRAFT, type PosDraft, type PosItem, type PosLine } from "./pos-order.ts";
 import { PosTotals } from "./pos-totals.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { usePosQuote } from "./use-pos-quote.ts";

@@ -1,9 +1,4 @@
-import {
-  type LinkedOrder,
-  type LinkedOrderRow,
-  postToken,
-  toLinkedOrder,
-} from "#app/features/orders/linked-order.ts";
+import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
 /** @throws ReadRefusedError for a link that is wrong or too old, with a message for people */

@@ -19,15 +19,7 @@ import { readOrderToPay } from "./pay-link.ts";
 const FAST_MS = 1000;
 
 /** Order placed by staff for a customer, to pay by card. */
-export function PayPage({
-  linked,
-  token,
-  config,
-}: {
-  linked: LinkedOrder;
-  token: string;
-  config: PublicConfig;
-}) {
+export function PayPage({ linked, token, config }: { linked: LinkedOrder; token: string; config: PublicConfig }) {
   const [hasPaid, setPaid] = useState(false);
   const isSlow = useIsSlow(hasPaid);
   const { phone } = useStoreSettings();
@@ -70,9 +62,7 @@ export function PayPage({
       ) : null}
       {order.status === "pending" && isSlow ? (
         <>
-          <p>
-            This takes longer than usual. You can wait here. If your payment did not go through, try again.
-          </p>
+          <p>This takes longer than usual. You can wait here. If your payment did not go through, try again.</p>
           <Button onClick={() => setPaid(false)}>Try again</Button>
         </>
       ) : null}

@@ -5,13 +5,7 @@ import styles from "./point-of-sale.module.css";
 import { MOST_OF_A_LINE, type PosLine, productKey, productName, setQuantity } from "./pos-order.ts";
 
 /** Products of the order; a quantity below one removes the line. */
-export function PosLines({
-  lines,
-  onChange,
-}: {
-  lines: readonly PosLine[];
-  onChange: (lines: PosLine[]) => void;
-}) {
+export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onChange: (lines: PosLine[]) => void }) {
   if (lines.length === 0) return <p className={styles.empty}>Nothing is in the order yet.</p>;
   return (
     <ul className={styles.lines} aria-label="Goods of the order">

@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  addPosProduct,
-  draftProblems,
-  EMPTY_DRAFT,
-  type PosItem,
-  productKey,
-  setQuantity,
-} from "./pos-order.ts";
+import { addPosProduct, draftProblems, EMPTY_DRAFT, type PosItem, productKey, setQuantity } from "./pos-order.ts";
 
 const yam: PosItem = {
   productId: 1,

@@ -24,9 +24,7 @@ export function posProductsOf(product: ProductSummary): PosItem[] {
   const { id: productId, name, image } = product;
   const common = { productId, name, imageUrl: image };
   if (product.sizes.length === 0) {
-    return [
-      { ...common, size: null, unitPriceCents: currentPriceCents(product), isSoldOut: product.isSoldOut },
-    ];
+    return [{ ...common, size: null, unitPriceCents: currentPriceCents(product), isSoldOut: product.isSoldOut }];
   }
   return product.sizes.map((size) => ({
     ...common,
@@ -92,10 +90,7 @@ export const EMPTY_DRAFT: PosDraft = {
 };
 
 /** Returns messages by field name; the database decides. */
-export function draftProblems(
-  draft: PosDraft,
-  hasDeliveryWindows: boolean,
-): Partial<Record<keyof PosDraft, string>> {
+export function draftProblems(draft: PosDraft, hasDeliveryWindows: boolean): Partial<Record<keyof PosDraft, string>> {
   const isDelivery = draft.kind === "delivery";
   const problems: Partial<Record<keyof PosDraft, string>> = {};
   if (draft.name.trim() === "") problems.name = "Please enter the customer's name.";

@@ -61,15 +61,13 @@ export function readPointOfSale(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
     const row = rowsOf(await data.rest.rpc("read_point_of_sale")) as unknown as PosRow;
     return {
-      unpaid: row.unpaid.map(
-        ({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({
-          ...order,
-          totalCents: centsFrom(total),
-          placedAt: placed_at,
-          deliveryType: delivery_type,
-          window: windowFrom({ window_starts_at, window_ends_at }),
-        }),
-      ),
+      unpaid: row.unpaid.map(({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({
+        ...order,
+        totalCents: centsFrom(total),
+        placedAt: placed_at,
+        deliveryType: delivery_type,
+        window: windowFrom({ window_starts_at, window_ends_at }),
+      })),
       owed: row.owed.map(({ refund_id, order_id, amount, ...refund }) => ({
         ...refund,
         refundId: refund_id,

@@ -46,8 +46,7 @@ export function TakeMoney({
     attempt.run(async () => {
       const sent = await sendPayLink(getBrowserData(), order.id, how, randomUuid());
       if (sent.kind === "refused") return refused(sent.message);
-      if (sent.isSent)
-        return done(`The pay link is on its way to ${how === "mail" ? order.email : order.phone}.`);
+      if (sent.isSent) return done(`The pay link is on its way to ${how === "mail" ? order.email : order.phone}.`);
       setLink(sent.url);
       return null;
     });
@@ -65,8 +64,7 @@ export function TakeMoney({
     return (
       <Panel>
         <FormMessage kind="success">
-          Order {order.number} is paid: {total}{" "}
-          {paidBy === "store_cash" ? "in cash" : "by card, in the store"}.
+          Order {order.number} is paid: {total} {paidBy === "store_cash" ? "in cash" : "by card, in the store"}.
         </FormMessage>
         <div className={styles.actions}>
           <ButtonLink to={`/desk?order=${order.id}`}>Pack it</ButtonLink>
@@ -155,9 +153,7 @@ function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
           Copy link
         </Button>
         {order.phone ? (
-          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>
-            Text it from this phone
-          </a>
+          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>Text it from this phone</a>
         ) : null}
       </div>
       <div role="status">{isCopied ? "The link is copied." : ""}</div>

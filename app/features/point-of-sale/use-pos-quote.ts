@@ -35,9 +35,7 @@ export function usePosQuote({ lines, draft, code }: Wanted, round: number): Aske
       quoteOrder(getBrowserData(), { lines, draft, code }).then(
         (answer) =>
           tell(
-            "quote" in answer
-              ? { state: "known", quote: answer.quote }
-              : { state: "failed", problem: answer.problem },
+            "quote" in answer ? { state: "known", quote: answer.quote } : { state: "failed", problem: answer.problem },
           ),
         (error: unknown) => tell({ state: "failed", problem: problemWords(error) }),
       );

@@ -68,10 +68,7 @@ function cellsOf(product: ExportedProduct): ImportCells[] {
 
 type Sold = Pick<ExportedProduct, "price" | "regular_discount_price" | "availability" | "amount" | "unit">;
 
-function soldCells(
-  sold: Omit<Sold, "price"> & { price: number | null },
-  stockCount: number | undefined,
-): ImportCells {
+function soldCells(sold: Omit<Sold, "price"> & { price: number | null }, stockCount: number | undefined): ImportCells {
   return {
     price: sold.price?.toFixed(2) ?? "",
     discount_price: sold.regular_discount_price?.toFixed(2) ?? "",

@@ -4,9 +4,7 @@ import type { CsvColumn } from "#app/features/catalogue/product-fields.ts";
  * Cells as typed; a missing column leaves the product unchanged. The sale_… cells are a price with dates
  * ("2026-12-24" or "2026-12-24 15:00" in the store's time zone; "" for none). A `problem` rejects the row.
  */
-export type ImportCells = Partial<
-  Record<CsvColumn | "sale_price" | "sale_starts" | "sale_ends" | "problem", string>
->;
+export type ImportCells = Partial<Record<CsvColumn | "sale_price" | "sale_starts" | "sale_ends" | "problem", string>>;
 
 export interface ImportRow {
   /** Row number as in a spreadsheet; the first row of the file is 1. */

@@ -20,8 +20,8 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
         <>
           <Section title="Take out">
             <p>
-              All products with their sizes, prices and counts, for a spreadsheet. Change what you like there,
-              and bring the file back: what you did not touch stays as it is.
+              All products with their sizes, prices and counts, for a spreadsheet. Change what you like there, and bring
+              the file back: what you did not touch stays as it is.
             </p>
             <ExportProducts />
           </Section>
@@ -41,8 +41,8 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
                 name={one.file_name}
                 actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
               >
-                <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed,{" "}
-                {one.refuse_count} refused · <DateTime at={one.applied_at ?? one.made_at} />
+                <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed, {one.refuse_count}{" "}
+                refused · <DateTime at={one.applied_at ?? one.made_at} />
                 {one.undone_at === null ? null : " · taken back"}
               </EditableLine>
             )}

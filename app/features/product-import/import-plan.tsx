@@ -9,13 +9,7 @@ import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, planImport } from "./import-commands.ts";
 import styles from "./import-plan.module.css";
-import {
-  type JudgedRow,
-  type OpenImport,
-  type ProductImport,
-  type ShownResult,
-  VERDICTS,
-} from "./import-record.ts";
+import { type JudgedRow, type OpenImport, type ProductImport, type ShownResult, VERDICTS } from "./import-record.ts";
 import { changesOf, rowTitle } from "./import-words.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 

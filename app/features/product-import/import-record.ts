@@ -5,12 +5,10 @@ import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
-const COLUMNS =
-  "id, file_name, made_at, applied_at, undone_at, add_count, change_count, same_count, refuse_count";
+const COLUMNS = "id, file_name, made_at, applied_at, undone_at, add_count, change_count, same_count, refuse_count";
 export type ProductImport = SelectedRow<"imports", typeof COLUMNS>;
 
-const ROW_COLUMNS =
-  "place, row_number, cells, verdict, reason, is_size, product_id, before, after, left_alone";
+const ROW_COLUMNS = "place, row_number, cells, verdict, reason, is_size, product_id, before, after, left_alone";
 export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
 
 /** Which rows the owner looks at. */

@@ -82,9 +82,7 @@ function isVariation({ cell }: TableLine): boolean {
 
 /** A variation names its parent by "id:12" or by its SKU. */
 function namesOf({ cell }: TableLine): string[] {
-  return [`id:${cell("id").trim()}`, cell("sku").trim().toLowerCase()].filter(
-    (name) => !/^(id:)?$/.test(name),
-  );
+  return [`id:${cell("id").trim()}`, cell("sku").trim().toLowerCase()].filter((name) => !/^(id:)?$/.test(name));
 }
 
 /** A list is separated by commas; "\\," is a comma of a value. */

@@ -5,9 +5,7 @@ import type { JudgedRow } from "./import-record.ts";
 /** Returns the title of a row: "Kente Dress, size M", or the id without a name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
   const said = valuesOf(cells);
-  const name = [said["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) =>
-    Boolean(each),
-  );
+  const name = [said["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) => Boolean(each));
   const title = name ? String(name) : said["id"] ? `Product ${said["id"]}` : "No name";
   return said["size_label"] ? `${title}, size ${said["size_label"]}` : title;
 }
@@ -32,9 +30,7 @@ function valueText(name: string, value: unknown, timeZone: string): string {
   if (isEmpty(value)) return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number" && /price$/.test(name)) return moneyText(centsFrom(value));
-  const text = Array.isArray(value)
-    ? value.map((part) => partText(part, timeZone)).join(", ")
-    : String(value);
+  const text = Array.isArray(value) ? value.map((part) => partText(part, timeZone)).join(", ") : String(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
@@ -47,9 +43,7 @@ function partText(part: unknown, timeZone: string): string {
 }
 
 function isEmpty(value: unknown): boolean {
-  return (
-    value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)
-  );
+  return value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 function valuesOf(json: unknown): Record<string, unknown> {

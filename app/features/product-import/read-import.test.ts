@@ -23,9 +23,7 @@ const table = (rows: Record<string, string>[]) => {
 };
 
 test("a table of the shop's own is read by its heads, in any order; others are passed over by name", () => {
-  const { rows, passedOver, from } = read(
-    "Price,NAME,Size label,Colour\n2.50,Yam,,brown\n,,,\n3,Gari,2 lb,white",
-  );
+  const { rows, passedOver, from } = read("Price,NAME,Size label,Colour\n2.50,Yam,,brown\n,,,\n3,Gari,2 lb,white");
   expect([from, passedOver]).toEqual(["this shop", ["colour"]]);
   expect(rows).toEqual([
     { rowNumber: 2, cells: { price: "2.50", name: "Yam", size_label: "" } },
@@ -189,8 +187,7 @@ test.for([
 });
 
 test("a gift card of Shopify is refused by name", () => {
-  const problemWith = (typed: string) =>
-    read(table([{ ...SHOPIFY, "Gift Card": typed }])).rows[0]?.cells.problem;
+  const problemWith = (typed: string) => read(table([{ ...SHOPIFY, "Gift Card": typed }])).rows[0]?.cells.problem;
   expect(["true", "WAHR", "FALSE", "FALSCH", ""].map(problemWith)).toEqual([
     "A gift card has no counterpart here.",
     "A gift card has no counterpart here.",
@@ -380,9 +377,7 @@ test("WooCommerce's export: variations become sizes of their parent, by its id o
 });
 
 test("each category that the shop does not know is asked for once", () => {
-  const { rows } = read(
-    "id,category,name\n,Dresses,A\n,dresses,B\n,Condiments,C\n,wears,D\n,Dresses,E\n7,Old,F\n,,G",
-  );
+  const { rows } = read("id,category,name\n,Dresses,A\n,dresses,B\n,Condiments,C\n,wears,D\n,Dresses,E\n7,Old,F\n,,G");
   expect(unknownCategories(rows)).toEqual(["", "Dresses", "dresses"]);
   const chosen = withCategories(rows, new Map([["Dresses", "wears"]]));
   expect(chosen.map(({ cells }) => cells.category)).toEqual([

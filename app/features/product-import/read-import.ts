@@ -71,9 +71,7 @@ export function readImport(text: string, textOfHtml: (html: string) => string): 
     passedOver: heads.flatMap((head, index) => {
       if (usedColumns.has(index)) return [];
       if (head !== "") return [head];
-      return others.some(({ cells }) => isFilled(cells.slice(index, index + 1)))
-        ? [`column ${index + 1}`]
-        : [];
+      return others.some(({ cells }) => isFilled(cells.slice(index, index + 1))) ? [`column ${index + 1}`] : [];
     }),
   };
 }
@@ -83,11 +81,7 @@ function isFilled(cells: readonly string[]): boolean {
 }
 
 /** A short row leaves the columns that it does not reach unchanged. */
-function ownRow(
-  { rowNumber, heads, cell }: TableLine,
-  columns: readonly string[],
-  length: number,
-): ImportRow {
+function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[], length: number): ImportRow {
   const known = columns.flatMap((column, index) =>
     isColumn(column) && columns.indexOf(column) === index && heads[index] !== undefined
       ? [{ column, text: cell(heads[index]), index }]
@@ -95,9 +89,7 @@ function ownRow(
   );
   return {
     rowNumber,
-    cells: Object.fromEntries(
-      known.filter(({ index }) => index < length).map(({ column, text }) => [column, text]),
-    ),
+    cells: Object.fromEntries(known.filter(({ index }) => index < length).map(({ column, text }) => [column, text])),
   };
 }
 
@@ -129,10 +121,7 @@ function isKnown(word: string): boolean {
 }
 
 /** @param chosen a category of the store for each unknown one; a row without one is rejected later */
-export function withCategories(
-  rows: readonly ImportRow[],
-  chosen: ReadonlyMap<string, string>,
-): readonly ImportRow[] {
+export function withCategories(rows: readonly ImportRow[], chosen: ReadonlyMap<string, string>): readonly ImportRow[] {
   return rows.map((row) => {
     const category = chosen.get((row.cells.category ?? "").trim());
     return category ? { ...row, cells: { ...row.cells, category } } : row;

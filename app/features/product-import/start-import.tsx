@@ -60,8 +60,8 @@ export function StartImport() {
   return (
     <div className={styles.form}>
       <p>
-        A table of this shop, or the product export of Shopify or WooCommerce as it is. Nothing is changed
-        before you have seen what would be.
+        A table of this shop, or the product export of Shopify or WooCommerce as it is. Nothing is changed before you
+        have seen what would be.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field in it */}
       <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
@@ -153,11 +153,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
         <fieldset className={styles.words}>
           <legend>Where do these belong?</legend>
           {unknown.map((word, place) => (
-            <SelectField
-              key={word}
-              label={word === "" ? "Rows without a category" : word}
-              name={`category_${place}`}
-            >
+            <SelectField key={word} label={word === "" ? "Rows without a category" : word} name={`category_${place}`}>
               <option value="">Leave out</option>
               {categories.map(({ prefix, title }) => (
                 <option key={prefix} value={prefix}>

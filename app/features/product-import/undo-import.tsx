@@ -35,8 +35,8 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
           }}
           onClose={() => setAsking(false)}
         >
-          What it added goes away, what it changed becomes as it was. What was sold or changed by hand since
-          is left alone, and you are told.
+          What it added goes away, what it changed becomes as it was. What was sold or changed by hand since is left
+          alone, and you are told.
         </Question>
       ) : null}
     </>

@@ -25,11 +25,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
               </option>
             ))}
           </SelectField>
-          <TextField
-            {...textField(product, "origin")}
-            label="Origin"
-            hint="Of cloth: Imported, or Made in USA"
-          />
+          <TextField {...textField(product, "origin")} label="Origin" hint="Of cloth: Imported, or Made in USA" />
         </div>
         <TextAreaField {...textField(product, "ingredients")} label="Ingredients" rows={3} />
         <fieldset className={styles.sizes}>

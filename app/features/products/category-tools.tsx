@@ -42,11 +42,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
   const location = useLocation();
   const waitUntilPublished = usePublished(page);
 
-  async function handleSubmit(
-    draft: ProductDraft,
-    pictures: PictureToSave[],
-    onProgress: (words: string) => void,
-  ) {
+  async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
     const data = getBrowserData();
     const added = await addProduct(data, category, draft, pictures, onProgress);
     forgetHiddenProducts(category);

@@ -1,9 +1,5 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
-import {
-  PREVIEW_COLUMNS,
-  type ProductSummary,
-  productSummaryFromRow,
-} from "#app/features/catalogue/product.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 
 const answers = new Map<string, Promise<ProductSummary[]>>();

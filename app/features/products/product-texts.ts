@@ -1,10 +1,6 @@
 import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import type { Product } from "#app/features/catalogue/product.ts";
-import {
-  PRODUCT_FIELDS,
-  type ProductColumn,
-  type TextColumn,
-} from "#app/features/catalogue/product-fields.ts";
+import { PRODUCT_FIELDS, type ProductColumn, type TextColumn } from "#app/features/catalogue/product-fields.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 

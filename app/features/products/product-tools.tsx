@@ -172,8 +172,7 @@ function DeleteTool({ product, page }: CardProps) {
       {isAsking ? (
         <Dialog title="Delete this item?" onClose={handleClose}>
           <p>
-            <strong>{product.name}</strong> is taken off the shelf at once. Orders that name it keep their
-            lines.
+            <strong>{product.name}</strong> is taken off the shelf at once. Orders that name it keep their lines.
           </p>
           <div className={styles.answers}>
             <Button variation="danger" disabled={isDeleting} onClick={handleDelete}>

@@ -6,11 +6,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 export type RemoveResult = { kind: "removed"; pictures: string[] } | { kind: "refused" };
 
 /** Removes a product from sale; the database archives it if an order names it. */
-export async function removeProduct(
-  data: BrowserData,
-  category: Category,
-  id: number,
-): Promise<RemoveResult> {
+export async function removeProduct(data: BrowserData, category: Category, id: number): Promise<RemoveResult> {
   try {
     const before = await findProduct(data.rest, category, id);
     const { error } = await data.rest.from(category.table).delete().eq("id", id);

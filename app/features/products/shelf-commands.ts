@@ -26,12 +26,7 @@ const meanwhile = ({ name }: Named) => `${name} was changed meanwhile. Please lo
  * Saves the regular prices.
  * @returns the message on failure, also if another person has changed the price since
  */
-export async function savePrices(
-  data: BrowserData,
-  product: Named,
-  before: Prices,
-  after: Prices,
-): Promise<Refusal> {
+export async function savePrices(data: BrowserData, product: Named, before: Prices, after: Prices): Promise<Refusal> {
   const known = data.rest
     .from("products")
     .update({ price: amountFrom(after.priceCents), discount_price: dollars(after.discountPriceCents) })
@@ -49,17 +44,8 @@ export async function savePrices(
  * Saves the count before the availability, so that a counted product is never sold out in between.
  * @returns the message on failure, null on success
  */
-export async function saveStock(
-  data: BrowserData,
-  product: Named,
-  before: Stock,
-  after: Stock,
-): Promise<Refusal> {
-  if (
-    after.availability === "counted" &&
-    after.stockCount !== null &&
-    after.stockCount !== before.stockCount
-  ) {
+export async function saveStock(data: BrowserData, product: Named, before: Stock, after: Stock): Promise<Refusal> {
+  if (after.availability === "counted" && after.stockCount !== null && after.stockCount !== before.stockCount) {
     const table = data.rest.from("product_stock");
     const row = { stock_count: after.stockCount };
     const { data: counted, error } =

@@ -13,13 +13,7 @@ import { type Prices, priceText } from "./shelf-words.ts";
 import { COUNT_PROBLEM } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
-export function PriceForm({
-  item,
-  onSend,
-}: {
-  item: ShelfItem;
-  onSend: (after: Prices) => Promise<string | null>;
-}) {
+export function PriceForm({ item, onSend }: { item: ShelfItem; onSend: (after: Prices) => Promise<string | null> }) {
   const form = useForm({
     read: readPriceDraft,
     check: priceProblems,
@@ -52,13 +46,7 @@ export function PriceForm({
   );
 }
 
-export function StockForm({
-  item,
-  onSend,
-}: {
-  item: ShelfItem;
-  onSend: (after: Stock) => Promise<string | null>;
-}) {
+export function StockForm({ item, onSend }: { item: ShelfItem; onSend: (after: Stock) => Promise<string | null> }) {
   const form = useForm({
     read: (field): Stock => {
       const availability = availabilityFrom(field("availability"));

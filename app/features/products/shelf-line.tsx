@@ -9,14 +9,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import {
-  duplicateProduct,
-  removeDuplicate,
-  type Stock,
-  saveHidden,
-  savePrices,
-  saveStock,
-} from "./shelf-commands.ts";
+import { duplicateProduct, removeDuplicate, type Stock, saveHidden, savePrices, saveStock } from "./shelf-commands.ts";
 import { PriceForm, StockForm } from "./shelf-forms.tsx";
 import styles from "./shelf-line.module.css";
 import type { ShelfItem } from "./shelf-record.ts";
@@ -49,9 +42,7 @@ export function ShelfLine({ item, onChanged }: LineProps) {
     const refusal = await undo();
     await onChanged();
     showToast(
-      refusal === null
-        ? { kind: "success", text: `${item.name} is as it was.` }
-        : { kind: "error", text: refusal },
+      refusal === null ? { kind: "success", text: `${item.name} is as it was.` } : { kind: "error", text: refusal },
     );
   }
 

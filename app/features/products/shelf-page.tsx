@@ -21,13 +21,7 @@ export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageO
         <Link to="/desk/offers">Offers</Link> ·{" "}
         <Link to="/desk/products/import">Products as a table: import and export</Link>
       </p>
-      <Form
-        method="get"
-        action="/desk/products"
-        role="search"
-        aria-label="Find products"
-        className={styles.filter}
-      >
+      <Form method="get" action="/desk/products" role="search" aria-label="Find products" className={styles.filter}>
         <TextField
           key={`words ${filter.words}`}
           label="Name"

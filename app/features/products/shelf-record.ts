@@ -57,8 +57,7 @@ export function listShelf(
   });
 }
 
-const COLUMNS =
-  `${PREVIEW_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
+const COLUMNS = `${PREVIEW_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
   product_sizes(availability, archived_at, size_stock(stock_count))` as const;
 
 async function readShelf(data: BrowserData, { words, show, category }: ShelfFilter, pageIndex: number) {
@@ -66,9 +65,7 @@ async function readShelf(data: BrowserData, { words, show, category }: ShelfFilt
   let query =
     words.trim() === ""
       ? all
-      : (data.rest
-          .rpc("find_products", { words }, { count: "exact" })
-          .select(COLUMNS) as unknown as typeof all);
+      : (data.rest.rpc("find_products", { words }, { count: "exact" }).select(COLUMNS) as unknown as typeof all);
   query = show === "hidden" ? query.not("archived_at", "is", null) : query.is("archived_at", null);
   if (show === "offer") query = query.not("discount_price", "is", null);
   if (show === "sold_out") query = query.eq("is_sold_out", true);
@@ -90,14 +87,7 @@ async function readShelf(data: BrowserData, { words, show, category }: ShelfFilt
   if (isPastTheLastRow(answer)) return { items: [], count: 0 };
   const lowStockAt = rowsOf(record)?.low_stock_at ?? 0;
   const items = (rowsOf(answer) ?? []).map(
-    ({
-      availability,
-      archived_at,
-      regular_discount_price: regular,
-      product_stock,
-      product_sizes,
-      ...row
-    }) => ({
+    ({ availability, archived_at, regular_discount_price: regular, product_stock, product_sizes, ...row }) => ({
       ...productSummaryFromRow(row),
       availability,
       /** Without the offers that run for a time. */

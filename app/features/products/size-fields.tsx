@@ -28,9 +28,7 @@ interface Row {
 
 /** The sizes that a product comes in, one beneath the other in the order in which shoppers see them. */
 export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; errors: FieldErrors }) {
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    sizes.map((size, place) => ({ key: String(place), size })),
-  );
+  const [rows, setRows] = useState<readonly Row[]>(() => sizes.map((size, place) => ({ key: String(place), size })));
   const [nextKey, setNextKey] = useState(sizes.length);
 
   function handleAdd() {
@@ -48,8 +46,8 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
     <fieldset className={styles.sizes}>
       <legend className={styles.legend}>Comes in several sizes</legend>
       <p className={dialogStyles.hint}>
-        Such as S, M and L, or 2 lb and 5 lb. Shoppers choose one of them. Whatever you leave empty here is
-        the same as above.
+        Such as S, M and L, or 2 lb and 5 lb. Shoppers choose one of them. Whatever you leave empty here is the same as
+        above.
       </p>
       {rows.map(({ key, size }, place) => (
         <fieldset key={key} className={styles.size}>
@@ -81,15 +79,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
   );
 }
 
-function SizeRow({
-  fieldKey,
-  size,
-  errors,
-}: {
-  fieldKey: string;
-  size: SizeInForm | null;
-  errors: FieldErrors;
-}) {
+function SizeRow({ fieldKey, size, errors }: { fieldKey: string; size: SizeInForm | null; errors: FieldErrors }) {
   const field = (name: string) => ({
     name: sizeField(fieldKey, name),
     error: errors[sizeField(fieldKey, name)],

@@ -117,9 +117,7 @@ function amountTyped(text: string): Amount | null {
 function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
   const chosen = product.sizes.filter(({ id }) => sizeId === null || id === sizeId);
   const packs = chosen.length > 0 ? chosen : [product];
-  return (
-    amount !== null && packs.every((pack) => pack.amount !== null && packsIn(amount, pack.amount) !== null)
-  );
+  return amount !== null && packs.every((pack) => pack.amount !== null && packsIn(amount, pack.amount) !== null);
 }
 
 function packsTyped(text: string): number | null {

@@ -33,9 +33,7 @@ export function RecipeForm({
   onSaved: (draft: RecipeDraft) => void;
   onCancel: () => void;
 }) {
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    lines.map((line) => ({ product: line.product, line })),
-  );
+  const [rows, setRows] = useState<readonly Row[]>(() => lines.map((line) => ({ product: line.product, line })));
   const formId = useId();
   const form = useForm({
     read: (_, typed) =>
@@ -76,8 +74,8 @@ export function RecipeForm({
           error={form.errors["servings"]}
         />
         <p className={styles.hint}>
-          Needed: how much of it all servings take, such as 2 lb or 3. Packs: how many packs that is, where
-          what is in them does not tell; 0.1 is a tenth of one.
+          Needed: how much of it all servings take, such as 2 lb or 3. Packs: how many packs that is, where what is in
+          them does not tell; 0.1 is a tenth of one.
         </p>
         {rows.map(({ product, line }, place) => (
           <RecipeLineFields
@@ -90,11 +88,7 @@ export function RecipeForm({
           />
         ))}
       </form>
-      <FindProduct
-        taken={rows.map(({ product }) => product.id)}
-        isFull={rows.length >= MOST_LINES}
-        onAdd={handleAdd}
-      />
+      <FindProduct taken={rows.map(({ product }) => product.id)} isFull={rows.length >= MOST_LINES} onAdd={handleAdd} />
       <FormAnswer answer={form.answer} />
       <div className={styles.actions}>
         {/* Outside of the form, because the search has a form of its own, and forms do not nest. */}

@@ -44,9 +44,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
             </>
           ) : null}
           <span>
-            {needsSize(line)
-              ? "you choose the size"
-              : packsText(packsNeeded(line, times), size?.label ?? product.size)}
+            {needsSize(line) ? "you choose the size" : packsText(packsNeeded(line, times), size?.label ?? product.size)}
           </span>
         </p>
       </div>

@@ -32,9 +32,7 @@ export function RecipeLineFields({
   return (
     <fieldset className={styles.line}>
       <legend className={styles.legend}>{product.name}</legend>
-      {line?.isForSale === false ? (
-        <p className={styles.hint}>No longer for sale: shoppers do not see it.</p>
-      ) : null}
+      {line?.isForSale === false ? <p className={styles.hint}>No longer for sale: shoppers do not see it.</p> : null}
       <div className={styles.pair}>
         <TextField
           {...field("amount")}

@@ -13,13 +13,7 @@ const SERVINGS = "servings";
  * The products of an article, and the way into the cart for all of them.
  * @param servings that the amounts are for; null where the article is no recipe
  */
-export function RecipeSection({
-  servings,
-  lines,
-}: {
-  servings: number | null;
-  lines: readonly RecipeLine[];
-}) {
+export function RecipeSection({ servings, lines }: { servings: number | null; lines: readonly RecipeLine[] }) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const [wanted, setWanted] = useState(servings);
@@ -78,9 +72,7 @@ export function RecipeSection({
             aria-haspopup={taken.some(needsSize) ? "dialog" : undefined}
             onClick={() => addAll(taken, lines.filter(isSoldOut), times)}
           >
-            {taken.length === forSale.length
-              ? "Add all to cart"
-              : `Add ${taken.length} of ${lines.length} to cart`}
+            {taken.length === forSale.length ? "Add all to cart" : `Add ${taken.length} of ${lines.length} to cart`}
           </Button>
         </div>
       </form>

@@ -12,9 +12,7 @@ export function recipeData(
   const { servings } = article;
   if (servings === null || lines.length === 0) return [];
   const author = { "@type": "Organization", name: shop.name };
-  const pictures = [article.image, article.secondImage].filter((picture): picture is string =>
-    Boolean(picture),
-  );
+  const pictures = [article.image, article.secondImage].filter((picture): picture is string => Boolean(picture));
   return [
     {
       "@context": "https://schema.org",

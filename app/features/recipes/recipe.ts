@@ -1,8 +1,4 @@
-import {
-  currentPriceCents,
-  PREVIEW_COLUMNS,
-  productSummaryFromRow,
-} from "#app/features/catalogue/product.ts";
+import { currentPriceCents, PREVIEW_COLUMNS, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import { offerShown, type ProductSize } from "#app/features/catalogue/product-size.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";

@@ -68,12 +68,7 @@ export function useAddAll() {
   };
 }
 
-function fillCart(
-  lines: readonly RecipeLine[],
-  soldOut: readonly RecipeLine[],
-  times: number,
-  chosen: Chosen,
-): Added {
+function fillCart(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number, chosen: Chosen): Added {
   const items = lines.flatMap((line) => {
     const size = line.size ?? chosen.get(line) ?? null;
     if (isSoldOut({ ...line, size }) || needsSize({ ...line, size })) return [];

@@ -106,9 +106,7 @@ export async function downloadExport(
       }),
     ) as Record<string, string | number | null>[] | null;
     rows.push(
-      ...(page ?? []).map((line) =>
-        ACCOUNTING_EXPORTS[book].map(([, column]) => cellOf(column, line[column])),
-      ),
+      ...(page ?? []).map((line) => ACCOUNTING_EXPORTS[book].map(([, column]) => cellOf(column, line[column]))),
     );
     onRows(rows.length);
     isMore = page?.length === PAGE;

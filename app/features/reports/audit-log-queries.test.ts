@@ -25,9 +25,5 @@ test("what was not there before, or is no longer there, has one side", () => {
 });
 
 test("an address that names no kind shows all", () => {
-  expect([auditKindFrom("price"), auditKindFrom("toString"), auditKindFrom(null)]).toEqual([
-    "price",
-    null,
-    null,
-  ]);
+  expect([auditKindFrom("price"), auditKindFrom("toString"), auditKindFrom(null)]).toEqual(["price", null, null]);
 });

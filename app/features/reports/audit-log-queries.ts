@@ -63,9 +63,7 @@ export function changedValues({ before, after }: Pick<AuditEntry, "before" | "af
 }
 
 function entriesOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function valueText(value: unknown): string | null {

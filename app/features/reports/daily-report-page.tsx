@@ -65,8 +65,8 @@ export function DailyReportPage({
       </Section>
       <Section title="For the accountant">
         <p>
-          Files for a spreadsheet, without customers. Payouts are those that arrive at the bank in these days,
-          with the fee of each payment; cash and the counter&apos;s card machine are not part of them.
+          Files for a spreadsheet, without customers. Payouts are those that arrive at the bank in these days, with the
+          fee of each payment; cash and the counter&apos;s card machine are not part of them.
         </p>
         <Books range={range} />
       </Section>

@@ -8,13 +8,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
-import {
-  type Address,
-  MOST_SIGNS,
-  readAddress,
-  type SavedAddress,
-  validateAddress,
-} from "./saved-address.ts";
+import { type Address, MOST_SIGNS, readAddress, type SavedAddress, validateAddress } from "./saved-address.ts";
 import { changeAddress, saveAddress } from "./saved-details.ts";
 
 /** Form for a new or an existing address, in a dialog. */
@@ -72,11 +66,7 @@ export function AddressDialog({
           defaultValue={address ? phoneText(address.phone) : ""}
           hint="10 digits, such as (281) 555-0142"
         />
-        <TextField
-          {...field("instructions")}
-          label="Instructions for the driver (optional)"
-          autoComplete="off"
-        />
+        <TextField {...field("instructions")} label="Instructions for the driver (optional)" autoComplete="off" />
         <FormAnswer answer={form.answer} />
         <AccountActions>
           <Button type="submit" disabled={form.isBusy}>

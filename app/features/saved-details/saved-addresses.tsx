@@ -49,9 +49,7 @@ export function SavedAddresses({
   return (
     <AccountSection title="Delivery addresses">
       {addresses.length === 0 ? (
-        <p>
-          There is none yet. The address of your next delivery is kept here, and filled in the time after.
-        </p>
+        <p>There is none yet. The address of your next delivery is kept here, and filled in the time after.</p>
       ) : (
         <AccountList>
           {addresses.map((address) => (

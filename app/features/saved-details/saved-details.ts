@@ -90,10 +90,7 @@ export async function removeAddress(data: BrowserData, id: string): Promise<void
 }
 
 /** Replaces the saved billing details. @throws when they are rejected */
-export async function saveBillingForNextOrder(
-  data: BrowserData,
-  { postalCode, ...rest }: SavedBilling,
-): Promise<void> {
+export async function saveBillingForNextOrder(data: BrowserData, { postalCode, ...rest }: SavedBilling): Promise<void> {
   thrown(await data.rest.from("saved_billing").upsert({ ...rest, postal_code: postalCode }));
 }
 

@@ -4,11 +4,7 @@ import {
   articlePreviewFromRow,
 } from "#app/features/blog/article.ts";
 import { type FilteredPage, type Goods, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
-import {
-  PREVIEW_COLUMNS,
-  type ProductSummary,
-  productSummaryFromRow,
-} from "#app/features/catalogue/product.ts";
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
@@ -57,14 +53,8 @@ export async function findSuggestions(calls: Calls, words: string): Promise<Foun
 }
 
 /** Returns the best matches of a search. */
-export async function listFirstProducts(
-  calls: Calls,
-  words: string,
-  count: number,
-): Promise<ProductSummary[]> {
-  const answer = await calls
-    .rpc("search_products", { query: words, max_count: count })
-    .select(PREVIEW_COLUMNS);
+export async function listFirstProducts(calls: Calls, words: string, count: number): Promise<ProductSummary[]> {
+  const answer = await calls.rpc("search_products", { query: words, max_count: count }).select(PREVIEW_COLUMNS);
   return tableRows(answer).map(productSummaryFromRow);
 }
 

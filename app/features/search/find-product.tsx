@@ -46,13 +46,7 @@ export function FindProduct({
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
       <div className={styles.field}>
-        <TextField
-          label={label}
-          name="wanted"
-          type="search"
-          autoComplete="off"
-          error={form.errors["wanted"]}
-        />
+        <TextField label={label} name="wanted" type="search" autoComplete="off" error={form.errors["wanted"]} />
       </div>
       <Button type="submit" variation="secondary" disabled={form.isBusy}>
         Find

@@ -42,11 +42,7 @@ export function FoundProduct({
           {unknown.length > 0 ? <p>Nothing here is called {listed(unknown)}.</p> : null}
           {page.totalCount === 0 ? <NoneFits path={path} allCount={counts.all} /> : null}
           <ProductGrid products={page.items} actions={actions} />
-          <Pagination
-            path={filteredAddress(path, filters)}
-            pageIndex={page.pageIndex}
-            pageCount={page.pageCount}
-          />
+          <Pagination path={filteredAddress(path, filters)} pageIndex={page.pageIndex} pageCount={page.pageCount} />
         </>
       )}
       {articles.length > 0 ? (

@@ -8,15 +8,7 @@ import styles from "./nothing-found.module.css";
 import { searchAddress } from "./search-words.ts";
 
 /** Help after a search without results: similar searches, all categories, and contact details. */
-export function NothingFound({
-  words,
-  nearest,
-  phone,
-}: {
-  words: string;
-  nearest: readonly string[];
-  phone: string;
-}) {
+export function NothingFound({ words, nearest, phone }: { words: string; nearest: readonly string[]; phone: string }) {
   useEffect(() => noteMissedSearch(words), [words]);
   return (
     <>

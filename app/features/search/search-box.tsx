@@ -119,13 +119,7 @@ export function SearchBox() {
         </div>
         {typed === null ? null : (
           <Suspense fallback={null}>
-            <SuggestionList
-              id={`${id}-list`}
-              typed={typed}
-              keys={keys}
-              onShown={setShown}
-              onChoose={handleChoose}
-            />
+            <SuggestionList id={`${id}-list`} typed={typed} keys={keys} onShown={setShown} onChoose={handleChoose} />
           </Suspense>
         )}
       </Form>

@@ -20,13 +20,7 @@ import { SynonymForm } from "./synonym-form.tsx";
 const MOST_TRIED = 10;
 
 /** Page to edit synonyms, try a search, and see searches without results. */
-export function SearchPage({
-  groups,
-  missed,
-}: {
-  groups: readonly SynonymGroup[];
-  missed: readonly MissedSearch[];
-}) {
+export function SearchPage({ groups, missed }: { groups: readonly SynonymGroup[]; missed: readonly MissedSearch[] }) {
   return (
     <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />

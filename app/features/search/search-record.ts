@@ -43,11 +43,7 @@ export async function listMissedSearches(data: BrowserData, timeZone: string): P
 }
 
 /** Adds or changes a group of synonyms. @returns the message on failure, null on success */
-export async function saveSynonyms(
-  data: BrowserData,
-  id: number | null,
-  words: string[],
-): Promise<string | null> {
+export async function saveSynonyms(data: BrowserData, id: number | null, words: string[]): Promise<string | null> {
   const table = data.rest.from("search_synonyms");
   const answer = await (id === null
     ? table.insert({ words }).select("id")
@@ -63,12 +59,7 @@ export async function removeSynonyms(data: BrowserData, id: number): Promise<nul
 
 export async function removeMissedSearch(data: BrowserData, { month, words }: MissedSearch): Promise<null> {
   changedRows(
-    await data.rest
-      .from("zero_result_searches")
-      .delete()
-      .eq("month", month)
-      .eq("words", words)
-      .select("words"),
+    await data.rest.from("zero_result_searches").delete().eq("month", month).eq("words", words).select("words"),
     "This search",
   );
   return null;

@@ -42,10 +42,7 @@ export function suggestedGroups(words: string, found: FoundSuggestions | null): 
     },
     {
       title: "Everything",
-      options:
-        products.length > 0
-          ? [{ path: searchAddress(words), text: `All results for “${words}”`, words }]
-          : [],
+      options: products.length > 0 ? [{ path: searchAddress(words), text: `All results for “${words}”`, words }] : [],
     },
   ].filter((group) => group.options.length > 0);
 }

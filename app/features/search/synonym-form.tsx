@@ -10,13 +10,7 @@ import { type SynonymGroup, saveSynonyms } from "./search-record.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
 
 /** Form for a new or an existing group of synonyms. */
-export function SynonymForm({
-  group,
-  onSaved,
-}: {
-  group: SynonymGroup | null;
-  onSaved: () => Promise<void>;
-}) {
+export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; onSaved: () => Promise<void> }) {
   const form = useForm({
     autosaveKey: `synonyms ${group?.id ?? "new"}`,
     read: (field) => synonymWords(field("words")),

@@ -15,9 +15,7 @@ export function partOf(part: RecordPart, whole: SettingsDraft): Partial<Settings
 /** The errors of one page: a mistake on another page does not prevent saving this one. */
 export function partErrors(part: RecordPart, draft: SettingsDraft): SettingsErrors {
   return Object.fromEntries(
-    Object.entries(validateSettings(draft)).filter(([name]) =>
-      belongsTo(part, (name.split(".")[0] ?? "") as Field),
-    ),
+    Object.entries(validateSettings(draft)).filter(([name]) => belongsTo(part, (name.split(".")[0] ?? "") as Field)),
   );
 }
 

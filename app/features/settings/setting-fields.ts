@@ -142,9 +142,7 @@ export const SETTING_FIELDS = {
     hint: "Marked in Products and listed on the day sheet, of what is counted",
     kind: "whole",
     check: (text) =>
-      (wholeNumberTyped(text) ?? Infinity) > 1000
-        ? "A low stock must be a whole number from 0 to 1,000"
-        : undefined,
+      (wholeNumberTyped(text) ?? Infinity) > 1000 ? "A low stock must be a whole number from 0 to 1,000" : undefined,
   },
   hasExpressCheckout: {
     part: "shop",
@@ -207,9 +205,9 @@ export const SETTING_FIELDS = {
 } as const satisfies Record<string, SettingField>;
 
 export type SettingFieldName = keyof typeof SETTING_FIELDS;
-export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldName })[] = keysOf(
-  SETTING_FIELDS,
-).map((name) => ({ name, ...SETTING_FIELDS[name] }));
+export const SETTING_FIELD_LIST: readonly (SettingField & { name: SettingFieldName })[] = keysOf(SETTING_FIELDS).map(
+  (name) => ({ name, ...SETTING_FIELDS[name] }),
+);
 
 /** A text of one line of a list. */
 export interface SettingListField<Row> {
@@ -282,8 +280,7 @@ export const SETTING_LISTS = {
       day: {
         label: "Day",
         type: "date",
-        check: (day) =>
-          readShopDay(day, "UTC") !== null && day.startsWith("20") ? undefined : "Choose a day",
+        check: (day) => (readShopDay(day, "UTC") !== null && day.startsWith("20") ? undefined : "Choose a day"),
       },
       reason: {
         label: "Reason",
@@ -356,15 +353,11 @@ function numberProblem(text: string, from: number, to: number, label: string): s
 }
 
 function milesProblem(text: string): string | undefined {
-  return (wholeNumberTyped(text) ?? Infinity) <= 999
-    ? undefined
-    : "Miles must be a whole number from 0 to 999";
+  return (wholeNumberTyped(text) ?? Infinity) <= 999 ? undefined : "Miles must be a whole number from 0 to 999";
 }
 
 function linkProblem(url: string): string | undefined {
-  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim())
-    ? undefined
-    : "Write a full address that begins with https://";
+  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : "Write a full address that begins with https://";
 }
 
 /** The content policy allows images of the store's own origin only. */

@@ -29,17 +29,13 @@ test("only what was changed is written", () => {
 });
 
 test("spaces around what was typed fall off", () => {
-  const row = settingsRow(
-    aDraft({ name: "  Calabash  ", socialLinks: [{ name: " X ", url: " https://x.com/a " }] }),
-  );
+  const row = settingsRow(aDraft({ name: "  Calabash  ", socialLinks: [{ name: " X ", url: " https://x.com/a " }] }));
   expect(row.name).toBe("Calabash");
   expect(row.social_links).toEqual([{ name: "X", url: "https://x.com/a" }]);
 });
 
 test("hours without words of their own are written from days and times", () => {
-  const row = settingsRow(
-    aDraft({ openingHours: [{ days: "Fri", opens: "10:00", closes: "18:00", text: " " }] }),
-  );
+  const row = settingsRow(aDraft({ openingHours: [{ days: "Fri", opens: "10:00", closes: "18:00", text: " " }] }));
   expect(row.opening_hours).toEqual([{ days: "Fri", opens: "10:00", closes: "18:00", text: "Fri 10AM-6PM" }]);
 });
 
@@ -63,10 +59,7 @@ test.each([
   ["socialLinks.0.url", { socialLinks: [{ name: "X", url: "javascript:alert(1)" }] }],
   ["socialLinks.0.name", { socialLinks: [{ name: "", url: "https://x.com/a" }] }],
   ["team.0.title", { team: [{ name: "Ola", title: "", image: "", isSample: false }] }],
-  [
-    "team.0.image",
-    { team: [{ name: "Ola", title: "CEO", image: "https://evil.example/a", isSample: false }] },
-  ],
+  ["team.0.image", { team: [{ name: "Ola", title: "CEO", image: "https://evil.example/a", isSample: false }] }],
   ["testimonials.0.text", { testimonials: [{ name: "Ama", text: " ", image: "", isSample: false }] }],
 ] as const)("only %s is wrong with %o", (field, chosen) => {
   expect(Object.keys(validateSettings(aDraft(chosen as Partial<SettingsDraft>)))).toEqual([field]);

@@ -27,9 +27,7 @@ type Lists = {
 };
 
 /** The form's values: numbers, money and times are still text. */
-export type SettingsDraft = Record<Exclude<SettingFieldName, Switch>, string> &
-  Record<Switch, boolean> &
-  Lists;
+export type SettingsDraft = Record<Exclude<SettingFieldName, Switch>, string> & Record<Switch, boolean> & Lists;
 
 export function settingsDraft(settings: StoreSettings): SettingsDraft {
   const fields = SETTING_FIELD_LIST.map((field) => [

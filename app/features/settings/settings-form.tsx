@@ -83,9 +83,7 @@ export function SettingsForm({
         <SettingsGroup
           key={group}
           title={group}
-          message={
-            group === "Free delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null
-          }
+          message={group === "Free delivery" && warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
         >
           {fields.map((field) => (
             <SettingControl
@@ -136,13 +134,7 @@ function SettingControl({
 }) {
   const shared = { name, label, ...(hint === undefined ? {} : { hint }) };
   if (typeof value === "boolean")
-    return (
-      <CheckboxField
-        {...shared}
-        checked={value}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    );
+    return <CheckboxField {...shared} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />;
   const control = (
     <TextField
       {...shared}

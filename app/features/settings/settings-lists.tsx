@@ -1,10 +1,5 @@
 import { CheckboxField, TextAreaField, TextField } from "#app/ui/field.tsx";
-import {
-  type SettingListField,
-  type SettingListName,
-  type SettingRow,
-  settingList,
-} from "./setting-fields.ts";
+import { type SettingListField, type SettingListName, type SettingRow, settingList } from "./setting-fields.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
 import { SettingsList } from "./settings-list.tsx";
 import type { SettingsErrors } from "./validate-settings.ts";
@@ -78,8 +73,7 @@ function RowField({
     name,
     value,
     error,
-    onChange: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
-      onType(event.currentTarget.value),
+    onChange: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => onType(event.currentTarget.value),
     ...(hint === undefined ? {} : { hint }),
     ...(maxLength === undefined ? {} : { maxLength }),
   };

@@ -61,9 +61,7 @@ export function RecordForm({ part, settings, isOwner, onSaved }: PartProps) {
     void onSaved?.();
   }
 
-  return (
-    <SettingsForm part={part} title={TITLES[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />
-  );
+  return <SettingsForm part={part} title={TITLES[part]} settings={saved} isOwner={isOwner} onSaved={handleSaved} />;
 }
 
 /** Returns the settings as pages show them: a live store leaves out the samples. */

@@ -11,12 +11,7 @@ import { changedColumns, type SettingsDraft, settingsDraft, settingsRow } from "
 /** Returns the settings in the database, including samples. */
 export async function getShopRecord(data: BrowserData): Promise<StoreSettings> {
   const row = await readWithRetries(["store-settings"], async () =>
-    rowsOf(
-      await data.rest
-        .from("store_settings")
-        .select<string, StoreSettingsRow>(storeSettingsColumns())
-        .single(),
-    ),
+    rowsOf(await data.rest.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single()),
   );
   if (!row) throw new Error("The shop has no record.");
   return storeSettingsFromRow(row);

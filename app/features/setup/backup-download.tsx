@@ -15,15 +15,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { downloadBackup } from "./shop-backups.ts";
 
 /** Reauthenticates before the whole store is downloaded as a file. */
-export function BackupDownload({
-  name,
-  owner,
-  onClose,
-}: {
-  name: string;
-  owner: Addresses;
-  onClose: () => void;
-}) {
+export function BackupDownload({ name, owner, onClose }: { name: string; owner: Addresses; onClose: () => void }) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
@@ -46,12 +38,7 @@ export function BackupDownload({
       <form {...form.props} aria-label="Download" className={styles.form}>
         <p>Whoever has this file has the whole shop, with its keys. The history keeps that you took it.</p>
         {needsCode ? (
-          <TextField
-            label="Code from the message"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-          />
+          <TextField label="Code from the message" name="code" inputMode="numeric" autoComplete="one-time-code" />
         ) : (
           <TextField
             label="Password"

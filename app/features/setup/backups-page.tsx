@@ -54,8 +54,8 @@ function OwnBackups({
   return (
     <>
       <p>
-        A live shop makes one every night, and keeps the last seven and one for each of four weeks. Each holds
-        the whole shop: accounts, orders, pictures and keys. <code>npm run restore</code> brings it back.
+        A live shop makes one every night, and keeps the last seven and one for each of four weeks. Each holds the whole
+        shop: accounts, orders, pictures and keys. <code>npm run restore</code> brings it back.
       </p>
       {bucket ? (
         <p>
@@ -63,8 +63,8 @@ function OwnBackups({
         </p>
       ) : (
         <p>
-          A disk that breaks takes them along. Keep a copy on another machine, where nobody else can read it;
-          with <code>BACKUP_S3_BUCKET</code> and its keys, each is sent to an S3-compatible store by itself.
+          A disk that breaks takes them along. Keep a copy on another machine, where nobody else can read it; with{" "}
+          <code>BACKUP_S3_BUCKET</code> and its keys, each is sent to an S3-compatible store by itself.
         </p>
       )}
       {bucket?.problem ? (

@@ -21,9 +21,7 @@ export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>First steps</h1>
       <p role="status">
-        {doneCount === steps.length
-          ? "Everything is in place."
-          : `${doneCount} of ${steps.length} are in place.`}
+        {doneCount === steps.length ? "Everything is in place." : `${doneCount} of ${steps.length} are in place.`}
       </p>
       <ul className={styles.steps}>
         {steps.map((step) => (
@@ -71,9 +69,7 @@ function TestMail() {
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() =>
-            run(async () => done(`Sent to ${await sendTestMail(getBrowserData())}. Is it there?`))
-          }
+          onClick={() => run(async () => done(`Sent to ${await sendTestMail(getBrowserData())}. Is it there?`))}
         >
           {isBusy ? "Sending..." : "Send me a test mail"}
         </Button>

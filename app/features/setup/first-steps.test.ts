@@ -9,8 +9,7 @@ const NEW: ShopFacts = {
   taxRateCount: 0,
   hasSecondStep: false,
 };
-const levels = (facts: ShopFacts) =>
-  Object.fromEntries(stepsOfOwner(facts).map(({ title, level }) => [title, level]));
+const levels = (facts: ShopFacts) => Object.fromEntries(stepsOfOwner(facts).map(({ title, level }) => [title, level]));
 
 test("a new shop has every first step before it", () => {
   expect(levels(NEW)).toEqual({

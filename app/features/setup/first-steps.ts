@@ -51,9 +51,7 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
     count("delivery_zones"),
     count("tax_rates"),
     listAuthenticators(data),
-    readWithRetries(["first-steps"], async () =>
-      readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps")),
-    ),
+    readWithRetries(["first-steps"], async () => readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps"))),
   ]);
   const hasSecondStep = authenticators.length > 0;
   return [
@@ -87,10 +85,8 @@ export async function tryCharge(data: BrowserData): Promise<ChargeTrial> {
 
 export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   const { settings } = facts;
-  const isSample =
-    settings.phone === defaultStoreSettings.phone || settings.email === defaultStoreSettings.email;
-  const hasSampleHours =
-    JSON.stringify(settings.openingHours) === JSON.stringify(defaultStoreSettings.openingHours);
+  const isSample = settings.phone === defaultStoreSettings.phone || settings.email === defaultStoreSettings.email;
+  const hasSampleHours = JSON.stringify(settings.openingHours) === JSON.stringify(defaultStoreSettings.openingHours);
   return [
     {
       title: "Name, address and phone",

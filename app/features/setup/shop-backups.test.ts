@@ -17,12 +17,7 @@ test("a backup says where it lies once there is a bucket, and no more than is kn
   const good = { place: "market", problem: null };
   const away = { place: "market", problem: "The bucket market answered: (503)" };
   expect(told(["here"], null)).toBeNull();
-  expect([
-    told(["here", "bucket"], good),
-    told(["bucket"], good),
-    told(["here"], good),
-    told(["here"], away),
-  ]).toEqual([
+  expect([told(["here", "bucket"], good), told(["bucket"], good), told(["here"], good), told(["here"], away)]).toEqual([
     "Here and in the bucket",
     "In the bucket alone",
     "Not in the bucket",

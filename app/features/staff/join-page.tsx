@@ -12,13 +12,7 @@ import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./people-record.ts";
 
 /** Page behind the link of an invitation: the invited person accepts the role. */
-export function AcceptInvitationPage({
-  visitor: { email },
-  shopName,
-}: {
-  visitor: CurrentUser;
-  shopName: string;
-}) {
+export function AcceptInvitationPage({ visitor: { email }, shopName }: { visitor: CurrentUser; shopName: string }) {
   const [isCodeDue, setCodeDue] = useState(false);
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();
@@ -47,8 +41,8 @@ export function AcceptInvitationPage({
     <div className={styles.form}>
       <h1>Work with us</h1>
       <p>
-        You are logged in as <strong>{email}</strong>. An invitation is for one address: if yours went to
-        another one, log out and log in with that.
+        You are logged in as <strong>{email}</strong>. An invitation is for one address: if yours went to another one,
+        log out and log in with that.
       </p>
       {isCodeDue ? (
         <CodeForm

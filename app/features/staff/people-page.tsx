@@ -60,8 +60,7 @@ export function StaffPage({
               >
                 <strong>{invitation.email}</strong>
                 <br />
-                {roleText(invitation.role, invitation.refund_limit)} ·{" "}
-                <InvitationState invitation={invitation} />
+                {roleText(invitation.role, invitation.refund_limit)} · <InvitationState invitation={invitation} />
               </EditableLine>
             )}
           </EditableList>
@@ -103,8 +102,7 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
           : {
               label: "Take away",
               title: `Take ${name}'s role away?`,
-              consequence:
-                "They keep their account as a customer, and can do nothing more for the shop from now on.",
+              consequence: "They keep their account as a customer, and can do nothing more for the shop from now on.",
               onRemove: () => takeRoleAway(getBrowserData(), person.userId),
             }
       }

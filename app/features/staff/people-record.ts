@@ -59,10 +59,7 @@ export async function invite(
 
 /** @returns the message on failure, null on success */
 export async function takeInvitationBack(data: BrowserData, id: string): Promise<string | null> {
-  changedRows(
-    await data.rest.from("staff_invitations").delete().eq("id", id).select("id"),
-    "This invitation",
-  );
+  changedRows(await data.rest.from("staff_invitations").delete().eq("id", id).select("id"), "This invitation");
   return null;
 }
 
@@ -91,9 +88,7 @@ export async function takeRoleAway(data: BrowserData, userId: string): Promise<s
 }
 
 /** @returns the message on failure, null on success; "unproven" if their address must be verified first */
-export async function acceptInvitation(
-  data: BrowserData,
-): Promise<"accepted" | "unproven" | { refusal: string }> {
+export async function acceptInvitation(data: BrowserData): Promise<"accepted" | "unproven" | { refusal: string }> {
   const answer = await data.rest.rpc("accept_invitation");
   if (answer.error?.code === "PT412") return "unproven";
   const result = commandResult(answer);

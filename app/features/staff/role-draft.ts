@@ -23,8 +23,7 @@ export function readRoleDraft(field: ReadField): RoleDraft {
 export function roleProblems({ role, limitCents, limitText }: RoleDraft): {
   refundLimit: string | undefined;
 } {
-  const isWrong =
-    role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
+  const isWrong = role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
   return {
     refundLimit: isWrong
       ? (moneyProblem(limitText) ?? "Type an amount in dollars, such as 20. With 0 they give nothing back.")

@@ -19,9 +19,7 @@ test("below the minimum, shoppers call us or our team contacts them", () => {
   expect(deliveryNotIncludedText(settings, 9999)).toMatch(
     /^Delivery is not included for orders below \$100\. Our team will contact you/,
   );
-  expect(deliveryNotIncludedText(settings, 10000)).toMatch(
-    /^Delivery is not included\. Our team will contact you/,
-  );
+  expect(deliveryNotIncludedText(settings, 10000)).toMatch(/^Delivery is not included\. Our team will contact you/);
 });
 
 test("delivery is free from exactly $100", () => {

@@ -52,9 +52,7 @@ export function openMap(element: HTMLElement, options: MapOptions): () => void {
 
   const words = document.createElement("strong");
   words.textContent = options.name;
-  marker(options.position, { icon: pin, alt: options.name, title: options.name })
-    .addTo(shown)
-    .bindPopup(words);
+  marker(options.position, { icon: pin, alt: options.name, title: options.name }).addTo(shown).bindPopup(words);
 
   return () => shown.remove();
 }

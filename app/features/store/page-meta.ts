@@ -38,9 +38,7 @@ export function pageMeta(
   return [
     { title },
     { name: "description", content: page.description },
-    ...(page.path === null
-      ? []
-      : [{ tagName: "link", rel: "canonical", href: `${publicOrigin}${page.path}` }]),
+    ...(page.path === null ? [] : [{ tagName: "link", rel: "canonical", href: `${publicOrigin}${page.path}` }]),
     { property: "og:title", content: title },
     { property: "og:description", content: page.description },
     ...(page.path === null ? [] : [{ property: "og:url", content: `${publicOrigin}${page.path}` }]),

@@ -15,10 +15,7 @@ export async function readStoreSettings(
   tables: Pick<BrowserData["rest"], "from">,
   shopMode: PublicConfig["shopMode"],
 ): Promise<StoreSettings> {
-  const answer = await tables
-    .from("store_settings")
-    .select<string, StoreSettingsRow>(storeSettingsColumns())
-    .single();
+  const answer = await tables.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single();
   const record = storeSettingsFromRow(tableRows(answer));
   const settings = isOver(record, new Date()) ? { ...record, bannerText: "", bannerUntil: null } : record;
   return shopMode === "live" ? withoutSamples(settings) : settings;

@@ -4,8 +4,7 @@ import { usePrefersStillness } from "#app/ui/use-prefers-stillness.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-const UNAVAILABLE =
-  "The map cannot be shown right now. Our address, our hours and the way to us stand on this page.";
+const UNAVAILABLE = "The map cannot be shown right now. Our address, our hours and the way to us stand on this page.";
 
 /** Map of the store. Its script loads in the browser with the first map. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {

@@ -1,11 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import {
-  defaultStoreSettings,
-  type StoreSettingsRow,
-  storeSettingsFromRow,
-  withoutSamples,
-} from "./store-settings.ts";
+import { defaultStoreSettings, type StoreSettingsRow, storeSettingsFromRow, withoutSamples } from "./store-settings.ts";
 
 /** A row with some of its columns. */
 const aRow = (columns: Record<string, unknown>) => columns as unknown as StoreSettingsRow;

@@ -111,10 +111,7 @@ const OTHER_COLUMNS: Partial<Record<SettingName, SettingColumn>> = {
 };
 
 export function settingColumn(name: SettingName): SettingColumn {
-  return (
-    OTHER_COLUMNS[name] ??
-    (name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SettingColumn)
-  );
+  return OTHER_COLUMNS[name] ?? (name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SettingColumn);
 }
 
 export function storeSettingsColumns(): string {
@@ -134,9 +131,7 @@ function readOtherSettings(row: StoreSettingsRow) {
     })),
     socialLinks: objectsOf<SocialLink>(row.social_links),
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
-    closedDays: objectsOf<ClosedDay>(row.closed_days).toSorted((one, other) =>
-      one.day.localeCompare(other.day),
-    ),
+    closedDays: objectsOf<ClosedDay>(row.closed_days).toSorted((one, other) => one.day.localeCompare(other.day)),
     team: objectsOf<Written<TeamMember>>(row.team).map(({ is_sample, ...member }) => ({
       ...member,
       isSample: is_sample ?? false,

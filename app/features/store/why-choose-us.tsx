@@ -27,8 +27,7 @@ export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
       </div>
       <ul className={styles.reasons}>
         <Reason icon="basket" title="The real thing">
-          The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who cook with
-          them.
+          The brands, cuts and cloth you grew up with, from Lagos to Kingston, chosen by people who cook with them.
         </Reason>
         <Reason icon="check" title="Fresh and honest">
           Produce checked every morning, frozen goods kept frozen, and the price you see is the price you pay.

@@ -35,11 +35,7 @@ export function ClassSelect({
 
   return (
     <div>
-      <SelectField
-        label={label}
-        value={classId ?? ""}
-        onChange={(event) => handleChange(event.currentTarget.value)}
-      >
+      <SelectField label={label} value={classId ?? ""} onChange={(event) => handleChange(event.currentTarget.value)}>
         {none === undefined ? null : <option value="">{none}</option>}
         {classes.map(({ id, title }) => (
           <option key={id} value={id}>

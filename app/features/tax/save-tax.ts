@@ -66,10 +66,7 @@ export async function classifyCategory(
 }
 
 /** @param classId null: the delivery is not taxed */
-export async function classifyDelivery(
-  { rest }: BrowserData,
-  classId: number | null,
-): Promise<string | null> {
+export async function classifyDelivery({ rest }: BrowserData, classId: number | null): Promise<string | null> {
   return refusalOf(
     await rest.from("store_settings").update({ delivery_tax_class_id: classId }).eq("id", true).select("id"),
   );
@@ -84,17 +81,11 @@ export async function saveException(
 }
 
 export async function removeException({ rest }: BrowserData, productId: number): Promise<string | null> {
-  return refusalOf(
-    await rest.from("tax_exceptions").delete().eq("product_id", productId).select("product_id"),
-  );
+  return refusalOf(await rest.from("tax_exceptions").delete().eq("product_id", productId).select("product_id"));
 }
 
 /** Exempts the account with this email address. */
-export async function saveExemption(
-  { rest }: BrowserData,
-  email: string,
-  certificate: string,
-): Promise<string | null> {
+export async function saveExemption({ rest }: BrowserData, email: string, certificate: string): Promise<string | null> {
   return refusalOf(await rest.rpc("set_tax_exemption", { email, certificate }), {
     [NOT_FOUND]: "There is no account with this e-mail address.",
   });

@@ -67,11 +67,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
             key={id}
             name={title}
             actions={
-              <RemoveButton
-                name={title}
-                onRemove={() => removeClass(getBrowserData(), id)}
-                onRemoved={onChanged}
-              />
+              <RemoveButton name={title} onRemove={() => removeClass(getBrowserData(), id)} onRemoved={onChanged} />
             }
           >
             {title}
@@ -81,13 +77,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
       </EditableList>
       <form {...form.props} aria-label="Add a class" className={styles.form}>
         <RestoredDraftNotice {...form.kept} />
-        <TextField
-          label="New class"
-          name="title"
-          maxLength={60}
-          autoComplete="off"
-          error={form.errors["title"]}
-        />
+        <TextField label="New class" name="title" maxLength={60} autoComplete="off" error={form.errors["title"]} />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
             Add this class

@@ -34,12 +34,7 @@ export function TaxExceptions({ record, onChanged }: { record: TaxRecord; onChan
       <FormAnswer answer={answer} />
       <EditableList label="Exceptions" items={exceptions} empty="Every product is taxed as its category.">
         {(exception) => (
-          <ExceptionLine
-            key={exception.productId}
-            exception={exception}
-            record={record}
-            onChanged={onChanged}
-          />
+          <ExceptionLine key={exception.productId} exception={exception} record={record} onChanged={onChanged} />
         )}
       </EditableList>
     </>

@@ -35,9 +35,7 @@ export function TaxPage({ record, today }: { record: TaxRecord; today: string })
         </ButtonLink>
       </div>
       <Section title="Rates">
-        <p>
-          A rate holds for orders that are placed from its day on, until the next rate of its class begins.
-        </p>
+        <p>A rate holds for orders that are placed from its day on, until the next rate of its class begins.</p>
         <TaxRates record={record} today={today} onChanged={invalidateReads} />
       </Section>
       <Section title="What a shopper pays">

@@ -75,11 +75,7 @@ export function TaxRates({
               key={words}
               name={words}
               actions={
-                <RemoveButton
-                  name={words}
-                  onRemove={() => removeRate(getBrowserData(), rate)}
-                  onRemoved={onChanged}
-                />
+                <RemoveButton name={words} onRemove={() => removeRate(getBrowserData(), rate)} onRemoved={onChanged} />
               }
             >
               {words}

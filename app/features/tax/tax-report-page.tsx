@@ -31,8 +31,8 @@ export function TaxReportPage({
       <BackButton fallback="/desk/settings/tax" label="Back to the sales tax" />
       <h1>Sales tax by month</h1>
       <p>
-        By the day on which money came or was given back, in the shop&apos;s time zone. Gross is what was sold
-        without tax.
+        By the day on which money came or was given back, in the shop&apos;s time zone. Gross is what was sold without
+        tax.
       </p>
       <Form
         ref={fields}

@@ -36,8 +36,7 @@ export async function listTaxMonths({ rest }: BrowserData, year: number): Promis
 
 /** Returns the totals of the listed months. */
 export function sumOfMonths(months: readonly TaxMonth[]): Omit<TaxMonth, "month"> {
-  const sum = (name: keyof Omit<TaxMonth, "month">) =>
-    months.reduce((total, month) => total + month[name], 0);
+  const sum = (name: keyof Omit<TaxMonth, "month">) => months.reduce((total, month) => total + month[name], 0);
   return {
     orderCount: sum("orderCount"),
     grossCents: sum("grossCents"),

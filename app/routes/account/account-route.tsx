@@ -82,13 +82,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
 
   return (
     <Page width="text">
-      <AccountPage
-        {...arrived}
-        account={account}
-        shopName={name}
-        onChanged={invalidateReads}
-        onLeft={handleLeft}
-      >
+      <AccountPage {...arrived} account={account} shopName={name} onChanged={invalidateReads} onLeft={handleLeft}>
         <Saved details={savedDetails} shopState={state} onChanged={invalidateReads} />
         <AccountCopy />
       </AccountPage>

@@ -1,11 +1,6 @@
 import { useLocation } from "react-router";
 import { AccountCard } from "#app/features/account/account-card.tsx";
-import {
-  consumeMailLink,
-  MAIL_LINK_LABELS,
-  type MailLink,
-  readMailLink,
-} from "#app/features/account/mail-link.ts";
+import { consumeMailLink, MAIL_LINK_LABELS, type MailLink, readMailLink } from "#app/features/account/mail-link.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -75,9 +70,7 @@ function PressToGoOn({ link }: { link: MailLink }) {
 function BrokenLink() {
   return (
     <AccountCard title="Open your link">
-      <FormMessage>
-        This link is incomplete. Copy the whole link, or type the code from the email.
-      </FormMessage>
+      <FormMessage>This link is incomplete. Copy the whole link, or type the code from the email.</FormMessage>
       <ButtonLink to="/auth" isWide size="large">
         Log in
       </ButtonLink>

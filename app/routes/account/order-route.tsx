@@ -117,9 +117,7 @@ function SeenOrder({
   const { record, mails } = reading;
   const { order } = record;
   const deliveryNote =
-    order.isDeliveryIncluded || order.deliveryFee
-      ? null
-      : deliveryNotIncludedText(settings, order.totalCents);
+    order.isDeliveryIncluded || order.deliveryFee ? null : deliveryNotIncludedText(settings, order.totalCents);
   return (
     <Page>
       <OrderPage
@@ -193,9 +191,7 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
 }
 
 function contactOf({ order }: OrderRecord, billing: BillingDetails | null): OrderContact {
-  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""]
-    .filter((phone) => phone !== "")
-    .map(phoneText);
+  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
   return {
     name: billing?.name ?? null,
     email: billing?.email ?? null,

@@ -31,11 +31,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!/^[1-9]\d{0,14}$/.test(params.blogId)) throw data("Article not found", { status: 404 });
   const tables = context.get(publicDataContext);
   const id = Number(params.blogId);
-  const [article, lines] = await Promise.all([findArticle(tables, id), listRecipeLines(tables, id)]).catch(
-    () => {
-      throw data("Failed to load blog details", { status: 503 });
-    },
-  );
+  const [article, lines] = await Promise.all([findArticle(tables, id), listRecipeLines(tables, id)]).catch(() => {
+    throw data("Failed to load blog details", { status: 503 });
+  });
   if (!article) throw data("Article not found", { status: 404 });
   return { article, lines };
 }

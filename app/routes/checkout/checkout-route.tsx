@@ -84,8 +84,8 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
         <Panel>
           <h2>Card payment</h2>
           <p>
-            {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode},{" "}
-            {billing.country}. <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
+            {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
+            <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
           </p>
           <CardPaymentProvider config={config}>
             <PaymentForm

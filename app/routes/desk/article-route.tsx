@@ -25,10 +25,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   if (params.articleId === "new") return { visitor, article: null, lines: [] };
   if (!/^[1-9]\d{0,14}$/.test(params.articleId)) throw data("Article not found", { status: 404 });
   const id = Number(params.articleId);
-  const [article, lines] = await Promise.all([
-    findAnyArticle(browser, id),
-    listRecipeLines(browser.rest, id),
-  ]);
+  const [article, lines] = await Promise.all([findAnyArticle(browser, id), listRecipeLines(browser.rest, id)]);
   if (!article) throw data("Article not found", { status: 404 });
   return { visitor, article, lines };
 }

@@ -43,12 +43,7 @@ export default function NewOrderRoute({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
     <Page>
-      <PointOfSalePage
-        counter={counter}
-        visitor={{ role }}
-        orderId={search.get("order")}
-        onChanged={invalidateReads}
-      />
+      <PointOfSalePage counter={counter} visitor={{ role }} orderId={search.get("order")} onChanged={invalidateReads} />
     </Page>
   );
 }

@@ -26,16 +26,16 @@ export default function AboutRoute() {
           <h1>About Us</h1>
           <p>
             {settings.name} is an African and Caribbean food store in {settings.city}, {settings.state}, near{" "}
-            {settings.near}. We opened because the yam was never right, the garri was never fresh, and a good
-            ankara dress was always a suitcase away. Today our shelves hold what home cooks from Lagos, Accra,
-            Douala, Kingston and Port of Spain ask for by name: tubers and plantains, grains and flours,
-            smoked and frozen fish, spices, drinks, black soap and shea butter, and cloth with a story.
+            {settings.near}. We opened because the yam was never right, the garri was never fresh, and a good ankara
+            dress was always a suitcase away. Today our shelves hold what home cooks from Lagos, Accra, Douala, Kingston
+            and Port of Spain ask for by name: tubers and plantains, grains and flours, smoked and frozen fish, spices,
+            drinks, black soap and shea butter, and cloth with a story.
           </p>
           <p>
-            We buy from growers, makers and importers we know, taste what we sell, and tell you honestly when
-            a crop is not at its best. Come in for a calabash bowl or a word of advice on your first egusi
-            soup; order online when the week is full, and pick up at our door or have it brought to yours.
-            Either way, you are among neighbours here.
+            We buy from growers, makers and importers we know, taste what we sell, and tell you honestly when a crop is
+            not at its best. Come in for a calabash bowl or a word of advice on your first egusi soup; order online when
+            the week is full, and pick up at our door or have it brought to yours. Either way, you are among neighbours
+            here.
           </p>
         </div>
         <div className={styles.picture}>

@@ -28,8 +28,7 @@ export default function ContactRoute() {
         <div className={styles.contact}>
           <h1>Contact Us</h1>
           <p className={styles.lead}>
-            Our store is in {settings.city}, {settings.state}, near {settings.near}. Come by, call, or write
-            to us.
+            Our store is in {settings.city}, {settings.state}, near {settings.near}. Come by, call, or write to us.
           </p>
           <address className={styles.lines}>
             <p>

@@ -24,14 +24,12 @@ export default function DeliveryAndReturnsRoute() {
       <div className={styles.words}>
         <h1>Delivery and Returns</h1>
         <p className={styles.lead}>
-          Pick up at our door or have it brought to yours. If something is not right, tell us and we put it
-          right.
+          Pick up at our door or have it brought to yours. If something is not right, tell us and we put it right.
         </p>
 
         <h2>Pick-up</h2>
         <p>
-          Choose pick-up in the cart and come to {addressLine(settings)}, near {settings.near}, during opening
-          hours:
+          Choose pick-up in the cart and come to {addressLine(settings)}, near {settings.near}, during opening hours:
         </p>
         <ul>
           {settings.openingHours.map((hours) => (
@@ -44,17 +42,15 @@ export default function DeliveryAndReturnsRoute() {
         <p>{homeDeliveryText(settings)}</p>
         {freeDeliveryMilesHome === freeDeliveryMilesCart ? null : (
           <p>
-            In the cart the promise reaches further: {cartDeliveryText(settings)} What your cart says when you
-            order is what holds for that order.
+            In the cart the promise reaches further: {cartDeliveryText(settings)} What your cart says when you order is
+            what holds for that order.
           </p>
         )}
         <p>
-          {callUsText(settings)} You may place such an order online; delivery is not included in its price,
-          and our team contacts you about it before anything is brought.
+          {callUsText(settings)} You may place such an order online; delivery is not included in its price, and our team
+          contacts you about it before anything is brought.
         </p>
-        <p>
-          We deliver to the address and call the phone number that you give in the cart, so please check both.
-        </p>
+        <p>We deliver to the address and call the phone number that you give in the cart, so please check both.</p>
 
         <h2>When something is not right</h2>
         <p>
@@ -63,25 +59,24 @@ export default function DeliveryAndReturnsRoute() {
         </p>
         <ul>
           <li>
-            <strong>Food and drinks:</strong> look through your order when you get it. Damaged, spoiled, out
-            of date, missing or not what you ordered: tell us within 2 days and choose a replacement or your
-            money back. Fresh, frozen and opened food cannot come back to the shelf for other reasons.
+            <strong>Food and drinks:</strong> look through your order when you get it. Damaged, spoiled, out of date,
+            missing or not what you ordered: tell us within 2 days and choose a replacement or your money back. Fresh,
+            frozen and opened food cannot come back to the shelf for other reasons.
           </li>
           <li>
-            <strong>Clothing and jewellery:</strong> bring it back within 14 days, unworn, unwashed and with
-            its labels, for another size, another piece or your money back. Pieces cut or sewn to your measure
-            come back only if we made a mistake.
+            <strong>Clothing and jewellery:</strong> bring it back within 14 days, unworn, unwashed and with its labels,
+            for another size, another piece or your money back. Pieces cut or sewn to your measure come back only if we
+            made a mistake.
           </li>
           <li>
-            <strong>Beauty and household:</strong> unopened within 14 days; opened only if something is wrong
-            with it.
+            <strong>Beauty and household:</strong> unopened within 14 days; opened only if something is wrong with it.
           </li>
         </ul>
 
         <h2>Your money back</h2>
         <p>
-          Refunds go to the card that paid. We start them within 2 working days; your bank then usually needs
-          5 to 10 days. An order that is not paid costs nothing.
+          Refunds go to the card that paid. We start them within 2 working days; your bank then usually needs 5 to 10
+          days. An order that is not paid costs nothing.
         </p>
         <p>
           Questions first? <Link to="/contact">Contact us</Link>.

@@ -8,9 +8,7 @@ test("robots.txt names addresses that the store has, and every one that is someb
   const answer = loader({ context } as unknown as Parameters<typeof loader>[0]);
   const named = [...(await answer.text()).matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
   const routes = readFileSync(join(import.meta.dirname, "..", "..", "routes.ts"), "utf8");
-  const paths = [...routes.matchAll(/route\("([^"]+)", "routes\/(?!settings\/moved)/g)].map(
-    ([, path]) => `/${path}`,
-  );
+  const paths = [...routes.matchAll(/route\("([^"]+)", "routes\/(?!settings\/moved)/g)].map(([, path]) => `/${path}`);
   expect(named.filter((path) => !paths.some((known) => known.startsWith(path)))).toEqual([]);
   for (const own of ["/account", "/desk/products", "/orders/:orderId", "/pay", "/order-link", "/join"]) {
     expect(paths).toContain(own);

@@ -12,10 +12,7 @@ const PAGES = ["/home", "/about", "/contact", "/blog", "/privacy", "/delivery-an
 export async function loader({ context }: Route.LoaderArgs) {
   const { publicOrigin } = context.get(publicConfigContext);
   const tables = context.get(publicDataContext);
-  const [products, articles] = await Promise.all([
-    listProductAddresses(tables),
-    listArticleAddresses(tables),
-  ]);
+  const [products, articles] = await Promise.all([listProductAddresses(tables), listArticleAddresses(tables)]);
   const paths = [
     ...PAGES,
     ...categories.map((category) => category.path),

@@ -2,11 +2,7 @@ import type { ReactNode } from "react";
 import { data } from "react-router";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
-import {
-  combinedParameters,
-  filterParams,
-  filtersFromParams,
-} from "#app/features/catalogue/product-filters.ts";
+import { combinedParameters, filterParams, filtersFromParams } from "#app/features/catalogue/product-filters.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { findPosProducts } from "#app/features/search/find-goods.ts";
 import { FoundProduct } from "#app/features/search/found-goods.tsx";
@@ -45,12 +41,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (words === null) return data({ words, filters, found: null });
   let found: Awaited<ReturnType<typeof findPosProducts>>;
   try {
-    found = await findPosProducts(
-      context.get(publicDataContext),
-      words,
-      filters,
-      pageIndexFrom(url.searchParams),
-    );
+    found = await findPosProducts(context.get(publicDataContext), words, filters, pageIndexFrom(url.searchParams));
   } catch {
     return data({ words, filters, found: null }, { status: 503 });
   }

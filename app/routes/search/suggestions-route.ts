@@ -11,9 +11,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const words = searchWords(url.searchParams.get("q") ?? "");
   try {
     return Response.json(
-      words === null
-        ? { products: [], articles: [] }
-        : await findSuggestions(context.get(publicDataContext), words),
+      words === null ? { products: [], articles: [] } : await findSuggestions(context.get(publicDataContext), words),
     );
   } catch {
     return Response.json({ error: "Failed to load products" }, { status: 503 });

@@ -9,11 +9,7 @@ import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { ClosedMessage } from "#app/features/store/closed-message.tsx";
-import {
-  cartDeliveryText,
-  deliveryNotIncludedText,
-  isDeliveryFree,
-} from "#app/features/store/free-delivery.ts";
+import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/store/free-delivery.ts";
 import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
@@ -81,11 +77,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             )}
             shopState={settings.state}
             answerToZip={(zip, onCity) => (
-              <ZipLine
-                typed={zip}
-                timeZone={settings.hasDeliveryWindows ? settings.timeZone : null}
-                onCity={onCity}
-              />
+              <ZipLine typed={zip} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} onCity={onCity} />
             )}
             windowChoice={(choice) =>
               (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (

@@ -56,11 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** "/" becomes "/home" in the browser: the same page, so it is not read again. */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.pathname !== "/" && nextUrl.pathname === "/home" ? defaultShouldRevalidate : false;
 }
 

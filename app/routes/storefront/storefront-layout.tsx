@@ -53,11 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  * Does not load the settings again with every navigation, so that a page that fails leaves header and footer in
  * place.
  */
-export function shouldRevalidate({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
 }
 

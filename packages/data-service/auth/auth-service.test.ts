@@ -93,9 +93,7 @@ test.for([
 
 test("two sign-ups with one address at once make one account", async () => {
   const email = anEmail();
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => shop.newClient().auth.signUp({ email, password: PASSWORD })),
-  );
+  const answers = await Promise.all([1, 2, 3].map(() => shop.newClient().auth.signUp({ email, password: PASSWORD })));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
@@ -113,8 +111,7 @@ test("a wrong password and an unknown account get the same words", async () => {
 
 test("after too many failures even the right password waits; successes do not count", async () => {
   const person = await shop.signUp("Kofi");
-  const signIn = (password: string) =>
-    shop.newClient().auth.signInWithPassword({ email: person.email, password });
+  const signIn = (password: string) => shop.newClient().auth.signInWithPassword({ email: person.email, password });
   for (let count = 0; count < 5; count += 1) expect((await signIn(PASSWORD)).error).toBeNull();
   for (let count = 0; count < 3; count += 1) expect((await signIn("wrong one")).error?.status).toBe(400);
   expect((await signIn(PASSWORD)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
@@ -279,8 +276,5 @@ test("settings tell which ways of signing in are open", async () => {
 
 test.for(["", "{", "[]", '"text"'])("a body of %j is refused as no JSON object", async (body) => {
   const answer = await shop.app.request("/auth/v1/signup", { method: "POST", body });
-  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([
-    400,
-    "bad_json",
-  ]);
+  expect([answer.status, ((await answer.json()) as { error_code: string }).error_code]).toEqual([400, "bad_json"]);
 });

@@ -36,8 +36,7 @@ export function createAuthService(options: AuthServiceOptions): Hono {
   const app = new Hono();
 
   app.use(async (c, next) => {
-    if (c.req.header("x-supabase-api-version") === API_VERSION)
-      c.header("x-supabase-api-version", API_VERSION);
+    if (c.req.header("x-supabase-api-version") === API_VERSION) c.header("x-supabase-api-version", API_VERSION);
     c.header("cache-control", "no-store");
     sweep();
     await next();

@@ -121,8 +121,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
         clearTimeout(timer);
       },
       // Read by each new connection; old connections ended with their server.
-      moveTo: (moved: string) =>
-        void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
+      moveTo: (moved: string) => void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
     },
   );
 }

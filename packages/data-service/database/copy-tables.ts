@@ -68,9 +68,9 @@ export function copyOut(url: string, folder: string): Promise<CopiedDatabase> {
       select schemaname as schema, sequencename as name, last_value::text as "lastValue"
       from pg_sequences where last_value is not null order by 1, 2`);
     const versions = async (schema: string) =>
-      (
-        await client.query<{ version: string }>(`select version from ${schema}.schema_migrations order by 1`)
-      ).rows.map(({ version }) => version);
+      (await client.query<{ version: string }>(`select version from ${schema}.schema_migrations order by 1`)).rows.map(
+        ({ version }) => version,
+      );
     return {
       tables,
       sequences: sequences.rows,
@@ -92,10 +92,7 @@ export function copyIn(url: string, folder: string, copied: CopiedDatabase): Pro
   return withClient(url, async (client) => {
     const here = (await client.query<Table>(TABLES)).rows.map(nameOf).sort();
     const there = copied.tables.map(nameOf).sort();
-    const odd = [
-      ...here.filter((name) => !there.includes(name)),
-      ...there.filter((name) => !here.includes(name)),
-    ];
+    const odd = [...here.filter((name) => !there.includes(name)), ...there.filter((name) => !here.includes(name))];
     if (odd.length > 0) throw new Error(`The tables are not the same: ${odd.join(", ")}.`);
     await client.query("begin");
     await client.query("set local session_replication_role = replica");

@@ -95,12 +95,7 @@ function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: str
   return fallback;
 }
 
-function makeFiles(options: {
-  binaries: string;
-  files: string;
-  user: DatabaseUser | null;
-  password: string;
-}): void {
+function makeFiles(options: { binaries: string; files: string; user: DatabaseUser | null; password: string }): void {
   const { binaries, files, user, password } = options;
   mkdirSync(dirname(files), { recursive: true, mode: user ? 0o711 : 0o700 });
   // Made under another name and renamed: a start that was cut off leaves no half-made database.
@@ -190,10 +185,7 @@ async function startServer(options: Installation, wantedPort: number | null): Pr
     await delay(250);
   }
   const tail = readFileSync(logFile, "utf8").trim().split("\n").slice(-3).join(" / ");
-  throw new StartError(
-    `PostgreSQL did not start within ${START_LIMIT_MS / 1000} seconds: ${tail}`,
-    `Read ${logFile}.`,
-  );
+  throw new StartError(`PostgreSQL did not start within ${START_LIMIT_MS / 1000} seconds: ${tail}`, `Read ${logFile}.`);
 }
 
 async function stopServer(files: string): Promise<void> {

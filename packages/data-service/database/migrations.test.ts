@@ -65,10 +65,7 @@ test("a database from before the first migration is upgraded once, then migrated
   writeFileSync(join(upgraded.folder, "011_create_crate.sql"), "create table public.crate (id int);");
   await applyMigrations(database.admin, upgraded);
   rmSync(join(upgraded.folder, "011_create_crate.sql"));
-  writeFileSync(
-    join(upgraded.folder, "020_create_crate.sql"),
-    "create table public.crate (id int, name text);",
-  );
+  writeFileSync(join(upgraded.folder, "020_create_crate.sql"), "create table public.crate (id int, name text);");
   writeFileSync(join(upgraded.folder, "021_fill_crate.sql"), "insert into public.crate values (1, 'a');");
   const upgrade = {
     from: "011",

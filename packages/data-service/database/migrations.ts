@@ -48,11 +48,7 @@ const DEFAULT_WAIT: LockWait = { maxTries: 30, lockTimeoutMs: 1_000, pauseMs: 2_
  * @returns the names of the applied files
  * @throws StartError naming the file and the server's words; as `checkMigrations`; or that a lock could not be had
  */
-export function applyMigrations(
-  sql: Sql,
-  set: MigrationSet,
-  wait: Partial<LockWait> = {},
-): Promise<string[]> {
+export function applyMigrations(sql: Sql, set: MigrationSet, wait: Partial<LockWait> = {}): Promise<string[]> {
   return sql.session((connection) => applyInTurn(connection, set, { ...DEFAULT_WAIT, ...wait }));
 }
 

@@ -19,10 +19,7 @@ type AnyRow = Record<string, unknown>;
  * @throws DatabaseUnavailable; PostgreSQL's refusals as they are
  */
 export interface Queries {
-  <Found extends readonly object[] = AnyRow[]>(
-    parts: TemplateStringsArray,
-    ...given: readonly unknown[]
-  ): Query<Found>;
+  <Found extends readonly object[] = AnyRow[]>(parts: TemplateStringsArray, ...given: readonly unknown[]): Query<Found>;
   /** A value as `jsonb`. */
   json(value: JSONValue): Json;
   /** Names that the code has chosen, such as a list of columns or, with a dot, a table's. */
@@ -72,11 +69,7 @@ class Query<Found> implements Promise<Found>, Fragment {
   readonly #run: (query: Query<Found>) => Promise<Found>;
   #result: Promise<Found> | undefined;
 
-  constructor(
-    parts: readonly string[],
-    given: readonly unknown[],
-    run: (query: Query<Found>) => Promise<Found>,
-  ) {
+  constructor(parts: readonly string[], given: readonly unknown[], run: (query: Query<Found>) => Promise<Found>) {
     this.parts = parts;
     this.given = given;
     this.#run = run;
@@ -90,9 +83,7 @@ class Query<Found> implements Promise<Found>, Fragment {
     return this.#asked().then(done, failed);
   }
 
-  catch<Failed = never>(
-    failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
-  ): Promise<Found | Failed> {
+  catch<Failed = never>(failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null): Promise<Found | Failed> {
     return this.#asked().catch(failed);
   }
 

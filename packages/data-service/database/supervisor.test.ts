@@ -23,9 +23,7 @@ test("a database that ends again and again is started ten times, waiting longer 
   await endLock();
 
   const error = await givenUp;
-  expect(error.message).toBe(
-    "The database has ended, and starting it 10 times within ten minutes did not help.",
-  );
+  expect(error.message).toBe("The database has ended, and starting it 10 times within ten minutes did not help.");
   expect(starts).toBe(10);
   // Between the starts it looks again after a quarter of a second.
   const beforeStarts = pauses.filter((_, index) => index % 2 === 0);

@@ -111,8 +111,7 @@ function findFunction(schema: SchemaCache, name: string, given: string[]): Datab
   const called = `${EXPOSED_SCHEMA}.${name}`;
   const list = given.join(", ");
   const signature = given.length > 0 ? `(${list})` : " without parameters";
-  const searched =
-    given.length > 0 ? ` with parameter${given.length > 1 ? "s" : ""} ${list}` : " without parameters";
+  const searched = given.length > 0 ? ` with parameter${given.length > 1 ? "s" : ""} ${list}` : " without parameters";
   throw new RestError(
     404,
     "PGRST202",

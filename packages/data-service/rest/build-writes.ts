@@ -156,9 +156,7 @@ function requireColumns(columns: string[], relation: Relation): void {
 }
 
 function recordSet(relation: Relation, columns: string[], rows: PayloadRow[], statement: Statement): string {
-  const types = columns.map(
-    (column) => `${identifier(column)} ${relation.columns.get(column)?.type ?? "text"}`,
-  );
+  const types = columns.map((column) => `${identifier(column)} ${relation.columns.get(column)?.type ?? "text"}`);
   return `json_to_recordset(${statement.bind(JSON.stringify(rows))}::json) as payload (${types.join(", ")})`;
 }
 

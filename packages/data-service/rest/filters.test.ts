@@ -90,9 +90,9 @@ test("values with an inch sign are found as the official client sends them, and 
   expect(await found(books().filter("title", "in", '("12\\" pan, 14\\" pan",x)'))).toEqual([2]);
   expect(await found(books().notIn("title", ['6" plate', '"Big" bowl']))).toEqual([2, 3, 4, 5]);
   expect(await found(books().eq("title", '6" plate'))).toEqual([0]);
-  expect(await found(books().or('title.in.(6" plate,x),title.eq.a "b" c,title.eq."\\"Big\\" bowl"'))).toEqual(
-    [0, 1, 3],
-  );
+  expect(await found(books().or('title.in.(6" plate,x),title.eq.a "b" c,title.eq."\\"Big\\" bowl"'))).toEqual([
+    0, 1, 3,
+  ]);
   expect((await books().filter("title", "in", "(a)b)")).status).toBe(400);
   await service.from("books").delete().gte("id", 900).throwOnError();
 });

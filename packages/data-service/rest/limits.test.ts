@@ -33,9 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const refusal = async (
-  query: PromiseLike<{ status: number; error: { code: string; message: string } | null }>,
-) => {
+const refusal = async (query: PromiseLike<{ status: number; error: { code: string; message: string } | null }>) => {
   const { status, error } = await query;
   return [status, error?.code, error?.message];
 };
@@ -111,13 +109,9 @@ test("guests have no regular expressions; signed-in people short ones that do no
       "Regular expressions are for signed-in callers",
     ]);
   }
-  const { error } = await guest
-    .from("condiments")
-    .select("id")
-    .or('price.lt.1,not.and(name.match."^(.*)\\1$")');
+  const { error } = await guest.from("condiments").select("id").or('price.lt.1,not.and(name.match."^(.*)\\1$")');
   expect(error?.code).toBe("42501");
-  const named = (pattern: string) =>
-    ama.client.from("condiments").select("id").filter("name", "match", pattern);
+  const named = (pattern: string) => ama.client.from("condiments").select("id").filter("name", "match", pattern);
   expect((await named("^Suya.*1$")).data).toHaveLength(3);
   expect((await named("^(.*)(.*)\\1\\2$")).error?.code).toBe("54000");
   expect((await named("x".repeat(101))).error?.code).toBe("54000");
@@ -138,11 +132,7 @@ test("an insert has as many rows as a cart may have lines, and not thousands", a
 
 test("a large answer never leaves the database, and a write that would show one is undone", async () => {
   const all = guest.from("condiments").select("id, description").like("name", "Suya Pepper*");
-  expect(await refusal(all.limit(60))).toEqual([
-    413,
-    "54000",
-    "The answer is larger than this service sends",
-  ]);
+  expect(await refusal(all.limit(60))).toEqual([413, "54000", "The answer is larger than this service sends"]);
   const some = await guest.from("condiments").select("id, description").limit(20).throwOnError();
   expect(some.data).toHaveLength(20);
   const owner = await shop.signUpAdmin("Efua Owner");
@@ -162,9 +152,7 @@ test("the service role asks what it likes", async () => {
     .select(`*,${manyColumns(120)}`)
     .throwOnError();
   expect(all.data?.length).toBeGreaterThan(30);
-  expect(
-    (await service.from("condiments").select("id").filter("name", "match", "^(S).*\\1?")).error,
-  ).toBeNull();
+  expect((await service.from("condiments").select("id").filter("name", "match", "^(S).*\\1?")).error).toBeNull();
 });
 
 test("whoever is refused again and again is refused unread, and others are not", async () => {

@@ -16,9 +16,7 @@ export interface Filter {
   value: string;
 }
 
-export type Condition =
-  | { kind: "logic"; operator: "and" | "or"; isNegated: boolean; conditions: Condition[] }
-  | Filter;
+export type Condition = { kind: "logic"; operator: "and" | "or"; isNegated: boolean; conditions: Condition[] } | Filter;
 
 export interface OrderTerm {
   column: string;

@@ -35,8 +35,7 @@ function parseSelectItem(item: string, depth: number): SelectItem {
 }
 
 function parseEmbed(item: string, open: number, depth: number): SelectEmbed {
-  if (item.startsWith("..."))
-    throw notUnderstood("Related rows are not spread among their parent's columns.");
+  if (item.startsWith("...")) throw notUnderstood("Related rows are not spread among their parent's columns.");
   const { alias, rest } = splitAlias(item.slice(0, open));
   const [relation = "", ...marks] = rest.split("!");
   if (/(^|\.)(count|sum|avg|min|max)$/.test(relation)) {
@@ -72,9 +71,7 @@ export function parseColumn(text: string): string {
   const name = text.trim();
   if (name === "") throw notUnderstood(`"${text}" names no column.`);
   if (!name.startsWith('"') && /->|::|[()]/.test(name)) {
-    throw notUnderstood(
-      `"${text}" is no column: paths into JSON, casts and related columns are not taken here.`,
-    );
+    throw notUnderstood(`"${text}" is no column: paths into JSON, casts and related columns are not taken here.`);
   }
   return unquote(name);
 }

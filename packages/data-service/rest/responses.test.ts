@@ -79,8 +79,5 @@ test("a rollback, an explained plan, GeoJSON and the list of everything are refu
   const root = await library.ask("");
   expect([root.status, ((await root.json()) as { code: string }).code]).toEqual([404, "PGRST126"]);
   const headersOnly = await library.ask("books", { headers: { prefer: "return=headers-only" } });
-  expect([headersOnly.status, ((await headersOnly.json()) as { code: string }).code]).toEqual([
-    400,
-    "PGRST122",
-  ]);
+  expect([headersOnly.status, ((await headersOnly.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
 });

@@ -8,13 +8,7 @@ export class RestError extends Error {
   readonly details: unknown;
   readonly hint: string | null;
 
-  constructor(
-    status: number,
-    code: string,
-    message: string,
-    details: unknown = null,
-    hint: string | null = null,
-  ) {
+  constructor(status: number, code: string, message: string, details: unknown = null, hint: string | null = null) {
     super(message);
     this.name = "RestError";
     this.status = status;

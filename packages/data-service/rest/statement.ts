@@ -20,11 +20,7 @@ export function qualified(name: string): string {
 export function findRelation(schema: SchemaCache, name: string): Relation {
   const relation = schema.relations.get(name);
   if (!relation) {
-    throw new RestError(
-      404,
-      "PGRST205",
-      `Could not find the table '${EXPOSED_SCHEMA}.${name}' in the schema cache`,
-    );
+    throw new RestError(404, "PGRST205", `Could not find the table '${EXPOSED_SCHEMA}.${name}' in the schema cache`);
   }
   return relation;
 }

@@ -28,9 +28,7 @@ test("an upsert changes the rows that are there and adds the others", async () =
 });
 
 test("an upsert may name the columns that conflict, and leave what is there", async () => {
-  const kept = await people()
-    .upsert({ id: 1, name: "Nobody" }, { onConflict: "id", ignoreDuplicates: true })
-    .select();
+  const kept = await people().upsert({ id: 1, name: "Nobody" }, { onConflict: "id", ignoreDuplicates: true }).select();
   expect([kept.status, kept.data]).toEqual([201, []]);
   const two = await library.service
     .from("book_subjects")
@@ -55,11 +53,7 @@ test("rows of different keys take null where they name nothing", async () => {
   const loans = () => library.service.from("loans");
   const rows = [{ book_id: 3, note: "lent" }, { book_id: 4 }];
   const nulls = await loans().insert(rows).select("book_id, note");
-  expect([nulls.status, nulls.error, nulls.data?.map((row) => row.note)]).toEqual([
-    201,
-    null,
-    ["lent", null],
-  ]);
+  expect([nulls.status, nulls.error, nulls.data?.map((row) => row.note)]).toEqual([201, null, ["lent", null]]);
   expect((await loans().delete({ count: "exact" }).gte("book_id", 3)).count).toBe(2);
 });
 
@@ -81,11 +75,7 @@ test("lists, ranges and JSON are written as they are", async () => {
     .select("id, title, tags, facts, pages")
     .single();
   expect([error, data]).toEqual([null, row]);
-  const changed = await library.service
-    .from("books")
-    .update({ tags: [], facts: null })
-    .eq("id", 30)
-    .select("tags");
+  const changed = await library.service.from("books").update({ tags: [], facts: null }).eq("id", 30).select("tags");
   expect([changed.status, changed.error?.code]).toEqual([400, "23502"]);
   await library.service.from("books").delete().eq("id", 30);
 });
@@ -98,9 +88,7 @@ test("updates and deletes find their rows by any filter, and say how many they w
     .select("id, people(name)");
   expect([changed.status, changed.count]).toEqual([200, 2]);
   expect(changed.data?.map((row) => row.id).sort()).toEqual([1, 3]);
-  const silent = await people()
-    .update({ name: "Esi Owusu" }, { count: "exact" })
-    .or("id.eq.3,name.eq.nobody");
+  const silent = await people().update({ name: "Esi Owusu" }, { count: "exact" }).or("id.eq.3,name.eq.nobody");
   expect([silent.status, silent.data, silent.count]).toEqual([204, null, 1]);
   const nothing = await people().update({ name: "x" }).eq("id", 99).select();
   expect([nothing.status, nothing.data]).toEqual([200, []]);
@@ -112,9 +100,7 @@ test("an empty update changes nothing, an empty list adds nothing", async () => 
   expect([update.status, update.data]).toEqual([200, []]);
   const insert = await people().insert([]).select();
   expect([insert.status, insert.data]).toEqual([201, []]);
-  expect((await library.service.from("loans").update({}).eq("id", 1).select().single()).error?.code).toBe(
-    "PGRST116",
-  );
+  expect((await library.service.from("loans").update({}).eq("id", 1).select().single()).error?.code).toBe("PGRST116");
 });
 
 test.for([

@@ -29,9 +29,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
     return json(c, row?.["list"]);
   });
 
-  app.get("/bucket/:id", async (c) =>
-    json(c, await find(await identifyCaller(c, tokens), c.req.param("id"))),
-  );
+  app.get("/bucket/:id", async (c) => json(c, await find(await identifyCaller(c, tokens), c.req.param("id"))));
 
   app.post("/bucket", async (c) => {
     const caller = await identifyCaller(c, tokens);
@@ -90,11 +88,9 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
   return app;
 
   async function find(caller: Caller, id: string): Promise<string> {
-    const [row] = await objects.query(
-      caller,
-      `select (${BUCKET})::text as bucket from storage.buckets where id = $1`,
-      [id],
-    );
+    const [row] = await objects.query(caller, `select (${BUCKET})::text as bucket from storage.buckets where id = $1`, [
+      id,
+    ]);
     if (!row?.["bucket"]) throw bucketNotFound();
     return row["bucket"];
   }
@@ -104,8 +100,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
 function readSettings(body: Record<string, unknown>): { public?: string; size?: string; types?: string } {
   const { public: isPublic, file_size_limit: limit, allowed_mime_types: types } = body;
   if (isPublic != null && typeof isPublic !== "boolean") throw invalidRequest("public must be true or false");
-  const isList =
-    Array.isArray(types) && types.every((type) => /^[\w.+-]+\/(\*|[\w.+-]+)$/.test(String(type)));
+  const isList = Array.isArray(types) && types.every((type) => /^[\w.+-]+\/(\*|[\w.+-]+)$/.test(String(type)));
   if (types != null && !isList) throw invalidRequest("allowed_mime_types must be a list of types");
   return {
     ...(isPublic == null ? {} : { public: String(isPublic) }),

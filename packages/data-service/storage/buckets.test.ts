@@ -46,9 +46,9 @@ test("a bucket is made, read, changed, emptied and deleted by the service role",
   expect((await papers.upload("long.txt", text("x".repeat(1001)))).error).toMatchObject({
     statusCode: "413",
   });
-  expect(
-    (await papers.upload("data.json", new Blob(["{}"], { type: "application/json" }))).error,
-  ).toMatchObject({ statusCode: "415" });
+  expect((await papers.upload("data.json", new Blob(["{}"], { type: "application/json" }))).error).toMatchObject({
+    statusCode: "415",
+  });
   expect((await storage().deleteBucket("papers")).error).toMatchObject({
     statusCode: "409",
     message: "The bucket you tried to delete is not empty",
@@ -81,10 +81,7 @@ test("a bucket is made, read, changed, emptied and deleted by the service role",
 test("buckets are listed by their names, all of them", async () => {
   for (const name of ["list-b", "list-a"]) await storage().createBucket(name);
   const { data } = await storage().listBuckets();
-  expect(data?.map(({ name }) => name).filter((name) => name.startsWith("list-"))).toEqual([
-    "list-a",
-    "list-b",
-  ]);
+  expect(data?.map(({ name }) => name).filter((name) => name.startsWith("list-"))).toEqual(["list-a", "list-b"]);
   expect(data?.[0]?.type).toBe("STANDARD");
   const found = await storage().listBuckets({ search: "list-", sortColumn: "name" });
   expect(found.error).toMatchObject({ statusCode: "400", message: '"search" is not taken here' });
@@ -132,10 +129,7 @@ test.for([
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}`, "content-type": "application/json" },
     body: JSON.stringify({ name: "odd", id: "odd", ...settings }),
   });
-  expect([answer.status, await answer.json()]).toMatchObject([
-    400,
-    { statusCode: "400", error: "InvalidRequest" },
-  ]);
+  expect([answer.status, await answer.json()]).toMatchObject([400, { statusCode: "400", error: "InvalidRequest" }]);
 });
 
 test("no bucket may take more than the service does", async () => {

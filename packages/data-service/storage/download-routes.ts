@@ -42,12 +42,8 @@ export function createDownloadRoutes({
   app.on(get, "/object/info/authenticated/:bucket/:name{.+}", async (c) => tell(c, await findFor(c)));
   app.on(get, "/object/info/:bucket/:name{.+}", async (c) => tell(c, await findFor(c)));
 
-  app.on(get, "/render/image/public/:bucket/:name{.+}", async (c) =>
-    render(c, sizeOf(c), await findPublic(c)),
-  );
-  app.on(get, "/render/image/authenticated/:bucket/:name{.+}", async (c) =>
-    render(c, sizeOf(c), await findFor(c)),
-  );
+  app.on(get, "/render/image/public/:bucket/:name{.+}", async (c) => render(c, sizeOf(c), await findPublic(c)));
+  app.on(get, "/render/image/authenticated/:bucket/:name{.+}", async (c) => render(c, sizeOf(c), await findFor(c)));
 
   app.on(get, "/object/:bucket/:name{.+}", (c) => download(c, () => findFor(c)));
   return app;

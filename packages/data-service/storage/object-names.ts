@@ -4,17 +4,7 @@ import { StorageError } from "./storage-error.ts";
 /** The characters that the real service takes, in names of buckets and of objects. */
 const LETTERS = /^[\w!.\-*'() &$@=;:+,?]+$/;
 /** Words that stand in the paths of this service where a bucket's name could. */
-const RESERVED = new Set([
-  "authenticated",
-  "public",
-  "sign",
-  "info",
-  "list",
-  "list-v2",
-  "move",
-  "copy",
-  "upload",
-]);
+const RESERVED = new Set(["authenticated", "public", "sign", "info", "list", "list-v2", "move", "copy", "upload"]);
 
 /** An object of a bucket, as the address names it. @throws StorageError InvalidKey for a name that may lead elsewhere */
 export function objectOf(c: Context): { bucket: string; name: string } {

@@ -62,9 +62,9 @@ test("an object belongs to its owner: nobody else reads, lists, replaces, moves,
   }
   const address = `/storage/v1/object/public/letters/${own("secret.txt")}`;
   expect((await shop.app.request(address)).status).toBe(400);
-  expect(
-    await (await shop.data.service.storage.from("letters").download(own("secret.txt"))).data?.text(),
-  ).toBe("secret");
+  expect(await (await shop.data.service.storage.from("letters").download(own("secret.txt"))).data?.text()).toBe(
+    "secret",
+  );
 });
 
 test("an object tells about itself, and whether it is there", async () => {
@@ -193,9 +193,7 @@ test("how long an object may be kept is said in any way that HTTP has, or refuse
 });
 
 test("policies may ask for the folder, the file's name and its ending", async () => {
-  const [parts] = await shop.database.admin<
-    { folders: string[]; none: string[]; file: string; ending: string }[]
-  >`
+  const [parts] = await shop.database.admin<{ folders: string[]; none: string[]; file: string; ending: string }[]>`
     select storage.foldername('a/b/c.tar.gz') as folders, storage.foldername('c.txt') as none,
       storage.filename('a/b/c.tar.gz') as file, storage.extension('a/b/c.tar.gz') as ending`;
   expect(parts).toEqual({ folders: ["a", "b"], none: [], file: "c.tar.gz", ending: "gz" });
@@ -250,12 +248,9 @@ test("what a browser would run comes as a file to save, in a sandbox; any file d
       "cache-control": "private, no-store",
     });
   }
-  const saved = await shop.app.request(
-    `/storage/v1/object/letters/${own("range.txt")}?download=a%22%0d%0ab.txt`,
-    {
-      headers: { authorization: `Bearer ${ama.accessToken}` },
-    },
-  );
+  const saved = await shop.app.request(`/storage/v1/object/letters/${own("range.txt")}?download=a%22%0d%0ab.txt`, {
+    headers: { authorization: `Bearer ${ama.accessToken}` },
+  });
   expect(saved.headers.get("content-disposition")).toBe(
     `attachment; filename="a%22%0D%0Ab.txt"; filename*=UTF-8''a%22%0D%0Ab.txt`,
   );
@@ -315,10 +310,7 @@ test.for(["../up", "a/../b", "a/./b", "/absolute", "a//b", "a\\b", "a\u0000", ""
   "%j is no name to move or copy to",
   async (name) => {
     const service = shop.data.service.storage.from("letters");
-    for (const { error } of [
-      await service.copy(own("copy.txt"), name),
-      await service.move(own("copy.txt"), name),
-    ]) {
+    for (const { error } of [await service.copy(own("copy.txt"), name), await service.move(own("copy.txt"), name)]) {
       expect(error).toMatchObject({ statusCode: "400", message: expect.stringMatching(/^Invalid key/) });
     }
   },
@@ -331,12 +323,10 @@ test("what the service does not do is refused", async () => {
   expect((await service.from("letters").info(own("copy.txt"), { versionId: "1" })).error).toMatchObject({
     statusCode: "400",
   });
-  expect(
-    (await service.from("letters").remove([{ path: "x", versionId: "1" }] as never)).error,
-  ).toMatchObject({ statusCode: "400" });
-  const encoded = await service
-    .from("letters")
-    .upload("x.txt", Buffer.from("x"), { contentEncoding: "gzip" });
+  expect((await service.from("letters").remove([{ path: "x", versionId: "1" }] as never)).error).toMatchObject({
+    statusCode: "400",
+  });
+  const encoded = await service.from("letters").upload("x.txt", Buffer.from("x"), { contentEncoding: "gzip" });
   expect(encoded.error).toMatchObject({ statusCode: "400" });
   for (const path of ["upload/resumable", "s3/letters", "vector/x", "iceberg/v1/config"]) {
     expect((await shop.app.request(`/storage/v1/${path}`, { method: "POST" })).status).toBe(404);

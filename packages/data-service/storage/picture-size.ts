@@ -43,11 +43,7 @@ export function parsePictureSize(
     if (text === undefined) return null;
     const value = Number(text);
     if (!/^\d{1,5}$/.test(text) || value < least || value > most) {
-      throw new StorageError(
-        400,
-        "InvalidRequest",
-        `${name} must be a whole number from ${least} to ${most}`,
-      );
+      throw new StorageError(400, "InvalidRequest", `${name} must be a whole number from ${least} to ${most}`);
     }
     return value;
   };

@@ -76,17 +76,13 @@ test("a private picture is rendered for whoever may read it", async () => {
   const transform = { width: 30, height: 30, quality: 60 };
   const { data } = await papers().download("wide.jpg", { transform });
   expect(data?.type).toBe("image/jpeg");
-  const { width, height } = await sharp(
-    Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0)),
-  ).metadata();
+  const { width, height } = await sharp(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer(0))).metadata();
   // The next larger of the sizes that are made.
   expect([width, height]).toEqual([160, 160]);
   expect((await ama.client.storage.from("papers").download("wide.jpg", { transform })).error).toMatchObject({
     statusCode: "404",
   });
-  expect((await shop.app.request("/storage/v1/render/image/public/papers/wide.jpg?width=30")).status).toBe(
-    400,
-  );
+  expect((await shop.app.request("/storage/v1/render/image/public/papers/wide.jpg?width=30")).status).toBe(400);
 });
 
 test("an address is signed neither for a size of a picture nor for an upload", async () => {
@@ -108,8 +104,7 @@ test("a public address is the client's own work, and opens without a key", async
   await posters.upload("wide.jpg", (await papers().download("wide.jpg")).data ?? "");
   const plain = posters.getPublicUrl("wide.jpg", { download: true }).data.publicUrl;
   expect((await open(plain)).headers.get("content-type")).toBe("image/jpeg");
-  const small = posters.getPublicUrl("wide.jpg", { transform: { width: 20, format: "origin" } }).data
-    .publicUrl;
+  const small = posters.getPublicUrl("wide.jpg", { transform: { width: 20, format: "origin" } }).data.publicUrl;
   const answer = await open(small, { accept: "image/webp" });
   expect([answer.headers.get("content-type"), answer.headers.get("vary")]).toEqual([
     "image/jpeg",

@@ -251,10 +251,7 @@ test("a small file that unpacks to hundreds of megabytes is neither stored nor r
     .png()
     .toBuffer();
   expect(bomb.length).toBeLessThan(1024 * 1024);
-  const { error } = await bucket().upload(
-    "bomb.png",
-    new Blob([new Uint8Array(bomb)], { type: "image/png" }),
-  );
+  const { error } = await bucket().upload("bomb.png", new Blob([new Uint8Array(bomb)], { type: "image/png" }));
   expect(error).toMatchObject({ statusCode: "413" });
   // A picture of a telephone with 48 megapixels is read at half its size or less.
   const photo = await sharp({ create: { width: 8064, height: 6048, channels: 3, background: "#14693f" } })

@@ -78,11 +78,7 @@ export interface StoredObjects {
  * Rows of `storage.objects` and their files. The row rules decide what each caller may.
  * @param maxPictureBytes memory that a picture may take when a size of it is made; larger ones are not stored
  */
-export function createStoredObjects(
-  sql: RequestPools,
-  files: ObjectFiles,
-  maxPictureBytes: number,
-): StoredObjects {
+export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
   const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
   const lastSeen = new LRUCache<string, StoredObject>({ max: MAX_REMEMBERED });
   let awayUntil = 0;
@@ -136,11 +132,7 @@ export function createStoredObjects(
   }
 
   /** @throws StorageError when the bucket takes no such size or type */
-  async function checkRules(
-    bucket: string,
-    size: number,
-    type: string,
-  ): Promise<{ cleansPictures: boolean }> {
+  async function checkRules(bucket: string, size: number, type: string): Promise<{ cleansPictures: boolean }> {
     const [rules] = await query(
       SERVICE,
       `select file_size_limit::text as size, array_to_json(allowed_mime_types)::text as types,

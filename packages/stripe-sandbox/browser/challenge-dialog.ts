@@ -20,10 +20,7 @@ export function askChallenge(): Promise<ChallengeAnswer> {
   const form = document.createElement("form");
   form.method = "dialog";
   form.className = styles.answers ?? "";
-  form.append(
-    answerButton("complete", "Complete authentication"),
-    answerButton("fail", "Fail authentication"),
-  );
+  form.append(answerButton("complete", "Complete authentication"), answerButton("fail", "Fail authentication"));
   dialog.append(title, text, form);
 
   return new Promise((resolve) => {

@@ -31,10 +31,7 @@ export function createSandboxExpressElement(): SandboxExpressElement {
     mount: (node) => {
       node.append(button);
       // The listeners are attached after mounting.
-      setTimeout(
-        () => emit("ready", { elementType: "expressCheckout", availablePaymentMethods: { link: true } }),
-        0,
-      );
+      setTimeout(() => emit("ready", { elementType: "expressCheckout", availablePaymentMethods: { link: true } }), 0);
     },
     unmount: () => button.remove(),
     destroy: () => {

@@ -26,9 +26,7 @@ export function createSandboxStripe(): Stripe {
     confirmCardPayment,
     confirmPayment,
     retrievePaymentIntent: async (clientSecret: string) =>
-      toResult(
-        await call(`/payment_intents/${intentIdOf(clientSecret)}`, { client_secret: clientSecret }, "GET"),
-      ),
+      toResult(await call(`/payment_intents/${intentIdOf(clientSecret)}`, { client_secret: clientSecret }, "GET")),
     createToken: notInSandbox,
     createPaymentMethod: notInSandbox,
   };
@@ -140,9 +138,7 @@ function billingParameters(billing: Billing = {}): Record<string, string> {
   ];
   return Object.fromEntries(
     named.flatMap(([name, value]) =>
-      typeof value === "string" && value !== ""
-        ? [[`payment_method_data[billing_details]${name}`, value]]
-        : [],
+      typeof value === "string" && value !== "" ? [[`payment_method_data[billing_details]${name}`, value]] : [],
     ),
   );
 }

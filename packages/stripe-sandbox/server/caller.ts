@@ -104,7 +104,5 @@ function unauthorized(message: string): StripeSandboxError {
 }
 
 function masked(key: string): string {
-  return key.length < 12
-    ? "*".repeat(key.length)
-    : `${key.slice(0, 8)}${"*".repeat(key.length - 12)}${key.slice(-4)}`;
+  return key.length < 12 ? "*".repeat(key.length) : `${key.slice(0, 8)}${"*".repeat(key.length - 12)}${key.slice(-4)}`;
 }

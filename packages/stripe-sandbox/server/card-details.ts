@@ -53,10 +53,8 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
 function readNumber(card: FormFields): string {
   const number = readText(card, "number")?.replaceAll(/[\s-]/g, "");
   if (!number) throw missing("payment_method_data[card][number]");
-  if (!/^\d{12,19}$/.test(number))
-    throw cardError("invalid_number", "Your card number is invalid.", "number");
-  if (!hasValidCheckDigit(number))
-    throw cardError("incorrect_number", "Your card number is incorrect.", "number");
+  if (!/^\d{12,19}$/.test(number)) throw cardError("invalid_number", "Your card number is invalid.", "number");
+  if (!hasValidCheckDigit(number)) throw cardError("incorrect_number", "Your card number is incorrect.", "number");
   return number;
 }
 
@@ -93,8 +91,7 @@ function newPaymentMethod(
   billing: FormFields | undefined,
 ): Stripe.PaymentMethod {
   const address = billing ? readObject(billing, "address") : undefined;
-  const text = (fields: FormFields | undefined, name: string) =>
-    (fields ? readText(fields, name) : undefined) || null;
+  const text = (fields: FormFields | undefined, name: string) => (fields ? readText(fields, name) : undefined) || null;
   return {
     id: sandboxId("pm"),
     object: "payment_method",

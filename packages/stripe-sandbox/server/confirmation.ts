@@ -38,8 +38,7 @@ export function confirmIntent(
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: ${BEFORE_PAYMENT.join(", ")}.`,
     );
   }
-  const isMethodKnown =
-    intent.status === "requires_confirmation" && typeof intent.payment_method === "string";
+  const isMethodKnown = intent.status === "requires_confirmation" && typeof intent.payment_method === "string";
   const known: FormFields = isMethodKnown ? { payment_method: String(intent.payment_method) } : {};
   return payWith(command, intent, readCard(fields.payment_method_data ? fields : { ...known, ...fields }));
 }

@@ -80,8 +80,7 @@ export function createSandboxDashboard(options: {
       };
     },
     settings: () => readSettings(store),
-    waitingCount: () =>
-      store.list("events").filter(({ id }) => !isDelivered(store.get("deliveries", id))).length,
+    waitingCount: () => store.list("events").filter(({ id }) => !isDelivered(store.get("deliveries", id))).length,
     refund: (paymentIntentId, amountCents) =>
       run(NO_REQUEST, (command) =>
         createRefund(command, {

@@ -68,12 +68,7 @@ test("a refund to the card 4000 0000 0000 7726 is pending, then succeeds", async
   const refund = await stripe.refunds.create({ payment_intent: id, amount: 500 });
   expect(refund.status).toBe("pending");
   const types = await delivered(4);
-  expect(types.toSorted()).toEqual([
-    "charge.refunded",
-    "payment_intent.succeeded",
-    "refund.created",
-    "refund.updated",
-  ]);
+  expect(types.toSorted()).toEqual(["charge.refunded", "payment_intent.succeeded", "refund.created", "refund.updated"]);
   expect((await stripe.refunds.retrieve(refund.id)).status).toBe("succeeded");
 });
 

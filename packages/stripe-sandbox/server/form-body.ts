@@ -53,7 +53,5 @@ function listsFrom(value: FormValue): FormValue {
   if (typeof value === "string") return value;
   const entries = Object.entries(value).map(([name, inner]) => [name, listsFrom(inner)] as const);
   const isList = entries.length > 0 && entries.every(([name], index) => name === String(index));
-  return isList
-    ? entries.map(([, inner]) => inner)
-    : Object.assign(Object.create(null), Object.fromEntries(entries));
+  return isList ? entries.map(([, inner]) => inner) : Object.assign(Object.create(null), Object.fromEntries(entries));
 }

@@ -24,9 +24,7 @@ export function listPage<Row extends { id: string; created: number }>(
   const limit = readInteger(fields, "limit") ?? 10;
   if (limit < 1 || limit > 100) throw invalidRequest("Limit must be between 1 and 100.", { param: "limit" });
   const newestFirst = rows
-    .filter((row) =>
-      filters.every((name) => fields[name] === undefined || row[name] === readText(fields, name)),
-    )
+    .filter((row) => filters.every((name) => fields[name] === undefined || row[name] === readText(fields, name)))
     .filter((row) => isWithin(row.created, fields))
     .reverse();
   const after = readText(fields, "starting_after");
@@ -52,8 +50,7 @@ export function isWithin(time: number, fields: FormFields, field = "created"): b
   if (typeof fields[field] === "string") return time === readInteger(fields, field);
   const range = readObject(fields, field) ?? {};
   refuseUnknown(range, ["gt", "gte", "lt", "lte"]);
-  const bound = (name: string, otherwise: number) =>
-    readInteger(range, name, `${field}[${name}]`) ?? otherwise;
+  const bound = (name: string, otherwise: number) => readInteger(range, name, `${field}[${name}]`) ?? otherwise;
   return (
     time > bound("gt", -Infinity) &&
     time >= bound("gte", -Infinity) &&

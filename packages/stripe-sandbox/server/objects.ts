@@ -101,9 +101,7 @@ export function newCharge(
       network_status: failure ? "declined_by_network" : "approved_by_network",
       reason: failure ? (failure.decline_code ?? failure.code) : null,
       risk_level: "normal",
-      seller_message: failure
-        ? "The bank did not return any further details with this decline."
-        : "Payment complete.",
+      seller_message: failure ? "The bank did not return any further details with this decline." : "Payment complete.",
       type: failure ? "issuer_declined" : "authorized",
     },
     paid: !failure,

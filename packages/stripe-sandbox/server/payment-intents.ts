@@ -50,10 +50,7 @@ export function createIntent({ changes, request }: Command, fields: FormFields):
   const methodId = readText(fields, "payment_method");
   if (methodId === undefined) return saveIntent({ changes, request }, intent);
   readCard({ payment_method: methodId });
-  return saveIntent(
-    { changes, request },
-    { ...intent, payment_method: methodId, status: "requires_confirmation" },
-  );
+  return saveIntent({ changes, request }, { ...intent, payment_method: methodId, status: "requires_confirmation" });
 }
 
 export function updateIntent(
@@ -76,8 +73,7 @@ export function updateIntent(
     ...intent,
     amount,
     currency,
-    description:
-      fields.description === undefined ? intent.description : readText(fields, "description") || null,
+    description: fields.description === undefined ? intent.description : readText(fields, "description") || null,
     metadata: mergeMetadata(intent.metadata, fields),
     receipt_email:
       fields.receipt_email === undefined ? intent.receipt_email : readText(fields, "receipt_email") || null,
@@ -86,11 +82,7 @@ export function updateIntent(
   return updated;
 }
 
-export function cancelIntent(
-  command: Command,
-  intent: Stripe.PaymentIntent,
-  fields: FormFields,
-): Stripe.PaymentIntent {
+export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
   refuseUnknown(fields, ["cancellation_reason", "expand"]);
   const cancelable = [
     "requires_payment_method",
@@ -106,10 +98,7 @@ export function cancelIntent(
     );
   }
   const reason = readText(fields, "cancellation_reason") ?? null;
-  if (
-    reason !== null &&
-    !["abandoned", "duplicate", "fraudulent", "requested_by_customer"].includes(reason)
-  ) {
+  if (reason !== null && !["abandoned", "duplicate", "fraudulent", "requested_by_customer"].includes(reason)) {
     throw invalidRequest(
       "Invalid cancellation_reason: must be one of abandoned, duplicate, fraudulent, or requested_by_customer",
       { param: "cancellation_reason" },

@@ -94,12 +94,9 @@ function amountOf(charge: Stripe.Charge, fields: FormFields): number {
   }
   if (amount > left) {
     const which = left === charge.amount ? "charge amount" : "unrefunded amount on charge";
-    throw invalidRequest(
-      `Refund amount (${formatAmount(amount)}) is greater than ${which} (${formatAmount(left)})`,
-      {
-        param: "amount",
-      },
-    );
+    throw invalidRequest(`Refund amount (${formatAmount(amount)}) is greater than ${which} (${formatAmount(left)})`, {
+      param: "amount",
+    });
   }
   return amount;
 }

@@ -168,9 +168,7 @@ export function createSandboxApi(options: {
     if (unknown) throw invalidRequest(`This property cannot be expanded (${unknown}).`, { param: "expand" });
     const shown = transactions.map((transaction) => {
       const { source } = transaction;
-      return isExpanded || typeof source === "string"
-        ? transaction
-        : { ...transaction, source: source?.id ?? null };
+      return isExpanded || typeof source === "string" ? transaction : { ...transaction, source: source?.id ?? null };
     });
     return c.json(listPage("/v1/balance_transactions", shown, fields, ["type"]));
   });

@@ -89,24 +89,13 @@ test.each([
 
   const second = await confirmInBrowser(intent, { number: "5555555555554444" });
   expect(await second.json()).toMatchObject({ status: "succeeded", last_payment_error: null });
-  expect((await delivered(2)).toSorted()).toEqual([
-    "payment_intent.payment_failed",
-    "payment_intent.succeeded",
-  ]);
+  expect((await delivered(2)).toSorted()).toEqual(["payment_intent.payment_failed", "payment_intent.succeeded"]);
 });
 
 test.each([
   [{ number: "4242424242424241" }, "incorrect_number", "Your card number is incorrect."],
-  [
-    { number: "4242424242424242", exp_year: "21" },
-    "invalid_expiry_year",
-    "Your card's expiration year is invalid.",
-  ],
-  [
-    { number: "4242424242424242", exp_month: "13" },
-    "invalid_expiry_month",
-    "Your card's expiration month is invalid.",
-  ],
+  [{ number: "4242424242424242", exp_year: "21" }, "invalid_expiry_year", "Your card's expiration year is invalid."],
+  [{ number: "4242424242424242", exp_month: "13" }, "invalid_expiry_month", "Your card's expiration month is invalid."],
   [{ number: "4242424242424242", cvc: "12" }, "invalid_cvc", "Your card's security code is invalid."],
 ])("card details %o are refused before any bank is asked", async (card, code, message) => {
   const { createIntent, confirmInBrowser, stripe, deliveries } = await startSandbox();
@@ -138,10 +127,7 @@ test("a 3-D Secure card waits for the challenge; passing it pays, failing it doe
   });
   await confirmInBrowser(intent, { number: "4000002760003184" });
   expect(await (await answerChallenge("complete")).json()).toMatchObject({ status: "succeeded" });
-  expect((await delivered(2)).toSorted()).toEqual([
-    "payment_intent.payment_failed",
-    "payment_intent.succeeded",
-  ]);
+  expect((await delivered(2)).toSorted()).toEqual(["payment_intent.payment_failed", "payment_intent.succeeded"]);
 });
 
 test("a server confirms with Stripe's ready-made methods and sees declines as the SDK's card errors", async () => {
@@ -157,9 +143,7 @@ test("a server confirms with Stripe's ready-made methods and sees declines as th
   });
   const paid = await stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
   expect(paid.status).toBe("succeeded");
-  await expect(
-    stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" }),
-  ).rejects.toMatchObject({
+  await expect(stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" })).rejects.toMatchObject({
     code: "payment_intent_unexpected_state",
     statusCode: 400,
   });
@@ -197,9 +181,7 @@ test("a cancelled intent cannot be paid, a paid one cannot be cancelled", async 
 test("two confirmations at once charge the card once", async () => {
   const { stripe, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
-  const answers = await Promise.all(
-    [1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })),
-  );
+  const answers = await Promise.all([1, 2, 3].map(() => confirmInBrowser(intent, { number: "4242424242424242" })));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1);
 });
@@ -270,18 +252,12 @@ test("the publishable key sees and confirms one intent by its secret, and nothin
   const { sandbox, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
   const get = (path: string) => sandbox.app.request(path);
-  const seen = await get(
-    `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`,
-  );
+  const seen = await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`);
   expect(seen.status).toBe(200);
   expect(await seen.json()).not.toHaveProperty("metadata");
   expect((await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox`)).status).toBe(400);
   expect(
-    (
-      await get(
-        `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.id}_secret_guess`,
-      )
-    ).status,
+    (await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.id}_secret_guess`)).status,
   ).toBe(400);
   expect((await get("/v1/events?key=pk_test_sandbox")).status).toBe(403);
   expect((await get("/v1/events")).status).toBe(401);

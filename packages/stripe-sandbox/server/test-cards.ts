@@ -42,8 +42,7 @@ const DECLINES = {
   card_velocity_exceeded: {
     code: "card_declined",
     decline_code: "card_velocity_exceeded",
-    message:
-      "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
+    message: "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
   },
   expired_card: { code: "expired_card", message: "Your card has expired." },
   incorrect_cvc: { code: "incorrect_cvc", message: "Your card's security code is incorrect." },
@@ -187,10 +186,6 @@ export function findTestCard(number: string): TestCard {
 
 /** Every published test card with what it does, in the order in which a person would try them. */
 export function listTestCards(): TestCard[] {
-  const numbers = [
-    ...PAYING.map(([number]) => number),
-    ...Object.keys(AUTHENTICATED),
-    ...Object.keys(DECLINED),
-  ];
+  const numbers = [...PAYING.map(([number]) => number), ...Object.keys(AUTHENTICATED), ...Object.keys(DECLINED)];
   return numbers.map(findTestCard);
 }

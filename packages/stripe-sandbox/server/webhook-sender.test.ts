@@ -12,11 +12,7 @@ test("events that were held back arrive in the reverse order when they are relea
   expect(dashboard.waitingCount()).toBe(3);
   expect(deliveries).toEqual([]);
   expect(await dashboard.releaseDeliveries("reversed")).toBe(3);
-  expect(deliveries.map(({ type }) => type)).toEqual([
-    "charge.refunded",
-    "refund.created",
-    "payment_intent.succeeded",
-  ]);
+  expect(deliveries.map(({ type }) => type)).toEqual(["charge.refunded", "refund.created", "payment_intent.succeeded"]);
   expect(dashboard.waitingCount()).toBe(0);
 });
 
@@ -71,9 +67,7 @@ test("an event that is not taken waits longer each time, with the answer in the 
   expect((delivery as { nextAttemptAt: number }).nextAttemptAt).toBeGreaterThan(Date.now() + HOUR_MS / 2);
   expect(second.deliveries).toEqual([]);
   expect(
-    await second.sandbox.dashboard.deliverAgain(
-      second.sandbox.dashboard.findPayment(id)?.events[0]?.event.id ?? "",
-    ),
+    await second.sandbox.dashboard.deliverAgain(second.sandbox.dashboard.findPayment(id)?.events[0]?.event.id ?? ""),
   ).toBe("200");
   expect(second.sandbox.dashboard.waitingCount()).toBe(0);
 });

@@ -46,8 +46,7 @@ export function createWebhookSender(options: {
   let isStopped = false;
 
   const isHolding = () => readSettings(store).isHolding;
-  const undelivered = () =>
-    store.list("events").filter(({ id }) => !isDelivered(store.get("deliveries", id)));
+  const undelivered = () => store.list("events").filter(({ id }) => !isDelivered(store.get("deliveries", id)));
 
   function forget(eventId: string): void {
     clearTimeout(timers.get(eventId));

@@ -50,8 +50,7 @@ export async function countEverything(given: Given): Promise<string[]> {
     if (found !== expected) faults.push(`${what}: ${String(found)} instead of ${String(expected)}`);
   };
   const count = async (table: string, column: string, value: string) =>
-    (await server.from(table).select("*", { count: "exact", head: true }).eq(column, value).throwOnError())
-      .count;
+    (await server.from(table).select("*", { count: "exact", head: true }).eq(column, value).throwOnError()).count;
   const all = (isMeant: (order: Bought) => boolean) => bought.filter(isMeant).length;
 
   const orders = await untilQuiet(given);
@@ -130,8 +129,7 @@ const isFetched = ({ delivery }: Bought) => delivery === "pickup";
 function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | undefined): string[] {
   const faults: string[] = [];
   const expectSame = (what: string, found: unknown, expected: unknown) => {
-    if (found !== expected)
-      faults.push(`order ${order.id}, ${what}: ${String(found)} instead of ${String(expected)}`);
+    if (found !== expected) faults.push(`order ${order.id}, ${what}: ${String(found)} instead of ${String(expected)}`);
   };
   const line = order.order_items.find(({ size_id }) => (size_id !== null) === wanted.isDress);
   const other = order.order_items.find((each) => each !== line);
@@ -204,10 +202,7 @@ async function untilQuiet({ server, bought }: Given): Promise<Map<string, Booked
   }
 }
 
-async function readOrders(
-  server: SupabaseClient,
-  bought: readonly Bought[],
-): Promise<Map<string, BookedOrder>> {
+async function readOrders(server: SupabaseClient, bought: readonly Bought[]): Promise<Map<string, BookedOrder>> {
   const found = new Map<string, BookedOrder>();
   for (let start = 0; start < bought.length; start += READ_AT_ONCE) {
     const { data } = await server

@@ -30,9 +30,7 @@ export async function workThrough(
     await ask(async () => answerOf(await owner.rpc("request_refund", given)));
   }
   if (order.delivery === "far") {
-    await ask(async () =>
-      answerOf(await owner.rpc("set_delivery_fee", { order_id: order.id, amount: LATER_FEE })),
-    );
+    await ask(async () => answerOf(await owner.rpc("set_delivery_fee", { order_id: order.id, amount: LATER_FEE })));
     await pay({ ask, origin }, order.shopper, "/api/pay-delivery-fee", order.id);
   }
   return true;

@@ -68,8 +68,7 @@ export async function soak(options: {
   let killCount = 0;
   let killedAt = new Date();
   let shoppersLeft = SHOPPERS;
-  const isDone = () =>
-    over.signal.aborted || (bought.length >= options.purchases && killCount >= options.kills);
+  const isDone = () => over.signal.aborted || (bought.length >= options.purchases && killCount >= options.kills);
 
   async function shopOn(): Promise<void> {
     while (!isDone()) {

@@ -29,17 +29,8 @@ const ROOM = 999;
  * Zones, times of pick-up, sales tax of dresses and deliveries, a discount code and counted goods.
  * @param owner by whom all is set, with the rights that owners have; `server` only fills the shelves
  */
-export async function setEverything(
-  owner: SupabaseClient,
-  server: SupabaseClient,
-  stock: number,
-): Promise<Shelf> {
-  const { data: taxable } = await owner
-    .from("tax_classes")
-    .select("id")
-    .eq("title", "Taxable")
-    .single()
-    .throwOnError();
+export async function setEverything(owner: SupabaseClient, server: SupabaseClient, stock: number): Promise<Shelf> {
+  const { data: taxable } = await owner.from("tax_classes").select("id").eq("title", "Taxable").single().throwOnError();
   await owner
     .from("tax_rates")
     .insert({ class_id: taxable.id, valid_from: "2020-01-01", percent: 8.25 })
@@ -81,9 +72,7 @@ export async function setEverything(
     .throwOnError();
   await server.from("size_stock").update({ stock_count: stock }).eq("size_id", size.id).throwOnError();
 
-  const { data: windows } = await owner
-    .rpc("list_windows", { delivery_type: "pickup", max_count: 100 })
-    .throwOnError();
+  const { data: windows } = await owner.rpc("list_windows", { delivery_type: "pickup", max_count: 100 }).throwOnError();
   const soonest = Date.now() + HOURS_AHEAD * 3_600_000;
   return {
     food: { productId: food.id },

@@ -27,8 +27,7 @@ async function forgetWaits(): Promise<void> {
   await shop.database.admin`delete from auth.rate_limits where key like 'mail_to%'`;
 }
 
-const signIn = (email: string, password = PASSWORD) =>
-  shop.newClient().auth.signInWithPassword({ email, password });
+const signIn = (email: string, password = PASSWORD) => shop.newClient().auth.signInWithPassword({ email, password });
 
 test("signing up gives no session, and a mail whose link opens the first one", async () => {
   const email = anEmail();

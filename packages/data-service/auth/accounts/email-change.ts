@@ -39,13 +39,8 @@ export async function startEmailChange(
  * @returns false while the other one has yet to
  * @throws AuthError 422 email_exists
  */
-export async function confirmEmailChange(
-  sql: TransactionSql,
-  user: UserRow,
-  spent: SpentToken,
-): Promise<boolean> {
-  const other =
-    spent.token_type === "email_change_token_new" ? "email_change_token_current" : "email_change_token_new";
+export async function confirmEmailChange(sql: TransactionSql, user: UserRow, spent: SpentToken): Promise<boolean> {
+  const other = spent.token_type === "email_change_token_new" ? "email_change_token_current" : "email_change_token_new";
   const awaited = await sql`
     select 1 from auth.one_time_tokens where user_id = ${user.id} and token_type = ${other}`;
   if (user.email_change_confirm_status === 0 && awaited.length > 0) {

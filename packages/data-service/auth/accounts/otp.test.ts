@@ -88,9 +88,7 @@ test("of eight browsers with the same six digits at once one is let in", async (
   await vi.waitFor(() => expect(lenient.mails).toHaveLength(1));
   const token = lenient.mails[0]?.code ?? "";
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      lenient.newClient().auth.verifyOtp({ email: person.email, token, type: "email" }),
-    ),
+    Array.from({ length: 8 }, () => lenient.newClient().auth.verifyOtp({ email: person.email, token, type: "email" })),
   );
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   await lenient.close();
@@ -193,10 +191,7 @@ test("without a carrier nobody signs in by phone", async () => {
   const refusals = [
     [await silent.newClient().auth.signInWithOtp({ phone }), "Unsupported phone provider"],
     [await silent.newClient().auth.signUp({ phone, password: "long enough" }), "Phone signups are disabled"],
-    [
-      await silent.newClient().auth.signInWithPassword({ phone, password: "long enough" }),
-      "Phone logins are disabled",
-    ],
+    [await silent.newClient().auth.signInWithPassword({ phone, password: "long enough" }), "Phone logins are disabled"],
   ] as const;
   for (const [{ error }, message] of refusals) {
     expect(error).toMatchObject({ status: 400, code: "phone_provider_disabled", message });
@@ -233,10 +228,7 @@ test.for([
   [{ type: "email", token: "123456" }, "Only an email address or phone number should be provided on verify"],
   [{ type: "sms", token: "1", email: "a@test.example" }, "Invalid email verification type"],
   [{ type: "email", token: "1", phone: "15550100000" }, "Invalid sms verification type"],
-  [
-    { type: "email", token_hash: "x", email: "a@test.example" },
-    "Only the token_hash and type should be provided",
-  ],
+  [{ type: "email", token_hash: "x", email: "a@test.example" }, "Only the token_hash and type should be provided"],
 ] as const)("verifying %j is refused", async ([body, message]) => {
   const answer = await shop.app.request("/auth/v1/verify", { method: "POST", body: JSON.stringify(body) });
   expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([400, message]);

@@ -40,11 +40,7 @@ export async function startOtp(
     const to = parsePhone(phone);
     await countText(context, "sign_in", to, visitor.address);
     const find = (sql: Queries) => findUserByPhone(sql, to);
-    const user = await findOrAdd(
-      context,
-      { email: null, phone: to },
-      { body, address: visitor.address, find },
-    );
+    const user = await findOrAdd(context, { email: null, phone: to }, { body, address: visitor.address, find });
     // The response does not reveal that the account is closed.
     if (!user || isBanned(user)) return textSent(null);
     const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));

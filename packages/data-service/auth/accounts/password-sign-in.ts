@@ -12,19 +12,12 @@ import { findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
  * @throws AuthError 400 invalid_credentials, user_banned, email_not_confirmed, phone_not_confirmed,
  *   phone_provider_disabled; 429 over_request_rate_limit
  */
-export async function signInWithPassword(
-  context: ServiceContext,
-  { body, visitor }: Asked,
-): Promise<SessionAnswer> {
+export async function signInWithPassword(context: ServiceContext, { body, visitor }: Asked): Promise<SessionAnswer> {
   const { sql, sessions, passwordLimiter } = context;
   const [givenEmail, givenPhone] = [optionalText(body, "email"), optionalText(body, "phone")];
   const { password } = body;
   if (givenEmail !== "" && givenPhone !== "") {
-    throw new AuthError(
-      400,
-      "validation_failed",
-      "Only an email address or phone number should be provided on login.",
-    );
+    throw new AuthError(400, "validation_failed", "Only an email address or phone number should be provided on login.");
   }
   if (givenPhone !== "") requirePhone(context, "Phone logins are disabled");
   if ((givenEmail === "" && givenPhone === "") || typeof password !== "string") throw invalidCredentials();
@@ -48,7 +41,5 @@ export async function signInWithPassword(
   if (!isEmail && !user.phone_confirmed_at) {
     throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
   }
-  return sql.begin((transaction) =>
-    openSession(transaction, sessions, user, { ...visitor, method: "password" }),
-  );
+  return sql.begin((transaction) => openSession(transaction, sessions, user, { ...visitor, method: "password" }));
 }

@@ -43,9 +43,7 @@ export async function startReauthentication(
     throw new AuthError(422, "phone_not_confirmed", "Please verify your phone first.");
   }
   await countText(context, "reauthentication", to, address);
-  const text = await context.sql.begin((sql) =>
-    prepareText(sql, context, { user, kind: "reauthentication", to }),
-  );
+  const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "reauthentication", to }));
   return sendText(context, text);
 }
 

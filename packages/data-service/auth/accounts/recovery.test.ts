@@ -239,8 +239,7 @@ test("the six digits of the mail let in as the link does, once", async () => {
   const person = await shop.signUp("Nana");
   const mail = await ask(aBrowser(), person.email);
   expect(mail.code).toMatch(/^\d{6}$/);
-  const verify = () =>
-    shop.newClient().auth.verifyOtp({ type: "recovery", email: person.email, token: mail.code });
+  const verify = () => shop.newClient().auth.verifyOtp({ type: "recovery", email: person.email, token: mail.code });
   const { data, error } = await verify();
   expect(error).toBeNull();
   expect(decodeJwt(data.session?.access_token ?? "")["amr"]).toMatchObject([{ method: "otp" }]);
@@ -265,8 +264,7 @@ test("after too many wrong codes even the right one waits", async () => {
   const person = await shop.signUp("Kwesi");
   const mail = await ask(aBrowser(), person.email);
   const wrong = mail.code === "000000" ? "111111" : "000000";
-  const verify = (token: string) =>
-    shop.newClient().auth.verifyOtp({ type: "recovery", email: person.email, token });
+  const verify = (token: string) => shop.newClient().auth.verifyOtp({ type: "recovery", email: person.email, token });
   for (let count = 0; count < 3; count += 1) expect((await verify(wrong)).error?.status).toBe(403);
   expect((await verify(mail.code)).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
 });

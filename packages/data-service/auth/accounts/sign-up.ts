@@ -57,9 +57,7 @@ export async function signUp(
       ? await findUserByEmail(transaction, person.email)
       : await findUserByPhone(transaction, person.phone ?? "");
     if (!mustConfirm) {
-      const user = known
-        ? null
-        : await addPerson(transaction, person, { encryptedPassword, given, isConfirmed: true });
+      const user = known ? null : await addPerson(transaction, person, { encryptedPassword, given, isConfirmed: true });
       if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
       return openSession(transaction, context.sessions, user, { ...visitor, method: "password" });
     }
@@ -174,12 +172,9 @@ async function prepareConfirmation(
   asked: { user: UserRow; person: Person; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<{ user: UserRow; mails: AuthMail[]; text: AuthText | null }> {
   const { user, person } = asked;
-  const mails =
-    person.email === null ? [] : await prepareMails(sql, context, { ...asked, kinds: ["confirmation"] });
+  const mails = person.email === null ? [] : await prepareMails(sql, context, { ...asked, kinds: ["confirmation"] });
   const text =
-    person.phone === null
-      ? null
-      : await prepareText(sql, context, { user, kind: "confirmation", to: person.phone });
+    person.phone === null ? null : await prepareText(sql, context, { user, kind: "confirmation", to: person.phone });
   return { user: { ...user, confirmation_sent_at: new Date() }, mails, text };
 }
 

@@ -105,9 +105,7 @@ test("the code of such a mail takes it, and a second one ends no session any mor
   const owner = shop.newClient();
   await owner.auth.signInWithOtp({ email: anotherUser.email });
   const first = await mailTo(anotherUser.email, "magic_link");
-  expect(
-    (await owner.auth.verifyOtp({ type: "email", email: anotherUser.email, token: first.code })).error,
-  ).toBeNull();
+  expect((await owner.auth.verifyOtp({ type: "email", email: anotherUser.email, token: first.code })).error).toBeNull();
   await expectShutOut(anotherUser);
   expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
   const byPassword = shop.newClient();
@@ -119,9 +117,7 @@ test("the code of such a mail takes it, and a second one ends no session any mor
     if (mail.code === first.code) throw new Error("no second mail yet");
     return mail;
   });
-  const opened = await shop
-    .newClient()
-    .auth.verifyOtp({ type: "email", email: anotherUser.email, token: second.code });
+  const opened = await shop.newClient().auth.verifyOtp({ type: "email", email: anotherUser.email, token: second.code });
   expect(opened.error).toBeNull();
   expect((await byPassword.auth.getUser()).error).toBeNull();
   const again = await shop

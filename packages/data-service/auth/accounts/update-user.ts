@@ -122,8 +122,7 @@ async function readChanges(
   const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
   const isWayInChanged =
     password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);
-  if (settings.requireCurrentPassword && isWayInChanged)
-    await requireRecentReauthentication(context, signedIn, proof);
+  if (settings.requireCurrentPassword && isWayInChanged) await requireRecentReauthentication(context, signedIn, proof);
   else if (proof.currentPassword !== "" && password !== "" && user.encrypted_password) {
     await checkCurrentPassword(context, user, proof);
   }
@@ -134,8 +133,7 @@ async function readChanges(
     if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, proof);
   }
   return {
-    encryptedPassword:
-      password === "" ? null : await encryptNewPassword(context, user, { password, address }),
+    encryptedPassword: password === "" ? null : await encryptNewPassword(context, user, { password, address }),
     metadata,
     email: email === user.email ? null : email,
     phone: phone === user.phone ? null : phone,
@@ -153,10 +151,7 @@ async function encryptNewPassword(
   user: UserRow,
   { password, address }: { password: string; address: string | null },
 ): Promise<string> {
-  if (
-    user.encrypted_password &&
-    (await passwordMatches(password, user.encrypted_password, address, passwordCost))
-  ) {
+  if (user.encrypted_password && (await passwordMatches(password, user.encrypted_password, address, passwordCost))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
   return hashPassword(password, address, passwordCost);

@@ -94,9 +94,7 @@ test("the six digits of both mails change the address too", async () => {
   const toOld = await mailTo(person.email, "email_change_current");
   const half = await shop.newClient().auth.verifyOtp({ email, token: toNew.code, type: "email_change" });
   expect([half.error, half.data.session]).toEqual([null, null]);
-  const whole = await shop
-    .newClient()
-    .auth.verifyOtp({ email: person.email, token: toOld.code, type: "email_change" });
+  const whole = await shop.newClient().auth.verifyOtp({ email: person.email, token: toOld.code, type: "email_change" });
   expect(whole.data.session?.user.email).toBe(email);
 });
 

@@ -45,11 +45,7 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * `GET /verify`: leads where a link of ours leads, with a code, a session or a refusal.
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
-export async function answerLink(
-  context: ServiceContext,
-  visitor: CurrentUser,
-  c: Context,
-): Promise<Response> {
+export async function answerLink(context: ServiceContext, visitor: CurrentUser, c: Context): Promise<Response> {
   // Link scanners send HEAD requests, which must not use the token.
   if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
   const { token = "", type = "" } = c.req.query();
@@ -179,11 +175,7 @@ export async function exchangeAuthCode(
  * confirm.
  * @param notices receives the notices for the old mailbox once the change applies
  */
-async function admit(
-  sql: TransactionSql,
-  spent: SpentToken,
-  notices: AddressNotice[],
-): Promise<UserRow | null> {
+async function admit(sql: TransactionSql, spent: SpentToken, notices: AddressNotice[]): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
   if (!user) throw linkExpired();

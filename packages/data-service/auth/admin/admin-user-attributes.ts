@@ -19,14 +19,10 @@ export interface Attributes {
 }
 
 /** @throws AuthError 400 validation_failed, 422 weak_password */
-export async function readAttributes(
-  body: Record<string, unknown>,
-  settings: AuthSettings,
-): Promise<Attributes> {
+export async function readAttributes(body: Record<string, unknown>, settings: AuthSettings): Promise<Attributes> {
   const [email, phone, password] = ["email", "phone", "password"].map((name) => optionalText(body, name));
   const role = optionalText(body, "role");
-  if (role !== "" && role !== "authenticated")
-    throw validationFailed(`There is no role "${role}" for people`);
+  if (role !== "" && role !== "authenticated") throw validationFailed(`There is no role "${role}" for people`);
   if (optionalText(body, "password_hash") !== "") throw validationFailed("A password hash is not taken here");
   if (password) await checkPasswordRules(password, settings);
   return {
@@ -52,11 +48,7 @@ function readBan(text: string): Date | null | undefined {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g)];
   const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (unitMs[unit ?? ""] ?? 0), 0);
   const until = new Date(Date.now() + ms);
-  if (
-    parts.map(([part]) => part).join("") !== text ||
-    Number.isNaN(until.getTime()) ||
-    until.getFullYear() > 9999
-  ) {
+  if (parts.map(([part]) => part).join("") !== text || Number.isNaN(until.getTime()) || until.getFullYear() > 9999) {
     throw validationFailed(`invalid format for ban duration: time: invalid duration ${JSON.stringify(text)}`);
   }
   return until;

@@ -14,8 +14,7 @@ afterAll(() => shop.close());
 
 const anEmail = () => `${randomUUID()}@test.example`;
 const admin = () => shop.data.service.auth.admin;
-const signIn = (email: string, password = PASSWORD) =>
-  shop.newClient().auth.signInWithPassword({ email, password });
+const signIn = (email: string, password = PASSWORD) => shop.newClient().auth.signInWithPassword({ email, password });
 
 async function aUser(attributes: Parameters<ReturnType<typeof admin>["createUser"]>[0] = {}) {
   const email = anEmail();
@@ -157,10 +156,7 @@ test("an id that is none is 404", async () => {
   const answer = await shop.app.request("/auth/v1/admin/users/1", {
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
   });
-  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([
-    404,
-    "user_id must be an UUID",
-  ]);
+  expect([answer.status, ((await answer.json()) as { msg: string }).msg]).toEqual([404, "user_id must be an UUID"]);
 });
 
 test("an invitation opens the account that was made for it", async () => {

@@ -37,19 +37,13 @@ export async function deleteUser(context: ServiceContext, _: unknown, c: Context
 async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
   const id = c.req.param("id") ?? "";
   if (!isUuid(id)) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
-  const [user] = await sql<
-    UserRow[]
-  >`select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${id}`;
+  const [user] = await sql<UserRow[]>`select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${id}`;
   if (!user) throw new AuthError(404, "user_not_found", "User not found");
   return user;
 }
 
 /** `GET /admin/users`: the newest first; the pages around this one stand in the `link` header. */
-export async function listUsers(
-  { sql }: ServiceContext,
-  _: unknown,
-  c: Context,
-): Promise<Record<string, unknown>> {
+export async function listUsers({ sql }: ServiceContext, _: unknown, c: Context): Promise<Record<string, unknown>> {
   refuseOtherParameters(c, ["page", "per_page"]);
   const page = readCount(c.req.query("page"), 1);
   const perPage = Math.min(readCount(c.req.query("per_page"), 50), MAX_PER_PAGE);

@@ -46,8 +46,7 @@ afterAll(async () => {
 const email = "ama@test.example";
 const password = "long enough";
 const calls = {
-  "signing up": (captchaToken: string) =>
-    shop.newClient().auth.signUp({ email, password, options: { captchaToken } }),
+  "signing up": (captchaToken: string) => shop.newClient().auth.signUp({ email, password, options: { captchaToken } }),
   "signing in": (captchaToken: string) =>
     shop.newClient().auth.signInWithPassword({ email, password, options: { captchaToken } }),
   "asking for a link": (captchaToken: string) =>

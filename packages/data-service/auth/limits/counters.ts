@@ -8,10 +8,7 @@ import { tooManyRequests } from "../protocol/auth-error.ts";
  * @param count.name tells one counter's keys from another's
  * @param count.seconds after which a key starts again from nothing
  */
-export function createCounter(
-  sql: Sql,
-  count: { name: string; points: number; seconds: number },
-): RateLimiterPostgres {
+export function createCounter(sql: Sql, count: { name: string; points: number; seconds: number }): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: queryClient(sql),
     storeType: "pool",

@@ -72,8 +72,7 @@ test("five wrong tries void a code, however many come at once; its link still wo
   const verify = (token: string) => shop.newClient().auth.verifyOtp({ email, token, type: "email" });
 
   const first = await ask();
-  for (let tries = 0; tries < 4; tries += 1)
-    expect((await verify(first.wrong)).error?.code).toBe("otp_expired");
+  for (let tries = 0; tries < 4; tries += 1) expect((await verify(first.wrong)).error?.code).toBe("otp_expired");
   expect((await verify(first.code)).error, "the fifth may be right").toBeNull();
 
   const second = await ask();
@@ -217,8 +216,7 @@ test("a person changes the password so many times in an hour, however many ask a
   );
   const refused = changes.filter(({ error }) => error !== null);
   expect(refused).toHaveLength(15);
-  for (const { error } of refused)
-    expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  for (const { error } of refused) expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   expect((await client.auth.updateUser({ data: { fullName: "Ama M." } })).error).toBeNull();
   expect((await kofi.client.auth.updateUser({ password: "a new one of his" })).error).toBeNull();
   await shop.close();

@@ -8,6 +8,5 @@ export function sendNotice(
   kind: NoticeKind,
   { to, newEmail = "" }: { to: string | null; newEmail?: string },
 ): void {
-  if (to)
-    sendOrderEmails(context, [{ kind, to, newEmail, link: "", code: "", linkSeconds: 0, codeSeconds: 0 }]);
+  if (to) sendOrderEmails(context, [{ kind, to, newEmail, link: "", code: "", linkSeconds: 0, codeSeconds: 0 }]);
 }

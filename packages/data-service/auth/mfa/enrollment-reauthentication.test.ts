@@ -59,8 +59,7 @@ test("the present password connects an authenticator, and guesses at it are coun
 test("the digits of the person's own mailbox connect an authenticator, once", async () => {
   const person = await shop.signUp("Esi");
   await person.client.auth.reauthenticate();
-  const isDigits = ({ to, kind }: { to: string; kind: string }) =>
-    to === person.email && kind === "reauthentication";
+  const isDigits = ({ to, kind }: { to: string; kind: string }) => to === person.email && kind === "reauthentication";
   await expect.poll(() => shop.mails.some(isDigits)).toBe(true);
   const nonce = shop.mails.find(isDigits)?.code;
   expect((await enrol(person, { nonce: nonce === "000000" ? "111111" : "000000" })).status).toBe(422);

@@ -21,9 +21,7 @@ afterAll(async () => {
 
 /** The code of so many half minutes from now. */
 async function codeOf(secret: string, halfMinutes = 0): Promise<string> {
-  return (
-    await TOTP.generate(secret, { timestamp: Date.now() + halfMinutes * 30_000, explicitZeroPad: true })
-  ).otp;
+  return (await TOTP.generate(secret, { timestamp: Date.now() + halfMinutes * 30_000, explicitZeroPad: true })).otp;
 }
 
 async function enrol(client: SupabaseClient, friendlyName = "phone") {

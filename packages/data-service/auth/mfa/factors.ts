@@ -77,11 +77,7 @@ export async function enrolFactor(
  * `DELETE /factors/{id}`: sessions that it raised are lowered again.
  * @throws AuthError 404 mfa_factor_not_found, 422 insufficient_aal, 400 reauthentication_needed
  */
-export async function removeFactor(
-  context: ServiceContext,
-  signedIn: SignedIn,
-  c: Context,
-): Promise<{ id: string }> {
+export async function removeFactor(context: ServiceContext, signedIn: SignedIn, c: Context): Promise<{ id: string }> {
   const { settings } = context;
   const { user, sessionId } = signedIn;
   const factorId = c.req.param("id") ?? "";

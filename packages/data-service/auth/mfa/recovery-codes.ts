@@ -19,10 +19,7 @@ const CODE_BYTES = 10;
  * An addition of ours: the real service has no recovery codes.
  * @throws AuthError 403 insufficient_aal, 400 reauthentication_needed, 429 over_request_rate_limit
  */
-export async function makeRecoveryCodes(
-  context: ServiceContext,
-  signedIn: SignedIn,
-): Promise<{ codes: string[] }> {
+export async function makeRecoveryCodes(context: ServiceContext, signedIn: SignedIn): Promise<{ codes: string[] }> {
   const { sql, recoveryCodeSets } = context;
   const { user, sessionId } = signedIn;
   await requireSecondStepTaken(sql, sessionId);

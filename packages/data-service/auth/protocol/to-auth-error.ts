@@ -6,11 +6,7 @@ import { AuthError } from "./auth-error.ts";
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof InvalidToken) {
-    return new AuthError(
-      403,
-      "bad_jwt",
-      `invalid JWT: unable to parse or verify signature, ${error.message}`,
-    );
+    return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${error.message}`);
   }
   // A character that PostgreSQL cannot keep (a zero byte) came in with the request.
   if (isDatabaseError(error) && error.code.startsWith("22")) {
@@ -18,15 +14,7 @@ export function toAuthError(error: unknown): AuthError {
   }
   // Clients keep their session and try again at a 503, where a 500 would sign people out.
   if (isDatabaseAway(error)) {
-    return new AuthError(
-      503,
-      "request_timeout",
-      "Processing this request timed out, please retry after a moment.",
-    );
+    return new AuthError(503, "request_timeout", "Processing this request timed out, please retry after a moment.");
   }
-  return new AuthError(
-    500,
-    "unexpected_failure",
-    "Unexpected failure, please check server logs for more information",
-  );
+  return new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
 }

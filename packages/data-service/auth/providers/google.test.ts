@@ -281,9 +281,7 @@ test("an account with the same confirmed address is the same account", async () 
   expect(data.user?.id).toBe(person.id);
   expect(data.user?.app_metadata).toMatchObject({ providers: ["email", "google"] });
   expect(await identitiesOf(person.id)).toEqual(["email", "google"]);
-  const { error } = await shop
-    .newClient()
-    .auth.signInWithPassword({ email: person.email, password: "long enough" });
+  const { error } = await shop.newClient().auth.signInWithPassword({ email: person.email, password: "long enough" });
   expect(error).toBeNull();
 });
 
@@ -293,9 +291,7 @@ test("who made an account with somebody else's address has no door into it once 
   const { data } = await signIn(aBrowser(), person.email);
   expect(data.user?.id).toBe(person.id);
   expect(await identitiesOf(person.id)).toEqual(["google"]);
-  const password = await shop
-    .newClient()
-    .auth.signInWithPassword({ email: person.email, password: "long enough" });
+  const password = await shop.newClient().auth.signInWithPassword({ email: person.email, password: "long enough" });
   expect(password.error?.code).toBe("invalid_credentials");
   expect((await person.client.auth.getUser()).error).not.toBeNull();
   expect(data.user?.user_metadata).not.toHaveProperty("fullName", "Hijacker");

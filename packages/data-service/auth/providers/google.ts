@@ -28,19 +28,13 @@ export interface Google {
 const SCOPES = ["openid", "email", "profile"];
 
 /** Sign in with Google, by OpenID Connect. @param redirectUri this service's `/callback` */
-export function createGoogle(
-  { clientId, clientSecret, issuer }: GoogleSettings,
-  redirectUri: string,
-): Google {
+export function createGoogle({ clientId, clientSecret, issuer }: GoogleSettings, redirectUri: string): Google {
   let found: Promise<openid.Configuration> | undefined;
   // Asked at the first sign-in, not at the start: the shop opens while Google is out of reach.
   const discover = () => {
     found ??= openid
       .discovery(new URL(issuer), clientId, clientSecret, openid.ClientSecretBasic(clientSecret), {
-        execute: [
-          openid.enableNonRepudiationChecks,
-          ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : []),
-        ],
+        execute: [openid.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [openid.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         found = undefined;

@@ -184,9 +184,7 @@ test("unlinking the e-mail identity makes Google's address the account's and clo
   const { data } = await person.client.auth.getUser();
   expect(data.user).toMatchObject({ email, app_metadata: { provider: "google", providers: ["google"] } });
   for (const address of [person.email, email]) {
-    const { error } = await shop
-      .newClient()
-      .auth.signInWithPassword({ email: address, password: "long enough" });
+    const { error } = await shop.newClient().auth.signInWithPassword({ email: address, password: "long enough" });
     expect(error?.code).toBe("invalid_credentials");
   }
 });

@@ -58,11 +58,7 @@ export async function signInWithIdentity(
  * Links an identity to a signed-in user, with any email address.
  * @throws AuthError 422 identity_already_exists, user_not_found
  */
-export async function linkIdentity(
-  sql: TransactionSql,
-  userId: string,
-  profile: ProviderProfile,
-): Promise<FoundUser> {
+export async function linkIdentity(sql: TransactionSql, userId: string, profile: ProviderProfile): Promise<FoundUser> {
   await lockIdentity(sql, profile);
   const refuse = (code: string, message: string) => new AuthError(422, code, message);
   const user = await findUserById(sql, userId);
@@ -82,11 +78,7 @@ export async function linkIdentity(
  * @throws AuthError 404 validation_failed, 422 single_identity_not_deletable, identity_not_found,
  *   email_conflict_identity_not_deletable
  */
-export async function unlinkIdentity(
-  context: ServiceContext,
-  { user }: SignedIn,
-  c: Context,
-): Promise<object> {
+export async function unlinkIdentity(context: ServiceContext, { user }: SignedIn, c: Context): Promise<object> {
   await removeIdentity(context.sql, user.id, c.req.param("id") ?? "");
   sendNotice(context, "identity_unlinked", { to: user.email });
   return {};
@@ -195,8 +187,7 @@ async function addProviderUser(
   // A concurrent sign-up with this address is visible now.
   const adopted = user ? null : await adoptUser(sql, profile);
   if (adopted) return { user: adopted, isLinked: true };
-  if (!user)
-    throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+  if (!user) throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
   await addIdentity(sql, user.id, profile);
   return { user, isLinked: false };
 }
@@ -208,11 +199,7 @@ async function addIdentity(sql: TransactionSql, userId: string, profile: Provide
 }
 
 /** The account's address is that of its e-mail identity, else the oldest one that a provider vouches for. */
-async function keepEmailOfIdentities(
-  sql: TransactionSql,
-  userId: string,
-  unlinked: IdentityRow,
-): Promise<void> {
+async function keepEmailOfIdentities(sql: TransactionSql, userId: string, unlinked: IdentityRow): Promise<void> {
   const identities = await listIdentities(sql, userId);
   const named =
     identities.find(({ provider }) => provider === "email") ??

@@ -118,9 +118,7 @@ test("who has a second step must have taken it, and its code counts as shown ane
 test("where a project asks for no present password, a session links as it always did", async () => {
   const other = await startTestShop({ google: provider });
   const person = await other.signUp("Yaw");
-  expect(
-    (await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error,
-  ).toBeNull();
+  expect((await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();
   expect((await askToLink(person.client)).error).toBeNull();
   await other.close();
 });

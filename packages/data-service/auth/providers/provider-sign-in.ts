@@ -47,11 +47,7 @@ interface State {
  * `GET /authorize`: leads to the provider.
  * @throws AuthError 400 validation_failed for a provider that is not enabled, 429, 500 when it cannot be reached
  */
-export async function startSignIn(
-  context: ProviderContext,
-  _visitor: CurrentUser,
-  c: Context,
-): Promise<Response> {
+export async function startSignIn(context: ProviderContext, _visitor: CurrentUser, c: Context): Promise<Response> {
   return c.redirect(await startAtProvider(context, c, null));
 }
 
@@ -66,11 +62,7 @@ export async function startLinking(
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url);
 }
 
-async function startAtProvider(
-  context: ProviderContext,
-  c: Context,
-  linkTo: State["linkTo"],
-): Promise<string> {
+async function startAtProvider(context: ProviderContext, c: Context, linkTo: State["linkTo"]): Promise<string> {
   refuseOtherParameters(c, [...OWN, ...PASSED_ON]);
   const query = c.req.query();
   const challenge = readCodeChallenge(query);
@@ -124,11 +116,7 @@ async function leadBack(context: ProviderContext, visitor: CurrentUser, c: Conte
   const { flowId, redirectTo, isPkce, linkTo } = state;
   try {
     if (!hasStateCookie(c, state.browser)) {
-      throw new AuthError(
-        400,
-        "bad_oauth_state",
-        "OAuth callback in another browser than the one that began",
-      );
+      throw new AuthError(400, "bad_oauth_state", "OAuth callback in another browser than the one that began");
     }
     refuseDenial(answered.searchParams);
     const profile = await askProvider(google, answered, { state: sealed, ...state });

@@ -101,9 +101,7 @@ function isConfirmedFor(profile: Profile, requestId: string, recipient: string):
   const said = subject.flatMap((each) => inside(each, "SubjectConfirmation", "SubjectConfirmationData", "$"));
   return (
     said.length > 0 &&
-    said.every(
-      (each) => isJsonObject(each) && each["InResponseTo"] === requestId && each["Recipient"] === recipient,
-    )
+    said.every((each) => isJsonObject(each) && each["InResponseTo"] === requestId && each["Recipient"] === recipient)
   );
 }
 

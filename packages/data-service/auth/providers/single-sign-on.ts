@@ -160,10 +160,7 @@ async function spendRelayState(sql: Sql, relayState: string): Promise<RelayState
   return request;
 }
 
-function findProvider(
-  providers: readonly SamlProvider[],
-  asked: { providerId: string; domain: string },
-): SamlProvider {
+function findProvider(providers: readonly SamlProvider[], asked: { providerId: string; domain: string }): SamlProvider {
   const { providerId } = asked;
   const domain = asked.domain.toLowerCase();
   const provider = providers.find(({ id, domains }) =>

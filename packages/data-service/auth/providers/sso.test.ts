@@ -3,11 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
-import {
-  type AssertionChanges,
-  createSamlProvider,
-  type TestSamlProvider,
-} from "../../../../tests/saml-provider.ts";
+import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../../../tests/saml-provider.ts";
 
 /** Signing in with a company's account (SAML 2.0), asked for by the official client. */
 let shop: TestShop;
@@ -196,9 +192,7 @@ test("a company's word never opens an account that has a password, and the other
   const [user] = await shop.database.admin<{ is_sso_user: boolean }[]>`
     select is_sso_user from auth.users where id = ${data.user?.id ?? ""}`;
   expect(user?.is_sso_user).toBe(true);
-  const session = await shop
-    .newClient()
-    .auth.signInWithPassword({ email: person.email, password: "long enough" });
+  const session = await shop.newClient().auth.signInWithPassword({ email: person.email, password: "long enough" });
   expect(session.data.user?.id).toBe(person.id);
 });
 

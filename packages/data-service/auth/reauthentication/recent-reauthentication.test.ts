@@ -86,9 +86,7 @@ test("each refusal names the change that it is about", async () => {
   const person = await shop.signUp("Kwame");
   await letPass(person, "11 minutes");
   const messageOf = async (change: object) => (await person.client.auth.updateUser(change)).error?.message;
-  expect(await messageOf({ password: "a thief's own" })).toBe(
-    "Current password required when setting new password.",
-  );
+  expect(await messageOf({ password: "a thief's own" })).toBe("Current password required when setting new password.");
   expect(await messageOf({ phone: "15550001111" })).toBe(
     "Current password required when changing the email address or phone number.",
   );
@@ -168,9 +166,7 @@ test("the old mailbox is told once a new address counts", async () => {
     [email, "email_change_new"],
     [person.email, "email_change_current"],
   ] as const) {
-    expect(shop.mails.filter((mail) => mail.kind === "email_changed" && mail.to === person.email)).toEqual(
-      [],
-    );
+    expect(shop.mails.filter((mail) => mail.kind === "email_changed" && mail.to === person.email)).toEqual([]);
     await shop.dataService.request((await mailTo(to, kind)).link);
   }
   expect(await mailTo(person.email, "email_changed")).toMatchObject({ newEmail: email, link: "", code: "" });

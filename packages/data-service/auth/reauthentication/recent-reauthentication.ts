@@ -116,11 +116,7 @@ export async function requireRecentSignIn(
 ): Promise<void> {
   if (!settings.requireCurrentPassword) return;
   if (await isShownAnew(sql, sessionId, [...SIGN_INS, ...SECOND_STEPS])) return;
-  throw new AuthError(
-    400,
-    "reauthentication_needed",
-    "Changing the ways to log in requires reauthentication",
-  );
+  throw new AuthError(400, "reauthentication_needed", "Changing the ways to log in requires reauthentication");
 }
 
 /** Guesses are counted. @throws AuthError 400 current_password_invalid, 429 */

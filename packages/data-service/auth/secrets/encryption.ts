@@ -21,11 +21,7 @@ export function encrypt(
 }
 
 /** @returns null for what was not sealed here for this purpose, or too long ago */
-export async function decrypt(
-  secret: string,
-  purpose: EncryptionPurpose,
-  sealed: string,
-): Promise<JWTPayload | null> {
+export async function decrypt(secret: string, purpose: EncryptionPurpose, sealed: string): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtDecrypt(sealed, keyFor(secret, purpose), {
       keyManagementAlgorithms: ["dir"],

@@ -15,14 +15,7 @@ export interface CodeChallenge {
 }
 
 /** How the session will have come about: its `amr`. */
-export type FlowMethod =
-  | "recovery"
-  | "magiclink"
-  | "email/signup"
-  | "invite"
-  | "email_change"
-  | "oauth"
-  | "sso/saml";
+export type FlowMethod = "recovery" | "magiclink" | "email/signup" | "invite" | "email_change" | "oauth" | "sso/saml";
 
 interface FlowStateRow {
   id: string;
@@ -46,9 +39,7 @@ export function readCodeChallenge(body: Record<string, unknown>): CodeChallenge 
     throw refuse("code challenge has to be between 43 and 128 characters");
   }
   if (!/^[a-zA-Z._~0-9-]+$/.test(challenge)) {
-    throw refuse(
-      "code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes",
-    );
+    throw refuse("code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes");
   }
   if (method !== "s256" && method !== "plain") {
     throw refuse(`unsupported code_challenge method ${JSON.stringify(method)}`);
@@ -143,11 +134,7 @@ export async function redeemAuthCode(
     throw new AuthError(422, "flow_state_expired", "invalid flow state, flow state has expired");
   }
   if (!matchesChallenge(verifier, flow)) {
-    throw new AuthError(
-      400,
-      "bad_code_verifier",
-      "code challenge does not match previously saved code verifier",
-    );
+    throw new AuthError(400, "bad_code_verifier", "code challenge does not match previously saved code verifier");
   }
   await sql`delete from auth.flow_state where id = ${flow.id}`;
   return { userId: flow.user_id, method: flow.authentication_method };

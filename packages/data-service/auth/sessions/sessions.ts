@@ -116,12 +116,10 @@ export async function refreshSession(
       throw new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
     }
     const user = await findUserById(transaction, row.user_id);
-    if (!user || isBanned(user))
-      throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    if (!user || isBanned(user)) throw new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
     const [session] = await transaction<{ is_over: boolean }[]>`
       select coalesce(not_after < now(), false) as is_over from auth.sessions where id = ${row.session_id}`;
-    if (session?.is_over)
-      throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+    if (session?.is_over) throw new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
 
     if (row.revoked && !(row.has_active_child && row.age <= options.reuseIntervalSeconds)) {
       await transaction`delete from auth.sessions where id = ${row.session_id}`;
@@ -152,8 +150,7 @@ export async function renewSession(
 }
 
 export async function sessionExists(sql: Queries, sessionId: string): Promise<boolean> {
-  const rows =
-    await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
+  const rows = await sql`select 1 from auth.sessions where id = ${sessionId} and coalesce(not_after > now(), true)`;
   return rows.length > 0;
 }
 

@@ -32,11 +32,7 @@ export async function requireSignedIn(c: Context, sql: Sql, tokens: Tokens): Pro
 }
 
 /** `POST /logout`: ends this session, all of the person's, or all but this one. @throws AuthError 400 validation_failed */
-export async function signOut(
-  { sql }: { sql: Sql },
-  { user, sessionId }: SignedIn,
-  c: Context,
-): Promise<Response> {
+export async function signOut({ sql }: { sql: Sql }, { user, sessionId }: SignedIn, c: Context): Promise<Response> {
   const scope = c.req.query("scope") ?? "global";
   if (scope !== "global" && scope !== "local" && scope !== "others") {
     throw validationFailed(`Unsupported logout scope "${scope}"`);

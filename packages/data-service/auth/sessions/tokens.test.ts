@@ -56,9 +56,7 @@ test("an unsigned token is refused", async () => {
 
 test("a token with a changed part is refused", async () => {
   const [head = "", body = "", signature = ""] = ama.accessToken.split(".");
-  const raised = Buffer.from(JSON.stringify({ ...claimsOfAma(), role: "service_role" })).toString(
-    "base64url",
-  );
+  const raised = Buffer.from(JSON.stringify({ ...claimsOfAma(), role: "service_role" })).toString("base64url");
   await expectRefused(`${head}.${raised}.${signature}`);
   await expectRefused(`${head}.${body}.`);
   await expectRefused(`${head}.${body}.${"A".repeat(86)}`);
@@ -101,9 +99,7 @@ test("tokens of other algorithms are refused, also with our public key as a shar
     await expectRefused(await shared({ role: "anon" }, secret));
   }
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  await expectRefused(
-    await new SignJWT({ role: "anon" }).setProtectedHeader({ alg: "RS256" }).sign(privateKey),
-  );
+  await expectRefused(await new SignJWT({ role: "anon" }).setProtectedHeader({ alg: "RS256" }).sign(privateKey));
 });
 
 test("a person's token needs a person and a session that there are", async () => {
@@ -138,11 +134,7 @@ test("after logging out no door of the auth service takes the session's token", 
       headers: { authorization: `Bearer ${person.accessToken}` },
       ...(method === "GET" ? {} : { body: "{}" }),
     });
-    expect([path, answer.status, await answer.json()]).toMatchObject([
-      path,
-      403,
-      { error_code: "session_not_found" },
-    ]);
+    expect([path, answer.status, await answer.json()]).toMatchObject([path, 403, { error_code: "session_not_found" }]);
   }
 });
 

@@ -8,9 +8,7 @@ export function parseEmail(text: unknown): string {
   const email = text.trim().toLowerCase();
   if (
     email.length > 255 ||
-    !/^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(
-      email,
-    )
+    !/^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(email)
   ) {
     throw new AuthError(400, "validation_failed", "Unable to validate email address: invalid format");
   }

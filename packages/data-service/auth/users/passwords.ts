@@ -32,11 +32,7 @@ const hashes = createFairQueue({ maxWaiting: 400, maxWaitingOfVisitor: 100 }, to
  * @param address of the visitor who waits for it; null inside this process
  * @throws AuthError 429 over_request_rate_limit when too many wait
  */
-export function hashPassword(
-  password: string,
-  address: string | null = null,
-  cost = PASSWORD_COST,
-): Promise<string> {
+export function hashPassword(password: string, address: string | null = null, cost = PASSWORD_COST): Promise<string> {
   return hashes.add(networkOf(address), () => hash(composed(password), cost));
 }
 
@@ -45,12 +41,9 @@ export async function checkPasswordRules(typed: string, rules: PasswordRules): P
   const password = composed(typed);
   const { minPasswordLength, refuseCommonPasswords } = rules;
   if (password.length < minPasswordLength) {
-    throw new AuthError(
-      422,
-      "weak_password",
-      `Password should be at least ${minPasswordLength} characters.`,
-      { weak_password: { reasons: ["length"] } },
-    );
+    throw new AuthError(422, "weak_password", `Password should be at least ${minPasswordLength} characters.`, {
+      weak_password: { reasons: ["length"] },
+    });
   }
   if (password.length > MAX_LENGTH) {
     throw new AuthError(400, "validation_failed", `Password cannot be longer than ${MAX_LENGTH} characters`);

@@ -1,11 +1,4 @@
-import {
-  type FactorRow,
-  type IdentityRow,
-  listFactors,
-  listIdentities,
-  type Queries,
-  type UserRow,
-} from "./users.ts";
+import { type FactorRow, type IdentityRow, listFactors, listIdentities, type Queries, type UserRow } from "./users.ts";
 
 /** The user as clients see it: https://supabase.com/docs/guides/auth/users */
 export async function describeUser(sql: Queries, user: UserRow): Promise<Record<string, unknown>> {

@@ -187,8 +187,7 @@ export async function addUser(sql: TransactionSql, person: NewUser): Promise<Use
       email: person.email,
       isVerified: person.isEmailVerified ?? person.isEmailConfirmed,
     });
-  if (person.phone)
-    await keepIdentity(sql, user.id, { phone: person.phone, isVerified: person.isPhoneConfirmed });
+  if (person.phone) await keepIdentity(sql, user.id, { phone: person.phone, isVerified: person.isPhoneConfirmed });
   return user;
 }
 

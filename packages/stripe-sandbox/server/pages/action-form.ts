@@ -2,12 +2,7 @@ import { html } from "hono/html";
 import type { Html } from "./html.ts";
 
 /** A form of one button, with what the action needs to know. @param describedBy id of what the button is about */
-export function actionForm(
-  action: string,
-  fields: Record<string, string>,
-  label: string,
-  describedBy?: string,
-): Html {
+export function actionForm(action: string, fields: Record<string, string>, label: string, describedBy?: string): Html {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );

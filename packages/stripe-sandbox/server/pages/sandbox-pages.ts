@@ -45,11 +45,7 @@ const DONE: Readonly<Record<string, string>> = {
  * forms. Forms of other sites are rejected. The caller decides who may open the pages.
  * @param options.styles CSS of the document around the pages, served in one style sheet with their own
  */
-export function createSandboxPages(options: {
-  dashboard: SandboxDashboard;
-  showPage: ShowPage;
-  styles: string;
-}): Hono {
+export function createSandboxPages(options: { dashboard: SandboxDashboard; showPage: ShowPage; styles: string }): Hono {
   const { dashboard } = options;
   const styles = `${options.styles}\n${readFileSync(STYLES, "utf8")}`;
   const pages = new Hono();
