@@ -34,7 +34,7 @@ export default [
     route("desk/print", "routes/desk/print-route.tsx"),
     route("desk/new-order", "routes/desk/new-order-route.tsx"),
     route("desk/aisles", "routes/desk/aisles-route.tsx"),
-    route("desk/day", "routes/desk/day-sheet-route.tsx"),
+    route("desk/day", "routes/desk/daily-report-route.tsx"),
     route("desk/backups", "routes/desk/backups-route.tsx"),
     route("desk/first-steps", "routes/desk/first-steps-route.tsx"),
 
@@ -56,7 +56,7 @@ export default [
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
     route("desk/history", "routes/desk/history-route.tsx"),
-    route("join", "routes/account/join-route.tsx"),
+    route("join", "routes/account/accept-invitation-route.tsx"),
 
     route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
     route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),

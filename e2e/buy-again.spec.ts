@@ -7,7 +7,7 @@ import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/test-data.
 const ASKED = "**/rest/v1/rpc/list_buy_again";
 /** Screens of home that Buy again could shift; late-font.spec.ts checks the rest. */
 const SCREENS = 3;
-const usuals = (page: Page) =>
+const buyAgain = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });
 
 test("Buy again lists a customer's most bought products on home and in the account", async ({
@@ -26,9 +26,9 @@ test("Buy again lists a customer's most bought products on home and in the accou
 
   await test.step("on the home page, where several are added at once", async () => {
     await page.goto("/home");
-    await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
-    await usuals(page).getByRole("button", { name: "One more" }).first().press("Enter");
-    await usuals(page)
+    await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
+    await buyAgain(page).getByRole("button", { name: "One more" }).first().press("Enter");
+    await buyAgain(page)
       .getByRole("button", { name: `Add to Cart: ${yam.name}` })
       .press("Enter");
     await expect(page.getByRole("banner").getByRole("link", { name: /^Cart/ })).toContainText("2");
@@ -46,7 +46,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
     const place = () => next.evaluate((element) => element.getBoundingClientRect().top + window.scrollY);
     const before = await place();
     isShown.resolve();
-    await expect(usuals(page)).toBeVisible();
+    await expect(buyAgain(page)).toBeVisible();
     expect(await place()).toBe(before);
     await expectSteady(page, SCREENS);
     await page.unroute(ASKED);
@@ -54,14 +54,14 @@ test("Buy again lists a customer's most bought products on home and in the accou
 
   await test.step("in the account, until the person leaves it", async () => {
     await navigateTo(page, "/auth");
-    await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
+    await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await expectAccessible("main section:has(article)");
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Calabash Market" }).click();
     await expect(page.getByRole("heading", { name: "African Wears" })).toBeVisible();
     await expect(page.locator("#wearsandStyles")).toBeVisible();
-    await expect(usuals(page)).toHaveCount(0);
+    await expect(buyAgain(page)).toHaveCount(0);
   });
 });
 
@@ -79,12 +79,12 @@ test("Buy again is not requested for guests and appears after a first purchase",
   await page.goto("/home");
   expect(await (await answer).json()).toEqual([]);
   await expectSteady(page, SCREENS);
-  await expect(usuals(page)).toHaveCount(0);
+  await expect(buyAgain(page)).toHaveCount(0);
 
   const yam = await aProduct();
   await aPaidOrder(person, [{ name: yam.name, quantity: 1 }]);
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "About" })).toBeVisible();
   await page.goBack();
-  await expect(usuals(page).getByRole("heading", { level: 3 })).toHaveText([yam.name]);
+  await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name]);
 });

@@ -145,23 +145,23 @@ test("the order board's header counts only orders in its total", async () => {
 test("the last pick of a line counts, and the first pick starts preparing", async () => {
   const order = await aPaidYam();
   const line = (await sheetOf(order.id)).lines[0]?.id ?? 0;
-  const tick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
+  const pick = (person: Person, is_packed: boolean, secondsAgo = 0) =>
     call<boolean>(person, "pick_line", {
       order_item_id: line,
       is_packed,
       ticked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
     });
-  expect(await tick(ike, true, 60)).toBe(true);
+  expect(await pick(ike, true, 60)).toBe(true);
   expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line] });
   expect((await sheetOf(order.id)).lines[0]?.picked_by).toBe("Ike Packer");
-  expect(await tick(ola, false, 30)).toBe(false);
+  expect(await pick(ola, false, 30)).toBe(false);
   // From a phone that was offline meanwhile.
-  expect(await tick(ike, true, 45)).toBe(false);
+  expect(await pick(ike, true, 45)).toBe(false);
   expect((await cardOf(order.id))?.packed_line_ids).toEqual([]);
   // From a phone whose clock is ahead: it is now, and not later than the next word.
-  expect(await tick(ike, true, -3600)).toBe(true);
-  expect(await tick(ola, false, 0)).toBe(false);
-  expect(await tick(ola, true)).toBe(true);
+  expect(await pick(ike, true, -3600)).toBe(true);
+  expect(await pick(ola, false, 0)).toBe(false);
+  expect(await pick(ola, true)).toBe(true);
   await move(ola, order.id, "ready");
   const late = await ike.client.rpc("pick_line", { order_item_id: line, is_packed: false });
   expect([late.status, late.error?.message]).toEqual([409, expect.stringMatching(/is no longer being packed/)]);
@@ -397,8 +397,8 @@ test("guests and customers cannot use the order board, not even for their own or
     for (const [name, given] of calls) {
       expect([name, (await client.rpc(name, given)).error?.code]).toEqual([name, "42501"]);
     }
-    const tick = await client.rpc("pick_line", { order_item_id: line, is_packed: true });
-    expect(["42501", "PT404"]).toContain(tick.error?.code);
+    const pick = await client.rpc("pick_line", { order_item_id: line, is_packed: true });
+    expect(["42501", "PT404"]).toContain(pick.error?.code);
     expect((await client.rpc("desk_changes", { order_ids })).error?.code).toBe("42501");
   }
   expect((await ola.client.rpc("desk_changes", { order_ids })).error?.code).toBe("42501");

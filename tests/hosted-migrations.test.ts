@@ -7,7 +7,7 @@ import { openTestDatabase } from "./running-shop.ts";
 
 const FOLDER = join(import.meta.dirname, "..", "supabase", "migrations");
 /** A hosted project lets its `postgres` make and drop these though another role owns the table. */
-const ROW_RULES_OF_STORAGE = /(create|drop) policy [^;]+ on storage\.objects[^;]*;/g;
+const STORAGE_POLICIES = /(create|drop) policy [^;]+ on storage\.objects[^;]*;/g;
 
 /**
  * A role with the rights that `postgres` has on a hosted project: it is no superuser, owns nothing of the
@@ -38,7 +38,7 @@ afterAll(async () => {
 test("every migration applies with no more rights than a hosted project gives", async () => {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith(".sql"));
   for (const file of files.sort()) {
-    const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(ROW_RULES_OF_STORAGE, "");
+    const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(STORAGE_POLICIES, "");
     const failure = await database.admin
       .begin(async (sql) => {
         await sql.script(`set local role ${role}`);

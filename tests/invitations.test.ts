@@ -39,8 +39,8 @@ test("an emailed invitation gives its role to the verified address", async () =>
   const { data: waiting } = await owner.client.from("staff_invitations").select("email, role, mailed_at");
   expect(waiting).toEqual([{ email: kofi.email, role: "packer", mailed_at: expect.any(String) }]);
 
-  const unproven = await kofi.client.rpc("accept_invitation");
-  expect([unproven.status, unproven.error?.message]).toEqual([
+  const unverified = await kofi.client.rpc("accept_invitation");
+  expect([unverified.status, unverified.error?.message]).toEqual([
     412,
     "Please show first that this e-mail address is yours.",
   ]);

@@ -25,7 +25,7 @@ const things = (table: CategoryView, ...names: string[]) =>
     Promise.resolve([]),
   );
 
-async function goesWellWith(product: { id: number }, client = shop.guest, max_count = 4): Promise<string[]> {
+async function relatedProducts(product: { id: number }, client = shop.guest, max_count = 4): Promise<string[]> {
   const { data } = await client
     .rpc("list_related_products", { product_id: product.id, max_count })
     .select("name")
@@ -66,14 +66,14 @@ test("a pair of products counts after three customers bought it", async () => {
   const [lamp] = (await things("more", "Lamp")) as [Product];
   for (const person of [people[0], people[0], people[1], people[1]]) await buyTogether(person, tea, lamp);
   expect(await countPairs()).toBe(0);
-  expect(await goesWellWith(tea)).toEqual([cup.name]);
+  expect(await relatedProducts(tea)).toEqual([cup.name]);
 
   const third = await buyTogether(people[2], tea, lamp);
   const before = await contentVersion();
   expect(await countPairs()).toBe(2);
   expect(await contentVersion()).toBeGreaterThan(before);
-  expect(await goesWellWith(tea)).toEqual([lamp.name, cup.name]);
-  expect(await goesWellWith(lamp)).toEqual([tea.name]);
+  expect(await relatedProducts(tea)).toEqual([lamp.name, cup.name]);
+  expect(await relatedProducts(lamp)).toEqual([tea.name]);
 
   // Looked at again, nothing is new, and no page is made again.
   const unchanged = await contentVersion();
@@ -83,7 +83,7 @@ test("a pair of products counts after three customers bought it", async () => {
   // Refunded lines do not count.
   await people[2]?.client.rpc("cancel_order", { order_id: third }).throwOnError();
   expect(await countPairs()).toBe(2);
-  expect(await goesWellWith(tea)).toEqual([cup.name]);
+  expect(await relatedProducts(tea)).toEqual([cup.name]);
 });
 
 test("related products are recipe, co-purchase, then category; at most four, none twice", async () => {
@@ -93,11 +93,11 @@ test("related products are recipe, co-purchase, then category; at most four, non
   );
   const [stew, cubes] = await things("condiments", "Stew Base", "Cubes");
   if (!rice || !oats || !millet || !fonio || !maize || !stew || !cubes) throw new Error("Nothing was made.");
-  expect(await goesWellWith(millet)).toEqual(["Fonio", "Maize", "Rice", "Oats"]);
+  expect(await relatedProducts(millet)).toEqual(["Fonio", "Maize", "Rice", "Oats"]);
 
   for (const person of people.slice(0, 3)) await buyTogether(person, rice, cubes, oats);
   await countPairs();
-  expect(await goesWellWith(rice)).toEqual(["Oats", "Cubes", "Millet", "Fonio"]);
+  expect(await relatedProducts(rice)).toEqual(["Oats", "Cubes", "Millet", "Fonio"]);
 
   const { data: article } = await admin.client
     .from("blog_post")
@@ -111,10 +111,10 @@ test("related products are recipe, co-purchase, then category; at most four, non
       products: [stew, rice, cubes].map(({ id }) => ({ product_id: id, packs: 1 })),
     })
     .throwOnError();
-  expect(await goesWellWith(rice)).toEqual(["Stew Base", "Cubes", "Oats", "Millet"]);
-  expect(await goesWellWith(rice, shop.guest, 2)).toEqual(["Stew Base", "Cubes"]);
-  expect((await goesWellWith(rice, shop.guest, 1000)).length).toBeLessThanOrEqual(12);
-  expect(await goesWellWith(rice, shop.guest, -1)).toEqual([]);
+  expect(await relatedProducts(rice)).toEqual(["Stew Base", "Cubes", "Oats", "Millet"]);
+  expect(await relatedProducts(rice, shop.guest, 2)).toEqual(["Stew Base", "Cubes"]);
+  expect((await relatedProducts(rice, shop.guest, 1000)).length).toBeLessThanOrEqual(12);
+  expect(await relatedProducts(rice, shop.guest, -1)).toEqual([]);
 });
 
 test("unavailable products are no related products", async () => {
@@ -125,14 +125,14 @@ test("unavailable products are no related products", async () => {
   if (!snack || !gone || !out || !hidden || !left) throw new Error("Nothing was made.");
   for (const person of people.slice(0, 3)) await buyTogether(person, snack, gone, out, hidden);
   await countPairs();
-  expect((await goesWellWith(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
+  expect((await relatedProducts(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
   const { service } = shop.data;
   await service.from("products").update({ archived_at: new Date().toISOString() }).eq("id", gone.id).throwOnError();
   await service.from("products").update({ availability: "sold_out" }).eq("id", out.id).throwOnError();
   const noPicture = "/storage/v1/object/public/wears_styles/not-there.webp";
   await service.from("products").update({ img1: noPicture }).eq("id", hidden.id).throwOnError();
-  expect(await goesWellWith(snack)).toEqual(["Left"]);
-  expect(await goesWellWith({ id: 999_999 })).toEqual([]);
+  expect(await relatedProducts(snack)).toEqual(["Left"]);
+  expect(await relatedProducts({ id: 999_999 })).toEqual([]);
 });
 
 test("very large orders do not count for related products", async () => {
@@ -141,10 +141,10 @@ test("very large orders do not count for related products", async () => {
   if (!shelf) throw new Error("Nothing was made.");
   for (const person of people.slice(0, 3)) await buyTogether(person, shelf, ...many.slice(1));
   await countPairs();
-  expect(await goesWellWith(shelf)).not.toContain("Cut 1");
+  expect(await relatedProducts(shelf)).not.toContain("Cut 1");
   for (const person of people.slice(0, 3)) await buyTogether(person, shelf, ...many.slice(2));
   await countPairs();
-  expect(await goesWellWith(shelf)).toContain("Cut 2");
+  expect(await relatedProducts(shelf)).toContain("Cut 2");
 });
 
 test("related products are the same for everyone, and only the server counts them", async () => {
@@ -152,7 +152,7 @@ test("related products are the same for everyone, and only the server counts the
   const [ama, kofi] = people;
   if (!yam || !ama || !kofi) throw new Error("Nobody is there.");
   for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
-    expect(await goesWellWith(yam, client)).toEqual(["Cassava"]);
+    expect(await relatedProducts(yam, client)).toEqual(["Cassava"]);
     expect((await client.rpc("count_bought_together")).error?.code).toBe("42501");
     expect((await client.from("bought_together").select()).error?.code).toBe("PGRST205");
   }
@@ -165,8 +165,8 @@ test("the worker counts pairs at start and then hourly", async () => {
   for (const person of people.slice(1)) await buyTogether(person, soap, bowl);
   now = new Date(now.getTime() + 59 * 60 * 1000);
   expect((await shop.worker.runOnce()).pairsCounted).toBe(0);
-  expect(await goesWellWith(soap)).toEqual([sponge.name]);
+  expect(await relatedProducts(soap)).toEqual([sponge.name]);
   now = new Date(now.getTime() + 60 * 1000);
   expect((await shop.worker.runOnce()).pairsCounted).toBe(2);
-  expect(await goesWellWith(soap)).toEqual([bowl.name, sponge.name]);
+  expect(await relatedProducts(soap)).toEqual([bowl.name, sponge.name]);
 });

@@ -220,7 +220,7 @@ export async function startTestShop(
   });
   const webhookSecret = `whsec_${randomUUID()}`;
   const sandbox = await createStripeSandbox({
-    journalFile: join(folder, "stripe.jsonl"),
+    appendOnlyLogFile: join(folder, "stripe.jsonl"),
     webhookSecret,
     webhookUrl: `${ORIGIN}/api/webhook`,
     isTrusted: (c) => options.areToolsOpen === true || !isRemoteRequest(c),

@@ -114,24 +114,24 @@ test("names in other scripts are found whole, by their beginning, and whatever m
 
 test("every Latin letter is folded to a to z, and the address of a search folds as its words do", async () => {
   // Capitals that came with Unicode 16 are unknown to PostgreSQL 17.
-  const letters = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code)).filter(
+  const characters = Array.from({ length: 0xffff }, (_, code) => String.fromCodePoint(code)).filter(
     (letter) => /[\p{L}\p{N}]/u.test(letter) && !/[\u1c89\ua7cb-\ua7dc]/.test(letter),
   );
-  const texts = letters.map((letter) => `x${letter}y ${letter}`);
+  const texts = characters.map((letter) => `x${letter}y ${letter}`);
   const rows = await shop.database.admin<{ direct: string; addressed: string; folded: string }[]>`
     select private.search_text(typed.text) as direct, private.search_text(typed.address) as addressed,
       private.fold_text(typed.letter) as folded
-    from unnest(${texts}::text[], ${texts.map((text) => searchWords(text) ?? "")}::text[], ${letters}::text[])
+    from unnest(${texts}::text[], ${texts.map((text) => searchWords(text) ?? "")}::text[], ${characters}::text[])
       with ordinality as typed (text, address, letter, place)
     order by place`;
   expect(rows.filter(({ direct, addressed }) => direct !== addressed)).toEqual([]);
   const isWord = (letter: string) =>
     /[\p{Ll}\p{Lu}\p{Lo}\p{Nd}]/u.test(letter) && !/[\u2100-\u2bff\ufc5e-\ufc63\ufe70-\ufe7f]/.test(letter);
-  const lost = letters.filter((letter, place) => isWord(letter) && /x y|^$/.test(rows[place]?.direct ?? ""));
+  const lost = characters.filter((letter, place) => isWord(letter) && /x y|^$/.test(rows[place]?.direct ?? ""));
   expect(lost).toEqual([]);
   const AFRICAN = "ƁƂƇƊƐƑƓƔƘƝƤƬƮƱƲƳɑɓɖɗɛɔəǝƒɠɣɦɩɨƙŋɲɽʃʈʉʊʋⱱƴʒɖȡɂꞌʼɗʌɟĸɬɮøđħłŧ".normalize("NFC");
   const unfolded = [...AFRICAN.replaceAll(/[ɂꞌʼɮ]/gu, "")].filter(
-    (letter) => !/^[a-z]+$/.test(rows[letters.indexOf(letter)]?.folded ?? ""),
+    (letter) => !/^[a-z]+$/.test(rows[characters.indexOf(letter)]?.folded ?? ""),
   );
   expect(unfolded).toEqual([]);
 });

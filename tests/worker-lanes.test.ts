@@ -27,15 +27,15 @@ function slowProvider() {
   const waiting: (() => void)[] = [];
   const counts = { underWay: 0, most: 0, asked: 0 };
   let isSlow = true;
-  let heard: () => void = () => undefined;
+  let received: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => {
-    heard = resolve;
+    received = resolve;
   });
   const findSucceededPayment: TestShop["payments"]["findSucceededPayment"] = async (intent) => {
     counts.underWay += 1;
     counts.asked += 1;
     counts.most = Math.max(counts.most, counts.underWay);
-    heard();
+    received();
     if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
     counts.underWay -= 1;
     return shop.payments.findSucceededPayment(intent);

@@ -2,9 +2,9 @@ import { type MouseEvent, type ReactNode, useCallback, useId, useLayoutEffect, u
 import { IconButton } from "./button.tsx";
 import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
-import { KEPT_WORDS, TYPED_WORDS, useLeaveGuard } from "./leave-guard.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
+import { KEPT_WORDS, TYPED_WORDS, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
 
 /**
  * A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it;
@@ -31,7 +31,7 @@ export function Dialog({
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
     [],
   );
-  const { ask, question } = useLeaveGuard(hasTyped, keepsTyping ? KEPT_WORDS : TYPED_WORDS);
+  const { ask, question } = useUnsavedChangesPrompt(hasTyped, keepsTyping ? KEPT_WORDS : TYPED_WORDS);
 
   // Closed before it leaves the document, or the focus does not find its way back to the opener.
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, useEffect, useEffectEvent, useState } from "react";
-import { usePrefersStillness } from "./use-prefers-stillness.ts";
+import { usePrefersReducedMotion } from "./use-prefers-reduced-motion.ts";
 
 export interface Autoplay {
   isPaused: boolean;
@@ -21,7 +21,7 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [restarts, setRestarts] = useState(0);
-  const isStill = usePrefersStillness();
+  const isStill = usePrefersReducedMotion();
   const isRunning = !isPaused && !isHovered && !isFocused && !isStill;
   const advance = useEffectEvent(next);
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { CarouselMotion } from "./carousel-motion.ts";
-import { usePrefersStillness } from "./use-prefers-stillness.ts";
+import { usePrefersReducedMotion } from "./use-prefers-reduced-motion.ts";
 
 /** Starts a carousel when it comes near the screen, because its script is not part of the first load. */
 export function useCarousel(viewport: RefObject<HTMLElement | null>): {
@@ -10,7 +10,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>): {
 } {
   const [motion, setMotion] = useState<CarouselMotion | null>(null);
   const [isLong, setLong] = useState(true);
-  const isStill = usePrefersStillness();
+  const isStill = usePrefersReducedMotion();
 
   useEffect(() => {
     const element = viewport.current;

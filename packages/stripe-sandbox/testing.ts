@@ -17,13 +17,13 @@ interface ArrivedEvent {
  * @param options.answers what the shop's webhook answers, one after the other; then 200
  */
 export async function startSandbox(
-  options: { journalFile?: string; answers?: number[]; retryAfterMs?: number[]; delayMs?: number } = {},
+  options: { appendOnlyLogFile?: string; answers?: number[]; retryAfterMs?: number[]; delayMs?: number } = {},
 ) {
-  const { journalFile = newJournalFile(), answers = [] } = options;
+  const { appendOnlyLogFile = newJournalFile(), answers = [] } = options;
   const deliveries: ArrivedEvent[] = [];
   const arrivals: Array<() => void> = [];
   const sandbox = await createStripeSandbox({
-    journalFile,
+    appendOnlyLogFile,
     webhookSecret: WEBHOOK_SECRET,
     webhookUrl: "http://shop.test/api/webhook",
     shopMode: "demo",
@@ -51,7 +51,7 @@ export async function startSandbox(
   return {
     stripe,
     sandbox,
-    journalFile,
+    appendOnlyLogFile,
     stop,
     deliveries,
     async delivered(count: number) {

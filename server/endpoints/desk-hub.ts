@@ -47,7 +47,7 @@ export function openDeskHub({ database, data, logErrorOf }: Base): DeskHub | nul
 export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions): DeskHub {
   const desks = new Map<(event: DeskEvent) => void, () => void>();
   let listener: ReturnType<Database["listen"]> | null = null;
-  let heard = new Set<string>();
+  let received = new Set<string>();
   let isTelling = false;
 
   function tellAll(event: DeskEvent): void {
@@ -55,16 +55,16 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
   }
 
   function handleMessage(orderId: string): void {
-    heard.add(orderId);
+    received.add(orderId);
     if (isTelling) return;
     isTelling = true;
-    setTimeout(() => void tellWhatWasHeard(), BREATH_MS);
+    setTimeout(() => void notifyReceived(), BREATH_MS);
   }
 
-  async function tellWhatWasHeard(): Promise<void> {
-    while (heard.size > 0 && desks.size > 0) {
-      const orderIds = [...heard];
-      heard = new Set();
+  async function notifyReceived(): Promise<void> {
+    while (received.size > 0 && desks.size > 0) {
+      const orderIds = [...received];
+      received = new Set();
       try {
         tellAll(
           orderIds.length > MOST_AT_ONCE
@@ -76,7 +76,7 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
         tellAll({ kind: "reload" });
       }
     }
-    heard = new Set();
+    received = new Set();
     isTelling = false;
   }
 

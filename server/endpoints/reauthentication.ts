@@ -42,7 +42,7 @@ export async function reauthenticationError(
   user: { id: string; email?: string; phone?: string },
   shown: { methods: SignInMethods; password: string },
 ): Promise<ReauthenticationError | null> {
-  if (isShownAnew(shown.methods)) return null;
+  if (isReauthenticated(shown.methods)) return null;
   if (shown.password === "") return PASSWORD_NEEDED;
   const client = data.forOneSignIn();
   const account = user.email ? { email: user.email } : { phone: user.phone ?? "" };
@@ -63,7 +63,7 @@ export function readPassword(body: unknown): string {
   return typeof password === "string" ? password : "";
 }
 
-function isShownAnew(methods: SignInMethods): boolean {
+function isReauthenticated(methods: SignInMethods): boolean {
   const since = Date.now() / 1000 - REAUTHENTICATION_SECONDS;
   return methods.some(
     (entry) => typeof entry === "object" && REAUTHENTICATING_METHODS.includes(entry.method) && entry.timestamp > since,

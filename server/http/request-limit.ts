@@ -54,7 +54,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
   isFlooding: (network: string) => Promise<boolean>;
 } {
   const { limit, refusal } = options;
-  const spent = new RateLimiterMemory({ points: limit.cost, duration: limit.seconds });
+  const used = new RateLimiterMemory({ points: limit.cost, duration: limit.seconds });
   const isFlood = (now: RateLimiterRes) => now.consumedPoints > FLOOD * limit.cost;
 
   return {
@@ -62,7 +62,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
       const path = (request.url ?? "").split("?", 1)[0] ?? "";
       if (FREE.test(path) && (request.method === "GET" || request.method === "HEAD")) return next();
       const network = networkOf(options.addressOf(request));
-      spent.consume(network, path === WEBHOOK ? 0 : 1).then(
+      used.consume(network, path === WEBHOOK ? 0 : 1).then(
         () => {
           chargeAfterwards(network, request, response);
           next();
@@ -81,7 +81,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
       );
     },
     isFlooding: async (network) => {
-      const now = await spent.get(network);
+      const now = await used.get(network);
       return now !== null && isFlood(now);
     },
   };
@@ -94,7 +94,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
       const bytes = socket.bytesRead + socket.bytesWritten - bytesBefore;
       const ofAnswer = timedOut.has(request) ? COST_OF_REFUSAL : costOfStatus(response.statusCode);
       const cost = ofAnswer + Math.floor(Math.max(0, bytes) / BYTES_OF_ONE);
-      if (cost > 0) void spent.penalty(network, cost);
+      if (cost > 0) void used.penalty(network, cost);
     });
   }
 }

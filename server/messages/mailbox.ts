@@ -38,23 +38,23 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     mails = [mail, ...mails].slice(0, keptMessages);
     lineCount += 1;
   };
-  let journal = await openAppendOnlyLog<MailboxEntry>(file, remember);
+  let appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, remember);
   // One after the other, so that no message falls between the old file and the new one.
   let queue: Promise<void> = Promise.resolve();
 
   async function keep(mail: MailboxEntry): Promise<void> {
     // A message sent twice is stored once.
     if (mail.messageId !== undefined && mails.some(({ messageId }) => messageId === mail.messageId)) return;
-    await journal.append(mail);
+    await appendOnlyLog.append(mail);
     remember(mail);
     if (lineCount < keptMessages * 2) return;
-    await journal.close();
+    await appendOnlyLog.close();
     const unfinished = `${file}.new`;
     const lines = mails.toReversed().map((each) => `${JSON.stringify(each)}\n`);
     await writeFile(unfinished, lines.join(""), { mode: 0o600 });
     await rename(unfinished, file);
     lineCount = mails.length;
-    journal = await openAppendOnlyLog<MailboxEntry>(file, () => undefined);
+    appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, () => undefined);
   }
 
   const add = (kind: "mail" | "text", message: MailMessage) => {
@@ -71,7 +71,7 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
     close: async () => {
       await queue;
-      await journal.close();
+      await appendOnlyLog.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { feeTotalCents, toldFee } from "#app/features/orders/delivery-fee.ts";
 import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
-import { lineChangeText, substitutionRow } from "#app/features/orders/substitution.ts";
+import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -54,7 +54,7 @@ export function changes(facts: OrderFacts): Block[] {
   const givesBackCents = told.reduce((sum, { change }) => sum + change.givesBackCents, 0);
   return [
     say("Not everything that you ordered was there:"),
-    say(told.map(({ line, change }) => lineChangeText(line, change)).join("\n")),
+    say(told.map(({ line, change }) => substitutionText(line, change)).join("\n")),
     say(
       givesBackCents > 0
         ? `${moneyText(givesBackCents)} ${isPaidInStore(facts) ? "is given back to you in the store." : "goes back to your card. Your bank shows it within a few days, at most ten."}`

@@ -40,7 +40,7 @@ export async function openPayments(base: Base, isTrusted: (c: Context) => boolea
   let connected: Fetch | null = null;
   const sandbox = await step("Payment sandbox", () =>
     createStripeSandbox({
-      journalFile: join(environment.dataDir, "stripe-sandbox.jsonl"),
+      appendOnlyLogFile: join(environment.dataDir, "stripe-sandbox.jsonl"),
       webhookSecret: keys.stripeWebhookSecret,
       webhookUrl: `http://127.0.0.1:${environment.port}/api/webhook`,
       post: async (request) => {

@@ -62,10 +62,10 @@ export interface PaymentProvider extends PayoutReader {
   listEvents(since: Date): Promise<PaymentEvent[]>;
   /**
    * Makes the smallest charge there is with a test card, and gives it back.
-   * @param isHeard whether the shop's webhook was told of the intent
+   * @param isReceived whether the shop's webhook was told of the intent
    * @throws Error with a key of the live mode: nobody is charged
    */
-  tryCharge(isHeard: (paymentIntentId: string) => Promise<boolean>): Promise<TrialStep[]>;
+  tryCharge(isReceived: (paymentIntentId: string) => Promise<boolean>): Promise<TrialStep[]>;
   /** @throws BadSignatureError unless the body is, byte for byte, what Stripe signed within five minutes */
   readEvent(rawBody: string, signature: string | undefined): PaymentEvent;
 }
@@ -202,9 +202,9 @@ export function createPaymentProvider(options: {
       }
       return events.reverse();
     },
-    tryCharge: async (isHeard) => {
+    tryCharge: async (isReceived) => {
       if (!/^(sk|rk)_test_/.test(options.secretKey)) throw new Error("Nobody is charged in the live mode.");
-      return tryCharge(stripe, isHeard);
+      return tryCharge(stripe, isReceived);
     },
     readEvent: (rawBody, signature) => {
       try {

@@ -7,10 +7,10 @@ export interface ReceivedCharges {
 
 /** In this process: a shop of several processes may hear of a charge in another one. */
 export function createReceivedCharges(waitMs = 15_000): ReceivedCharges {
-  const heard = new Map<string, PromiseWithResolvers<boolean>>();
+  const received = new Map<string, PromiseWithResolvers<boolean>>();
   const of = (id: string) => {
-    const known = heard.get(id) ?? Promise.withResolvers<boolean>();
-    heard.set(id, known);
+    const known = received.get(id) ?? Promise.withResolvers<boolean>();
+    received.set(id, known);
     return known;
   };
   return {
@@ -22,7 +22,7 @@ export function createReceivedCharges(waitMs = 15_000): ReceivedCharges {
         return await known.promise;
       } finally {
         clearTimeout(timer);
-        heard.delete(id);
+        received.delete(id);
       }
     },
   };

@@ -14,12 +14,12 @@ const LEAST_CENTS = 50;
 /**
  * Makes the smallest possible charge through all steps of a payment: intent, test card, webhook, refund.
  * @param stripe with a key of the test mode
- * @param isHeard whether the shop's webhook was told of the intent
+ * @param isReceived whether the shop's webhook was told of the intent
  * @returns each step that was taken; the last one says what went wrong, if anything did
  */
 export async function tryCharge(
   stripe: Stripe,
-  isHeard: (paymentIntentId: string) => Promise<boolean>,
+  isReceived: (paymentIntentId: string) => Promise<boolean>,
 ): Promise<TrialStep[]> {
   const steps: TrialStep[] = [];
   const good = (text: string) => void steps.push({ level: "good", text });
@@ -39,13 +39,13 @@ export async function tryCharge(
     const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
     if (paid.status !== "succeeded") return wrong(`The test card's payment is ${paid.status}.`);
     good("The test card paid it.");
-    const wasHeard = await isHeard(id);
-    if (wasHeard) good("The shop heard of it by its webhook, with a signature that is right.");
+    const wasReceived = await isReceived(id);
+    if (wasReceived) good("The shop heard of it by its webhook, with a signature that is right.");
     doing = "The money could not be given back";
     const refund = await stripe.refunds.create({ payment_intent: id, metadata: { [TEST_CHARGE]: "1" } });
     if (refund.status === "failed") return wrong("The money could not be given back.");
     good("The money was given back.");
-    if (wasHeard) return steps;
+    if (wasReceived) return steps;
     return wrong(
       "The shop's webhook was not told of it within 15 seconds: no order would become paid. Look at the webhook " +
         "endpoint and its signing secret, as docs/how-to/go-live-with-stripe.md says.",

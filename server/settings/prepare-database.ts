@@ -43,7 +43,7 @@ export async function bringUpDatabase(environment: Environment, keys: Keys, runn
       say: (line) => console.log(`  ${line}`),
       followedBy: [SHOP_MIGRATIONS],
       onRestarted: () => void tellOfRestart(database),
-      onGivenUp: running.giveUp,
+      onAbandoned: running.giveUp,
     }),
   );
   running.add(() => database.close());

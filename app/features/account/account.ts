@@ -83,9 +83,9 @@ export async function changeEmail(data: BrowserData, email: string): Promise<Ref
 export async function changePhone(
   data: BrowserData,
   phone: string,
-  proof: ReauthenticationInput,
+  reauthentication: ReauthenticationInput,
 ): Promise<ReauthenticatedChange<{ isSaved: boolean }>> {
-  const { data: changed, error } = await data.auth.updateUser({ phone, ...attributesOf(proof) });
+  const { data: changed, error } = await data.auth.updateUser({ phone, ...attributesOf(reauthentication) });
   if (error) return askToReauthenticate(data, error);
   return { kind: "done", isSaved: withPlus(changed.user.phone) === phone };
 }
@@ -97,9 +97,9 @@ export function confirmPhone(data: BrowserData, phone: string, token: string): P
 export async function changePassword(
   data: BrowserData,
   password: string,
-  proof: ReauthenticationInput,
+  reauthentication: ReauthenticationInput,
 ): Promise<ReauthenticatedChange> {
-  const { error } = await data.auth.updateUser({ password, ...attributesOf(proof) });
+  const { error } = await data.auth.updateUser({ password, ...attributesOf(reauthentication) });
   return error ? askToReauthenticate(data, error) : { kind: "done" };
 }
 
@@ -169,14 +169,14 @@ export async function sendEntryCode(data: BrowserData, account: Addresses): Prom
 export async function deleteAccount(
   data: BrowserData,
   account: Addresses,
-  proof: { current: string; code: string },
+  reauthentication: { current: string; code: string },
 ): Promise<ReauthenticatedChange> {
-  const refusal = proof.code === "" ? null : await enterByCode(data, account, proof.code);
+  const refusal = reauthentication.code === "" ? null : await enterByCode(data, account, reauthentication.code);
   if (refusal !== null) return { kind: "refused", message: refusal };
   const answer = await data.fetchApi("/account", {
     method: "DELETE",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(proof.current === "" ? {} : { current_password: proof.current }),
+    body: JSON.stringify(reauthentication.current === "" ? {} : { current_password: reauthentication.current }),
   });
   if (answer.ok) {
     await data.auth.signOut({ scope: "local" });

@@ -18,8 +18,8 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   const sign = account.email || (account.phone ?? "");
 
   async function handleDelete() {
-    const proof = { current, code: (code ?? "").replaceAll(" ", "") };
-    const deletion = await deleteAccount(getBrowserData(), account, proof);
+    const reauthentication = { current, code: (code ?? "").replaceAll(" ", "") };
+    const deletion = await deleteAccount(getBrowserData(), account, reauthentication);
     if (deletion.kind === "refused") return deletion.message;
     if (deletion.kind === "code-needed") {
       setCode("");

@@ -26,8 +26,8 @@ export function EnrollmentReauthentication({
   const form = useForm({
     read: reauthenticationFromForm,
     check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
-    send: async (proof) => {
-      const begun = await enrolAuthenticator(getBrowserData(), shopName, proof);
+    send: async (reauthentication) => {
+      const begun = await enrolAuthenticator(getBrowserData(), shopName, reauthentication);
       if (begun.kind === "refused") return refused(begun.message);
       if (begun.kind === "done") {
         onReauthenticated(begun.enrolment);

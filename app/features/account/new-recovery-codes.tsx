@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
+import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { AccountActions } from "./account-section.tsx";
 import styles from "./new-recovery-codes.module.css";
 import { recoveryCodesText } from "./recovery-codes.ts";
@@ -28,7 +28,7 @@ export function NewRecoveryCodes({
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const [said, setSaid] = useState("");
-  const { question } = useLeaveGuard(isShown, UNKEPT);
+  const { question } = useUnsavedChangesPrompt(isShown, UNKEPT);
   const text = recoveryCodesText(codes, shopName, sign);
 
   // The codes replace a form or a question, so screen readers and phones are moved to them.

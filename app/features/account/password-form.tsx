@@ -17,13 +17,13 @@ export function PasswordForm({ account }: { account: Account }) {
   const [needsCode, setNeedsCode] = useState(false);
   const minLength = readPublicConfig().minPasswordLength;
   const form = useForm({
-    read: (field) => ({ password: field("password"), proof: reauthenticationFromForm(field) }),
-    check: ({ password, proof }) => ({
+    read: (field) => ({ password: field("password"), reauthentication: reauthenticationFromForm(field) }),
+    check: ({ password, reauthentication }) => ({
       password: passwordProblem(password, minLength),
-      nonce: needsCode ? codeProblem(proof.nonce) : undefined,
+      nonce: needsCode ? codeProblem(reauthentication.nonce) : undefined,
     }),
-    send: async ({ password, proof }, element) => {
-      const change = await changePassword(getBrowserData(), password, proof);
+    send: async ({ password, reauthentication }, element) => {
+      const change = await changePassword(getBrowserData(), password, reauthentication);
       if (change.kind === "refused") return refused(change.message);
       setNeedsCode(change.kind === "code-needed");
       if (change.kind === "code-needed") return done(CODE_SENT);

@@ -21,13 +21,13 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
   const form = useForm({
     read: (field) => ({
       phone: internationalNumber(field("phone")) ?? "",
-      proof: reauthenticationFromForm(field),
+      reauthentication: reauthenticationFromForm(field),
     }),
     check: ({ phone }) => ({
       phone: phone === "" ? "Please enter a number such as +1 281 555 0123" : undefined,
     }),
-    send: async ({ phone, proof }, element) => {
-      const change = await changePhone(getBrowserData(), phone, proof);
+    send: async ({ phone, reauthentication }, element) => {
+      const change = await changePhone(getBrowserData(), phone, reauthentication);
       if (change.kind === "refused") return refused(change.message);
       setNeedsCode(change.kind === "code-needed");
       if (change.kind === "code-needed") return done(CODE_SENT);

@@ -60,7 +60,7 @@ export type BegunEnrolment =
 export async function enrolAuthenticator(
   data: BrowserData,
   shopName: string,
-  proof: ReauthenticationInput | null,
+  reauthentication: ReauthenticationInput | null,
 ): Promise<BegunEnrolment> {
   const { data: factors } = await data.auth.mfa.listFactors();
   for (const { id, status } of factors?.all ?? []) {
@@ -75,7 +75,7 @@ export async function enrolAuthenticator(
       factor_type: "totp",
       issuer: shopName,
       friendly_name: freeName(taken),
-      ...(proof === null ? {} : attributesOf(proof)),
+      ...(reauthentication === null ? {} : attributesOf(reauthentication)),
     }),
   });
   const made = (await answer.json().catch(() => ({}))) as EnrolmentAnswer;
@@ -86,7 +86,9 @@ export async function enrolAuthenticator(
   }
   const message = "Two-step sign-in could not be set up. Please try again.";
   const error = { name: "AuthError", message, code: made.error_code };
-  return proof === null && needsReauthentication(error) ? { kind: "proof-needed" } : askToReauthenticate(data, error);
+  return reauthentication === null && needsReauthentication(error)
+    ? { kind: "proof-needed" }
+    : askToReauthenticate(data, error);
 }
 
 interface EnrolmentAnswer {

@@ -10,9 +10,9 @@ import { autosave, discardAutosave } from "#app/ui/autosave.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { type LeaveWords, useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { type LeaveWords, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import {
@@ -69,7 +69,7 @@ export function ArticleForm({
   const isChanged = hasTyped || firstPicture.change !== KEPT || secondPicture.change !== KEPT;
   // After the first save the page becomes the article's own, without a prompt.
   const isLeaving = useRef(false);
-  const { question } = useLeaveGuard(
+  const { question } = useUnsavedChangesPrompt(
     useCallback(() => isChanged && !isLeaving.current, [isChanged]),
     LEAVING,
   );

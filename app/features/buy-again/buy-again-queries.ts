@@ -12,9 +12,9 @@ const answers = new Map<string, Promise<BuyAgainItem[]>>();
  */
 export function readBuyAgain(userId: string): Promise<BuyAgainItem[]> {
   const answer = listBuyAgain(getBrowserData(), userId).then(
-    (usuals) => {
-      reserveSpace(userId, usuals.length > 0);
-      return usuals;
+    (buyAgain) => {
+      reserveSpace(userId, buyAgain.length > 0);
+      return buyAgain;
     },
     (error: unknown) => {
       console.error(error);

@@ -9,12 +9,12 @@ import { cachedBuyAgain, dropBuyAgain } from "./buy-again-queries.ts";
 const TITLE = "Your usuals";
 
 /** Products that the customer buys often, each with a quantity and a button; hidden without any. */
-export function BuyAgainShelf({ usuals }: { usuals: readonly BuyAgainItem[] }) {
-  if (usuals.length === 0) return null;
+export function BuyAgainShelf({ buyAgain }: { buyAgain: readonly BuyAgainItem[] }) {
+  if (buyAgain.length === 0) return null;
   return (
     <Section title={TITLE}>
       <Shelf label={TITLE}>
-        {usuals.map((usual) => (
+        {buyAgain.map((usual) => (
           <ShelfItem key={`${usual.product.id}-${usual.size?.id}`}>
             <ProductCard product={cardOf(usual)}>
               <AddQuantity product={usual.product} inSize={usual.size} />
@@ -29,5 +29,5 @@ export function BuyAgainShelf({ usuals }: { usuals: readonly BuyAgainItem[] }) {
 /** Those of the person who is signed in. */
 export function OwnBuyAgain({ userId }: { userId: string }) {
   useEffect(() => dropBuyAgain, []);
-  return <BuyAgainShelf usuals={use(cachedBuyAgain(userId))} />;
+  return <BuyAgainShelf buyAgain={use(cachedBuyAgain(userId))} />;
 }

@@ -19,8 +19,8 @@ export type Tables = Pick<BrowserData["rest"], "from">;
 type Calls = Pick<BrowserData["rest"], "rpc">;
 
 export const PRODUCTS_PER_PAGE = 8;
-const TEASER_SIZE = 12;
-const GOES_WELL_COUNT = 4;
+const PREVIEW_SIZE = 12;
+const RELATED_COUNT = 4;
 /** More would make the carousel most of the home page. */
 const MOST_OFFERS = 24;
 
@@ -51,9 +51,9 @@ export async function findProduct(tables: Tables, category: Category, id: number
 }
 
 /** Returns related products, best first. */
-export async function listGoesWellWith(calls: Calls, productId: number): Promise<ProductSummary[]> {
+export async function listRelatedProducts(calls: Calls, productId: number): Promise<ProductSummary[]> {
   const answer = await calls
-    .rpc("list_related_products", { product_id: productId, max_count: GOES_WELL_COUNT })
+    .rpc("list_related_products", { product_id: productId, max_count: RELATED_COUNT })
     .select(PREVIEW_COLUMNS);
   return tableRows(answer).map(productSummaryFromRow);
 }
@@ -65,7 +65,7 @@ export async function findOfferEnd(calls: Calls, productId: number): Promise<str
 
 /** Returns the first products of a category, for a row of the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<ProductSummary[]> {
-  const answer = await tables.from(category.table).select(PREVIEW_COLUMNS).order("id").limit(TEASER_SIZE);
+  const answer = await tables.from(category.table).select(PREVIEW_COLUMNS).order("id").limit(PREVIEW_SIZE);
   return tableRows(answer).map(productSummaryFromRow);
 }
 

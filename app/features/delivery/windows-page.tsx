@@ -2,7 +2,7 @@ import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
-import { Autosaves } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { LostWindowsNotice } from "./lost-windows-notice.tsx";
 import type { WindowRule } from "./window-rule.ts";
 import { WindowRulesSection } from "./window-rules-section.tsx";

@@ -97,12 +97,12 @@ export async function seeOrders(data: BrowserData, orderIds: readonly string[]):
  */
 export async function sendPick(
   data: BrowserData,
-  tick: LinePick,
+  pick: LinePick,
 ): Promise<CommandResult | { kind: "not heard"; hasEnded: boolean }> {
   const answer = await data.rest.rpc("pick_line", {
-    order_item_id: tick.lineId,
-    is_packed: tick.isPacked,
-    ticked_at: tick.tickedAt,
+    order_item_id: pick.lineId,
+    is_packed: pick.isPacked,
+    ticked_at: pick.pickedAt,
   });
   // A tick of a session that has ended counts after the next login.
   if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {

@@ -10,7 +10,7 @@ import { openingStateAt } from "#app/values/opening-hours.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
 import { type Desk, type DeskCard, sortIntoLanes } from "./desk.ts";
 import { useBell, useRinging } from "./desk-bell.ts";
-import { DeskHead } from "./desk-head.tsx";
+import { DeskHeader } from "./desk-header.tsx";
 import { DeskLanes } from "./desk-lanes.tsx";
 import { DeskNavigation } from "./desk-navigation.tsx";
 import styles from "./desk-page.module.css";
@@ -76,7 +76,7 @@ export function DeskPage({
           isBusy={steps.isBusy}
           isOffline={state.isOffline}
           readAt={desk.readAt}
-          onPick={state.tick}
+          onPick={state.pick}
           onMove={async (to) => {
             const hasMoved = await handleMove([{ orderId, to }]);
             if (hasMoved && to !== "preparing") await navigate("/desk");
@@ -106,7 +106,7 @@ export function DeskPage({
   return (
     <>
       <DeskNavigation visitor={visitor} />
-      <DeskHead
+      <DeskHeader
         desk={desk}
         isLive={state.isLive}
         isOffline={state.isOffline}

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { lineChangeText, type Substitution } from "#app/features/orders/substitution.ts";
+import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
@@ -9,10 +9,10 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { problemWords } from "#app/values/problem-words.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import { takeBackChange } from "./line-change-commands.ts";
 import styles from "./line-missing.module.css";
-import type { MissingLine } from "./missing-units.ts";
+import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
+import { undoSubstitution } from "./substitution-commands.ts";
 
 /** Substitutions of a line, with buttons to undo them until they are finalized and to report more. */
 export function LineMissing({
@@ -23,7 +23,7 @@ export function LineMissing({
   isDisabled = false,
   onChanged,
 }: {
-  line: MissingLine;
+  line: UnavailableLine;
   changes: readonly Substitution[];
   phones: readonly string[];
   /** False once the order is packed: changes are shown only. */
@@ -35,10 +35,10 @@ export function LineMissing({
   const [isOpen, setOpen] = useState(false);
   const { isBusy, run } = useAttempt();
 
-  function handleTakeBack(changeId: number) {
+  function handleUndo(changeId: number) {
     return run(async () => {
       try {
-        const result = await takeBackChange(getBrowserData(), changeId);
+        const result = await undoSubstitution(getBrowserData(), changeId);
         await onChanged();
         if (result.kind === "refused") showToast({ kind: "error", text: result.message });
       } catch (error) {
@@ -62,15 +62,15 @@ export function LineMissing({
       ) : null}
       {changes.map((change) => (
         <span key={change.id} className={styles.change}>
-          {lineChangeText(line, change)}
+          {substitutionText(line, change)}
           {change.isSettled || !canChange ? null : (
             <Button
               size="small"
               variation="secondary"
               disabled={isDisabled || isBusy}
-              onClick={() => handleTakeBack(change.id)}
+              onClick={() => handleUndo(change.id)}
             >
-              Take back<HiddenText>: {lineChangeText(line, change)}</HiddenText>
+              Take back<HiddenText>: {substitutionText(line, change)}</HiddenText>
             </Button>
           )}
         </span>

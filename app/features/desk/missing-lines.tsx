@@ -2,7 +2,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { LineMissing } from "./line-missing.tsx";
 import styles from "./missing-lines.module.css";
-import { missingLine } from "./missing-units.ts";
+import { unavailableLine } from "./missing-units.ts";
 
 /** Lines of an order being packed: a line out of stock is replaced or removed, which can be undone. */
 export function MissingLines({
@@ -23,7 +23,12 @@ export function MissingLines({
             <span>
               {line.quantity} × {sizedName(line.name, line.size?.label)}
             </span>
-            <LineMissing line={missingLine(line, order)} changes={line.changes} phones={phones} onChanged={onChanged} />
+            <LineMissing
+              line={unavailableLine(line, order)}
+              changes={line.changes}
+              phones={phones}
+              onChanged={onChanged}
+            />
           </li>
         ))}
       </ul>

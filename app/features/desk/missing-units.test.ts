@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { OrderLine } from "#app/features/orders/order.ts";
 import type { Substitution } from "#app/features/orders/substitution.ts";
-import { missingLine, quantityTyped, replacementPriceText } from "./missing-units.ts";
+import { quantityTyped, replacementPriceText, unavailableLine } from "./missing-units.ts";
 
 const yam: OrderLine = {
   id: 7,
@@ -42,12 +42,12 @@ test("what is given back, replaced or left out is missed no more", () => {
     // Refunded, and so counted already.
     aChange({ kind: "left_out", isSettled: true }),
   ];
-  expect(missingLine({ ...yam, changes }, { wish: null }).leftQuantity).toBe(2);
+  expect(unavailableLine({ ...yam, changes }, { wish: null }).leftQuantity).toBe(2);
 });
 
 test("a line's own wish comes before that of the order", () => {
-  expect(missingLine({ ...yam, wish: "contact" }, { wish: "replace" }).wish).toBe("contact");
-  expect(missingLine(yam, { wish: "replace" }).wish).toBe("replace");
+  expect(unavailableLine({ ...yam, wish: "contact" }, { wish: "replace" }).wish).toBe("contact");
+  expect(unavailableLine(yam, { wish: "replace" }).wish).toBe("replace");
 });
 
 test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {

@@ -2,10 +2,10 @@ import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
+import type { ReplacedCounts, Replacement } from "./substitution-commands.ts";
 
 /** Order line that the packer cannot find in stock. */
-export interface MissingLine {
+export interface UnavailableLine {
   id: number;
   name: string;
   size: { label: string } | null;
@@ -18,7 +18,7 @@ export interface MissingLine {
   note: string;
 }
 
-export function missingLine(
+export function unavailableLine(
   {
     id,
     name,
@@ -34,7 +34,7 @@ export function missingLine(
     "id" | "name" | "unitPriceCents" | "quantity" | "refundedQuantity" | "changes" | "wish" | "note"
   > & { size: { label: string } | null },
   order: Pick<OrderWithLines, "wish">,
-): MissingLine {
+): UnavailableLine {
   const changed = changes
     // What was left out and is settled was refunded.
     .filter(({ kind, isSettled }) => !isSettled || kind === "replaced")
@@ -61,7 +61,7 @@ export function quantityTyped(typed: string, most: number): number | null {
 
 /** Returns the replacement's price beside the original, and the refund to the customer, which is never negative. */
 export function replacementPriceText(
-  line: Pick<MissingLine, "unitPriceCents">,
+  line: Pick<UnavailableLine, "unitPriceCents">,
   { quantity, replacementQuantity }: ReplacedCounts,
   { unitPriceCents, givesBackCents }: Pick<Replacement, "unitPriceCents" | "givesBackCents">,
 ): string {

@@ -12,10 +12,10 @@ import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { PREFERENCE_LABELS, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import { changeLine, type Replacement } from "./line-change-commands.ts";
-import { type MissingLine, MOST_REPLACEMENTS, quantityTyped } from "./missing-units.ts";
+import { MOST_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
+import { changeLine, type Replacement } from "./substitution-commands.ts";
 
 /** Dialog for a line that is out of stock; the customer's preference comes first and is preselected. */
 export function NotHereDialog({
@@ -24,7 +24,7 @@ export function NotHereDialog({
   onClose,
   onChanged,
 }: {
-  line: MissingLine;
+  line: UnavailableLine;
   /** The customer's, as they are read out. */
   phones: readonly string[];
   onClose: () => void;

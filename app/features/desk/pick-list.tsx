@@ -16,9 +16,9 @@ import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { canStepBack, type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
 import { type PickLine, type PickList, readPickSheets, seeOrders } from "./desk-commands.ts";
-import { LinkState } from "./desk-head.tsx";
+import { LinkState } from "./desk-header.tsx";
 import { LineMissing } from "./line-missing.tsx";
-import { type MissingLine, missingLine } from "./missing-units.ts";
+import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
 import styles from "./pick-list.module.css";
 import { type LinePick, packedLines } from "./picks.ts";
 
@@ -226,7 +226,7 @@ function LineRow({
     <label className={styles.line} data-packed={isPacked || undefined}>
       <input
         type="checkbox"
-        className={styles.tick}
+        className={styles.pick}
         checked={isPacked}
         disabled={!canPick}
         onChange={(event) => onPick(event.target.checked)}
@@ -251,9 +251,9 @@ function LineRow({
 }
 
 /** Returns the line as out of stock, without the quantity that was refunded. */
-function asMissing(line: PickLine, card: DeskCard): MissingLine {
+function asMissing(line: PickLine, card: DeskCard): UnavailableLine {
   const size = line.size === null ? null : { label: line.size };
-  return missingLine({ ...line, size, refundedQuantity: 0 }, card);
+  return unavailableLine({ ...line, size, refundedQuantity: 0 }, card);
 }
 
 function placeOf(line: PickLine | undefined): string | undefined {

@@ -5,7 +5,7 @@ const aPick = (lineId: number, isPacked: boolean, second = 0): LinePick => ({
   orderId: "a",
   lineId,
   isPacked,
-  tickedAt: `2026-11-24T18:00:${String(second).padStart(2, "0")}Z`,
+  pickedAt: `2026-11-24T18:00:${String(second).padStart(2, "0")}Z`,
 });
 
 test("of each line only the latest word waits, and what the shop has heard waits no more", () => {

@@ -6,17 +6,17 @@ export interface LinePick {
   lineId: number;
   isPacked: boolean;
   /** ISO 8601, by the database's clock as far as this device knows it. */
-  tickedAt: string;
+  pickedAt: string;
 }
 
 /** Adds a pick; it replaces an earlier one of the same line. */
-export function withPick(picks: readonly LinePick[], tick: LinePick): LinePick[] {
-  return [...picks.filter(({ lineId }) => lineId !== tick.lineId), tick];
+export function withPick(picks: readonly LinePick[], pick: LinePick): LinePick[] {
+  return [...picks.filter(({ lineId }) => lineId !== pick.lineId), pick];
 }
 
 /** Removes a pick that the server has received, unless the line was changed again meanwhile. */
-export function withoutPick(picks: readonly LinePick[], heard: LinePick): LinePick[] {
-  return picks.filter((tick) => tick.lineId !== heard.lineId || tick.tickedAt !== heard.tickedAt);
+export function withoutPick(picks: readonly LinePick[], received: LinePick): LinePick[] {
+  return picks.filter((pick) => pick.lineId !== received.lineId || pick.pickedAt !== received.pickedAt);
 }
 
 /** Returns the picked lines of an order, with picks not yet sent to the server. Refunded lines are not among them. */
@@ -45,12 +45,12 @@ export function readPicks(stored: string | null): LinePick[] {
 }
 
 function isPick(value: unknown): value is LinePick {
-  const tick = value as Partial<LinePick> | null;
+  const pick = value as Partial<LinePick> | null;
   return (
-    typeof tick?.orderId === "string" &&
-    Number.isSafeInteger(tick.lineId) &&
-    typeof tick.isPacked === "boolean" &&
-    typeof tick.tickedAt === "string" &&
-    !Number.isNaN(Date.parse(tick.tickedAt))
+    typeof pick?.orderId === "string" &&
+    Number.isSafeInteger(pick.lineId) &&
+    typeof pick.isPacked === "boolean" &&
+    typeof pick.pickedAt === "string" &&
+    !Number.isNaN(Date.parse(pick.pickedAt))
   );
 }

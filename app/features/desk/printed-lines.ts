@@ -1,4 +1,4 @@
-import { lineChangeText } from "#app/features/orders/substitution.ts";
+import { substitutionText } from "#app/features/orders/substitution.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { PickLine, PickList } from "./desk-commands.ts";
 
@@ -43,7 +43,7 @@ export function printedLines({ lines, goneLines }: Pick<PickList, "lines" | "gon
     line.changes
       .filter(({ kind }) => kind === "left_out")
       .map((change) =>
-        lineChangeText({ name: line.name, size: line.size === null ? null : { label: line.size } }, change),
+        substitutionText({ name: line.name, size: line.size === null ? null : { label: line.size } }, change),
       ),
   );
   return { inBag, leftOut };

@@ -3,8 +3,8 @@ import { RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { ReplacedCounts, Replacement } from "./line-change-commands.ts";
-import { type MissingLine, replacementPriceText } from "./missing-units.ts";
+import { replacementPriceText, type UnavailableLine } from "./missing-units.ts";
+import type { ReplacedCounts, Replacement } from "./substitution-commands.ts";
 import { useReplacements } from "./use-replacements.ts";
 
 /** Closest replacements, and a search for others. */
@@ -14,7 +14,7 @@ export function ReplacementChoice({
   chosen,
   onChoose,
 }: {
-  line: MissingLine;
+  line: UnavailableLine;
   counts: ReplacedCounts;
   chosen: Replacement | null;
   onChoose: (replacement: Replacement) => void;

@@ -17,7 +17,7 @@ export interface DeskState {
   hasEnded: boolean;
   /** Picks not yet sent to the server. */
   picks: readonly LinePick[];
-  tick: (orderId: string, lineId: number, isPacked: boolean) => void;
+  pick: (orderId: string, lineId: number, isPacked: boolean) => void;
   reload: () => Promise<boolean>;
   showMore: (lane: Lane, last: DeskCard) => Promise<void>;
 }
@@ -100,9 +100,9 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
     };
   }, [picks]);
 
-  const tick = useCallback((orderId: string, lineId: number, isPacked: boolean) => {
-    const tickedAt = new Date(Date.now() + clockAheadMs.current).toISOString();
-    setPicks((now) => withPick(now, { orderId, lineId, isPacked, tickedAt }));
+  const pick = useCallback((orderId: string, lineId: number, isPacked: boolean) => {
+    const pickedAt = new Date(Date.now() + clockAheadMs.current).toISOString();
+    setPicks((now) => withPick(now, { orderId, lineId, isPacked, pickedAt }));
   }, []);
 
   const showMore = useCallback(async (lane: Lane, last: DeskCard) => {
@@ -113,7 +113,7 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
     });
   }, []);
 
-  return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, tick, reload, showMore };
+  return { desk, isLive, isOffline: hasFailed || !isOnline, hasEnded, picks, pick, reload, showMore };
 }
 
 function watchNetwork(onChange: () => void) {

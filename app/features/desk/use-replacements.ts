@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { problemWords } from "#app/values/problem-words.ts";
-import { listReplacements, type ReplacedCounts, type Replacement } from "./line-change-commands.ts";
+import { listReplacements, type ReplacedCounts, type Replacement } from "./substitution-commands.ts";
 
 /** Each key is not a search of its own. */
 const PAUSE_MS = 200;

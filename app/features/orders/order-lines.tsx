@@ -5,7 +5,7 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
-import { lineChangeText } from "./substitution.ts";
+import { substitutionText } from "./substitution.ts";
 
 /** Products of an order with image, quantity, and price. */
 export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
@@ -27,7 +27,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
             </p>
             {line.changes.map((change) => (
               <p key={change.id} className={styles.change}>
-                {lineChangeText(line, change)}
+                {substitutionText(line, change)}
                 {change.isSettled ? null : " once the order is packed"}
               </p>
             ))}

@@ -9,7 +9,7 @@ import { windowText } from "#app/values/window-text.ts";
 import { addedSums, wholeTotalCents } from "./order.ts";
 import styles from "./order-receipt.module.css";
 import type { OrderRecord } from "./order-record.ts";
-import { lineChangeText } from "./substitution.ts";
+import { substitutionText } from "./substitution.ts";
 
 export interface ReceiptShop {
   name: string;
@@ -104,7 +104,7 @@ export function OrderReceipt({
                   .filter(({ isSettled }) => isSettled)
                   .map((change) => (
                     <span key={change.id} className={styles.change}>
-                      {lineChangeText(line, change)}
+                      {substitutionText(line, change)}
                     </span>
                   ))}
               </td>

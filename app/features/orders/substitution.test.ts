@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineChangeText, substitutionRow } from "./substitution.ts";
+import { substitutionRow, substitutionText } from "./substitution.ts";
 
 const yam = { name: "Puna Yam", size: null };
 
@@ -14,7 +14,7 @@ test("a change tells old and new, and what goes back", () => {
     replacement_quantity: 2,
     given_back: 4.1,
   });
-  expect(lineChangeText(yam, replaced)).toBe("1 × Puna Yam replaced by 2 × Dashiki, size L, $4.10 back");
+  expect(substitutionText(yam, replaced)).toBe("1 × Puna Yam replaced by 2 × Dashiki, size L, $4.10 back");
 });
 
 test("what was left out without money says nothing of money", () => {
@@ -28,5 +28,5 @@ test("what was left out without money says nothing of money", () => {
     replacement_quantity: null,
     given_back: 0,
   });
-  expect(lineChangeText({ name: "Dress", size: { label: "M" } }, left)).toBe("3 × Dress, size M left out");
+  expect(substitutionText({ name: "Dress", size: { label: "M" } }, left)).toBe("3 × Dress, size M left out");
 });

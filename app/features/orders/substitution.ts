@@ -19,7 +19,7 @@ export interface Substitution {
 }
 
 /** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
-export function lineChangeText(
+export function substitutionText(
   line: { name: string; size?: { label: string } | null },
   { quantity, replacement, givesBackCents }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
 ): string {

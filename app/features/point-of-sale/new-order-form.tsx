@@ -4,8 +4,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { useLeaveGuard } from "#app/ui/leave-guard.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
@@ -41,7 +41,7 @@ export function NewOrderForm({
   const asked = usePosQuote(wanted, round);
   const keyFor = useRequestKey();
   const isMade = useRef(false);
-  const guard = useLeaveGuard(() => !isMade.current && (lines.length > 0 || draft !== EMPTY_DRAFT));
+  const guard = useUnsavedChangesPrompt(() => !isMade.current && (lines.length > 0 || draft !== EMPTY_DRAFT));
 
   const form = useForm({
     read: () => wanted,

@@ -6,7 +6,7 @@ export type BegunImport = { kind: "begun"; id: number } | { kind: "refused"; mes
 
 /** So many rows travel at once, and so many letters: the data service takes a megabyte, of two bytes and more a letter. */
 const ROWS_AT_ONCE = 250;
-const LETTERS_AT_ONCE = 200_000;
+const CHARACTERS_AT_ONCE = 200_000;
 
 /**
  * Sends rows to the database, which validates them without writing products.
@@ -35,14 +35,14 @@ export async function beginImport(
 
 function chunksOf(rows: readonly ImportRow[]) {
   const chunks: { place: number; row_number: number; cells: ImportRow["cells"] }[][] = [];
-  let letters = Number.POSITIVE_INFINITY;
+  let characters = Number.POSITIVE_INFINITY;
   for (const [index, { rowNumber, cells }] of rows.entries()) {
     const size = JSON.stringify(cells).length;
-    if (letters + size > LETTERS_AT_ONCE || (chunks.at(-1)?.length ?? 0) === ROWS_AT_ONCE) {
+    if (characters + size > CHARACTERS_AT_ONCE || (chunks.at(-1)?.length ?? 0) === ROWS_AT_ONCE) {
       chunks.push([]);
-      letters = 0;
+      characters = 0;
     }
-    letters += size;
+    characters += size;
     chunks.at(-1)?.push({ place: index + 1, row_number: rowNumber, cells });
   }
   return chunks;

@@ -14,9 +14,9 @@ import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { type Book, downloadExport, EXPORT_NAMES } from "./accounting-exports.ts";
 import type { DailyReport, DayRange, ShelfNews, SoldDay } from "./daily-report.ts";
+import { DailyReportEmail } from "./daily-report-email.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
-import { DailyReportEmail } from "./day-sheet-mail.tsx";
 import { downloadPayouts } from "./payouts.ts";
 
 /** Report of some days: sales, best sellers, low stock, and the accounting exports. */

@@ -1,6 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
-import { listMissedSearches, type MissedSearch } from "#app/features/search/search-record.ts";
+import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/search-record.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
@@ -41,7 +41,7 @@ export interface DailyReport {
 export interface ShelfNews {
   low: readonly { productId: number; name: string; prefix: CategoryPrefix; leftCount: number }[];
   slow: readonly { productId: number; name: string; prefix: CategoryPrefix; lastSoldAt: string | null }[];
-  missed: readonly MissedSearch[];
+  missed: readonly ZeroResultSearch[];
 }
 
 interface SheetRow {

@@ -8,19 +8,25 @@ import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { Autosaves } from "#app/ui/leave-guard.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { listFirstProducts } from "./find-goods.ts";
 import pageStyles from "./search-page.module.css";
-import { type MissedSearch, removeMissedSearch, removeSynonyms, type SynonymGroup } from "./search-record.ts";
+import { removeSynonyms, removeZeroResultSearch, type SynonymGroup, type ZeroResultSearch } from "./search-record.ts";
 import { searchWords } from "./search-words.ts";
 import { SynonymForm } from "./synonym-form.tsx";
 
 const MOST_TRIED = 10;
 
 /** Page to edit synonyms, try a search, and see searches without results. */
-export function SearchPage({ groups, missed }: { groups: readonly SynonymGroup[]; missed: readonly MissedSearch[] }) {
+export function SearchPage({
+  groups,
+  missed,
+}: {
+  groups: readonly SynonymGroup[];
+  missed: readonly ZeroResultSearch[];
+}) {
   return (
     <Autosaves>
       <BackButton fallback="/desk/settings" label="Back to the settings" />
@@ -38,7 +44,7 @@ export function SearchPage({ groups, missed }: { groups: readonly SynonymGroup[]
                 <RemoveButton
                   name={each.words}
                   onRemove={async () => {
-                    await removeMissedSearch(getBrowserData(), each);
+                    await removeZeroResultSearch(getBrowserData(), each);
                     return null;
                   }}
                   onRemoved={invalidateReads}

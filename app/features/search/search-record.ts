@@ -10,7 +10,7 @@ export interface SynonymGroup {
 }
 
 /** Zero-result searches of a month. */
-export interface MissedSearch {
+export interface ZeroResultSearch {
   /** Its first day. */
   month: string;
   words: string;
@@ -26,7 +26,7 @@ export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
 }
 
 /** Returns the zero-result searches of this month, the most frequent first. */
-export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<MissedSearch[]> {
+export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<ZeroResultSearch[]> {
   const month = `${shopDayOf(new Date(), timeZone).slice(0, 7)}-01`;
   const rows = await readWithRetries(["missed-searches", month], async () =>
     rowsOf(
@@ -57,7 +57,7 @@ export async function removeSynonyms(data: BrowserData, id: number): Promise<nul
   return null;
 }
 
-export async function removeMissedSearch(data: BrowserData, { month, words }: MissedSearch): Promise<null> {
+export async function removeZeroResultSearch(data: BrowserData, { month, words }: ZeroResultSearch): Promise<null> {
   changedRows(
     await data.rest.from("zero_result_searches").delete().eq("month", month).eq("words", words).select("words"),
     "This search",

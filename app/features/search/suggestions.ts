@@ -12,7 +12,7 @@ export interface FoundSuggestions {
 const SUGGESTIONS_PATH = "/search/suggestions";
 
 const MOST_CATEGORIES = 3;
-const MOST_KEPT = 50;
+const MAX_SAVED = 50;
 const kept = new Map<string, Promise<FoundSuggestions>>();
 
 /** Browser only. Equal searches send one request while the page is open. */
@@ -20,7 +20,7 @@ export function readSuggestions(words: string): Promise<FoundSuggestions> {
   const known = kept.get(words);
   if (known !== undefined) return known;
   const [oldest] = kept.keys();
-  if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size >= MAX_SAVED && oldest !== undefined) kept.delete(oldest);
   const reading = fetch(`${SUGGESTIONS_PATH}?${new URLSearchParams({ q: words })}`).then((answer) => {
     if (!answer.ok) throw new Error(`Suggestions were answered with ${answer.status}.`);
     return answer.json() as Promise<FoundSuggestions>;

@@ -4,7 +4,7 @@ import { useStoreSettings } from "#app/features/store/store-settings-context.ts"
 import { usePublished } from "#app/platform/use-published.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
-import { Autosaves } from "#app/ui/leave-guard.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { findSampleTexts } from "./sample-texts.ts";
 import type { RecordPart } from "./setting-fields.ts";
 import { SettingsForm } from "./settings-form.tsx";

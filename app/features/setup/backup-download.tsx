@@ -19,8 +19,8 @@ export function BackupDownload({ name, owner, onClose }: { name: string; owner: 
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
-    send: async (proof) => {
-      const result = await downloadBackup(getBrowserData(), owner, name, proof);
+    send: async (reauthentication) => {
+      const result = await downloadBackup(getBrowserData(), owner, name, reauthentication);
       if (result.kind === "refused") return refused(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);

@@ -41,14 +41,17 @@ export async function downloadBackup(
   data: BrowserData,
   owner: Addresses,
   name: string,
-  proof: { current: string; code: string },
+  reauthentication: { current: string; code: string },
 ): Promise<ReauthenticatedChange<{ content: Blob }>> {
-  const refusal = proof.code === "" ? null : await enterByCode(data, owner, proof.code);
+  const refusal = reauthentication.code === "" ? null : await enterByCode(data, owner, reauthentication.code);
   if (refusal !== null) return { kind: "refused", message: refusal };
   const answer = await data.fetchApi("/backups/download", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ name, ...(proof.current === "" ? {} : { current_password: proof.current }) }),
+    body: JSON.stringify({
+      name,
+      ...(reauthentication.current === "" ? {} : { current_password: reauthentication.current }),
+    }),
   });
   if (answer.ok) return { kind: "done", content: await answer.blob() };
   const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { usePrefersStillness } from "#app/ui/use-prefers-stillness.ts";
+import { usePrefersReducedMotion } from "#app/ui/use-prefers-reduced-motion.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -10,7 +10,7 @@ const UNAVAILABLE = "The map cannot be shown right now. Our address, our hours a
 export function StoreMap({ settings }: { settings: StoreSettings }) {
   const ground = useRef<HTMLDivElement>(null);
   const [isUnavailable, setUnavailable] = useState(false);
-  const isStill = usePrefersStillness();
+  const isStill = usePrefersReducedMotion();
   const { name, latitude, longitude } = settings;
 
   useEffect(() => {

@@ -67,13 +67,13 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   if (!mayManage(visitor)) {
-    const [orders, usuals] = await Promise.all([
+    const [orders, buyAgain] = await Promise.all([
       listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(tellFailure),
       readBuyAgain(visitor.id),
     ]);
     // Canceling the last order of the last page removes that page.
     if (orders === null) throw redirect("/auth");
-    return { step: "customer", arrival, visitor, orders, usuals } as const;
+    return { step: "customer", arrival, visitor, orders, buyAgain } as const;
   }
   // Without the record the orders cannot be read either.
   const { timeZone } = await getShopRecord(data).catch(() => defaultStoreSettings);
@@ -98,7 +98,7 @@ export function HydrateFallback() {
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   if (loaderData.step === "customer") {
-    const { visitor, arrival, orders, usuals } = loaderData;
+    const { visitor, arrival, orders, buyAgain } = loaderData;
     return (
       <Account visitor={visitor} arrival={arrival} failure={failureIn(orders)}>
         {visitor.role === "packer" ? (
@@ -107,7 +107,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
           </div>
         ) : null}
         <MyOrders orders={orders} />
-        <BuyAgainShelf usuals={usuals} />
+        <BuyAgainShelf buyAgain={buyAgain} />
       </Account>
     );
   }

@@ -1,5 +1,5 @@
-import { listFirstSteps } from "#app/features/setup/first-steps.ts";
-import { FirstStepsPage } from "#app/features/setup/first-steps-page.tsx";
+import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
+import { SetupChecklistPage } from "#app/features/setup/setup-checklist-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -30,7 +30,7 @@ export function HydrateFallback() {
 export default function FirstStepsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <FirstStepsPage steps={usePageQuery(loaderData)} />
+      <SetupChecklistPage steps={usePageQuery(loaderData)} />
     </Page>
   );
 }

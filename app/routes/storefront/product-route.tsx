@@ -6,7 +6,7 @@ import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
-import { findOfferEnd, findProduct, listGoesWellWith } from "#app/features/catalogue/read-catalogue.ts";
+import { findOfferEnd, findProduct, listRelatedProducts } from "#app/features/catalogue/read-catalogue.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     findProduct(catalogue, category, id).catch(() => {
       throw data("Failed to load product details", { status: 503 });
     }),
-    listGoesWellWith(catalogue, id).catch(() => null),
+    listRelatedProducts(catalogue, id).catch(() => null),
     // Only structured data uses it, so a failed read is no error.
     findOfferEnd(catalogue, id).catch(() => null),
   ]);

@@ -48,7 +48,7 @@ export interface OpenDatabaseOptions {
   /** The database from npm had ended by itself, and is back. */
   onRestarted?: () => void;
   /** The embedded database stopped and cannot be restarted. */
-  onGivenUp?: (error: StartError) => void;
+  onAbandoned?: (error: StartError) => void;
 }
 
 /**
@@ -70,15 +70,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Databa
   try {
     await reach(admin, adminUrl, embedded);
     if (embedded) {
-      const { onRestarted = () => undefined, onGivenUp = () => undefined } = options;
-      const keeper = await superviseDatabase({
+      const { onRestarted = () => undefined, onAbandoned = () => undefined } = options;
+      const supervisor = await superviseDatabase({
         ...options,
         embedded,
         onMoved: moveTo,
         onRestarted,
-        onGivenUp,
+        onAbandoned,
       });
-      ends.push(() => keeper.end());
+      ends.push(() => supervisor.end());
     }
     await startingAlone(admin, async () => {
       const own: MigrationSet = {

@@ -11,7 +11,7 @@ const url = inject("databaseUrl");
 test("a database that ends again and again is started ten times, waiting longer each time, then a person is called", async () => {
   const pauses: number[] = [];
   let starts = 0;
-  const { givenUp, endLock } = await keep({
+  const { abandoned, endLock } = await keep({
     find: async () => null,
     startAgain: async () => {
       starts += 1;
@@ -22,7 +22,7 @@ test("a database that ends again and again is started ten times, waiting longer 
 
   await endLock();
 
-  const error = await givenUp;
+  const error = await abandoned;
   expect(error.message).toBe("The database has ended, and starting it 10 times within ten minutes did not help.");
   expect(starts).toBe(10);
   // Between the starts it looks again after a quarter of a second.
@@ -50,7 +50,7 @@ test("a database that still runs is only asked for its lock again, without a sta
 test("a lock that a killed session of its own still holds is waited for", async () => {
   const left = await openClient();
   let looks = 0;
-  const { moved, givenUp, endLock } = await keep({
+  const { moved, abandoned, endLock } = await keep({
     find: async () => {
       // Simulates that the connection's end is noticed before the server's.
       if (looks === 0) await left.query(TAKE_LOCK);
@@ -65,14 +65,14 @@ test("a lock that a killed session of its own still holds is waited for", async 
 
   await endLock();
 
-  expect(await Promise.race([moved, givenUp])).toBe(url);
+  expect(await Promise.race([moved, abandoned])).toBe(url);
   expect(looks).toBe(5);
 });
 
 test("a lock that another shop holds for ten seconds is left to it, and a person is called", async () => {
   const other = await openClient();
   const pauses: number[] = [];
-  const { moved, givenUp, endLock } = await keep({
+  const { moved, abandoned, endLock } = await keep({
     find: async () => {
       if (pauses.length === 0) await other.query(TAKE_LOCK);
       return url;
@@ -83,7 +83,7 @@ test("a lock that another shop holds for ten seconds is left to it, and a person
 
   await endLock();
 
-  expect(await Promise.race([moved, givenUp])).toMatchObject({
+  expect(await Promise.race([moved, abandoned])).toMatchObject({
     message: expect.stringContaining("is in use by another running shop"),
   });
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(10_000);
@@ -104,24 +104,24 @@ async function keep(database: {
   wait(ms: number): Promise<unknown>;
 }) {
   const dataDir = mkdtempSync(join(tmpdir(), "calabash-keeper-"));
-  const givenUp = Promise.withResolvers<StartError>();
+  const abandoned = Promise.withResolvers<StartError>();
   const moved = Promise.withResolvers<string>();
   const owner = `keeper test ${process.pid} ${dataDir.slice(-6)}`;
-  const keeper = await superviseDatabase({
+  const supervisor = await superviseDatabase({
     embedded: { ...database, url, wasRunning: true, logFile: "postgres.log", stop: async () => undefined },
     dataDir,
     owner,
     say: () => undefined,
     onMoved: moved.resolve,
     onRestarted: () => undefined,
-    onGivenUp: givenUp.resolve,
+    onAbandoned: abandoned.resolve,
     wait: database.wait,
   });
   onTestFinished(async () => {
-    await keeper.end();
+    await supervisor.end();
     rmSync(dataDir, { recursive: true });
   });
-  return { givenUp: givenUp.promise, moved: moved.promise, endLock: () => endConnectionsOf(owner) };
+  return { abandoned: abandoned.promise, moved: moved.promise, endLock: () => endConnectionsOf(owner) };
 }
 
 /** Simulates that the stopping database closes the connection that holds the lock. */

@@ -15,7 +15,7 @@ export interface SupervisorOptions {
   /** It had to be started again, and is back. */
   onRestarted: () => void;
   /** Called when the database cannot be kept running. */
-  onGivenUp: (error: StartError) => void;
+  onAbandoned: (error: StartError) => void;
   /** How the keeper waits, in ms; a test's clock. */
   wait?: (ms: number) => Promise<unknown>;
 }
@@ -83,8 +83,8 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
       } catch (error) {
         if (error instanceof DataFolderInUse) looksAtTakenLock += 1;
         const isOfAnother = error instanceof DataFolderInUse && looksAtTakenLock > MOST_LOOKS_AT_TAKEN_LOCK;
-        if (error instanceof GivenUp || isOfAnother) {
-          options.onGivenUp(error);
+        if (error instanceof Abandoned || isOfAnother) {
+          options.onAbandoned(error);
           return;
         }
         say(`The database is not back yet: ${(error as Error).message}`);
@@ -93,12 +93,12 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
     }
   }
 
-  /** @throws GivenUp */
+  /** @throws Abandoned */
   async function pauseBeforeStart(): Promise<void> {
     const now = performance.now();
     startedAt = startedAt.filter((at) => now - at < WITHIN_MS);
     if (startedAt.length >= MAX_STARTS) {
-      throw new GivenUp(
+      throw new Abandoned(
         `The database has ended, and starting it ${MAX_STARTS} times within ten minutes did not help.`,
         `Read ${embedded.logFile}, look at the disk's free space and the machine's memory, then start the shop.`,
       );
@@ -110,7 +110,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
   }
 }
 
-class GivenUp extends StartError {}
+class Abandoned extends StartError {}
 
 async function takeLock({ dataDir, owner }: SupervisorOptions, url: string): Promise<Client> {
   const client = new Client({

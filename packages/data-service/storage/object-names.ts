@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { StorageError } from "./storage-error.ts";
 
 /** The characters that the real service takes, in names of buckets and of objects. */
-const LETTERS = /^[\w!.\-*'() &$@=;:+,?]+$/;
+const ALPHABET = /^[\w!.\-*'() &$@=;:+,?]+$/;
 /** Words that stand in the paths of this service where a bucket's name could. */
 const RESERVED = new Set(["authenticated", "public", "sign", "info", "list", "list-v2", "move", "copy", "upload"]);
 
@@ -16,7 +16,7 @@ export function validName(name: unknown): string {
   const isValid =
     typeof name === "string" &&
     name.length <= 1024 &&
-    name.split("/").every((part) => LETTERS.test(part) && part !== "." && part !== "..");
+    name.split("/").every((part) => ALPHABET.test(part) && part !== "." && part !== "..");
   if (!isValid) throw new StorageError(400, "InvalidKey", `Invalid key: ${String(name).slice(0, 100)}`);
   return name;
 }
@@ -26,7 +26,7 @@ export function validBucketName(name: unknown): string {
   const isValid =
     typeof name === "string" &&
     name.length <= 100 &&
-    LETTERS.test(name) &&
+    ALPHABET.test(name) &&
     name.trim() === name &&
     name !== "." &&
     name !== ".." &&

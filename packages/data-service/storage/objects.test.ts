@@ -37,28 +37,28 @@ test("an object belongs to its owner: nobody else reads, lists, replaces, moves,
   await lettersOf(ama).upload(own("secret.txt"), text("secret"));
   expect(await (await lettersOf(ama).download(own("secret.txt"))).data?.text()).toBe("secret");
   for (const client of [shop.guest, kofi.client, admin.client]) {
-    const letters = client.storage.from("letters");
+    const characters = client.storage.from("letters");
     for (const { error } of [
-      await letters.download(own("secret.txt")),
-      await letters.info(own("secret.txt")),
-      await letters.update(own("secret.txt"), text("mine now")),
-      await letters.move(own("secret.txt"), "moved.txt"),
-      await letters.copy(own("secret.txt"), "copied.txt"),
-      await letters.createSignedUrl(own("secret.txt"), 60),
+      await characters.download(own("secret.txt")),
+      await characters.info(own("secret.txt")),
+      await characters.update(own("secret.txt"), text("mine now")),
+      await characters.move(own("secret.txt"), "moved.txt"),
+      await characters.copy(own("secret.txt"), "copied.txt"),
+      await characters.createSignedUrl(own("secret.txt"), 60),
     ]) {
       expect(error).toMatchObject({ statusCode: "404", message: "Object not found" });
     }
-    expect((await letters.upload(own("planted.txt"), text("x"))).error).toMatchObject({ statusCode: "403" });
-    expect((await letters.upload(own("secret.txt"), text("x"), { upsert: true })).error).toMatchObject({
+    expect((await characters.upload(own("planted.txt"), text("x"))).error).toMatchObject({ statusCode: "403" });
+    expect((await characters.upload(own("secret.txt"), text("x"), { upsert: true })).error).toMatchObject({
       statusCode: "403",
     });
-    expect((await letters.remove([own("secret.txt")])).data).toEqual([]);
-    expect((await letters.list(ama.id)).data).toEqual([]);
-    expect((await letters.createSignedUrls([own("secret.txt")], 60)).data?.[0]).toMatchObject({
+    expect((await characters.remove([own("secret.txt")])).data).toEqual([]);
+    expect((await characters.list(ama.id)).data).toEqual([]);
+    expect((await characters.createSignedUrls([own("secret.txt")], 60)).data?.[0]).toMatchObject({
       signedUrl: null,
       error: expect.stringContaining("do not have access"),
     });
-    expect((await letters.exists(own("secret.txt"))).data).toBe(false);
+    expect((await characters.exists(own("secret.txt"))).data).toBe(false);
   }
   const address = `/storage/v1/object/public/letters/${own("secret.txt")}`;
   expect((await shop.app.request(address)).status).toBe(400);

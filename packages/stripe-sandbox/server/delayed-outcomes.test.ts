@@ -56,7 +56,7 @@ test("a late payment goes on after a restart", async () => {
   const { id } = await first.pay();
   await first.delivered(1);
   await first.stop();
-  const second = await startSandbox({ journalFile: first.journalFile, delayMs: 1 });
+  const second = await startSandbox({ appendOnlyLogFile: first.appendOnlyLogFile, delayMs: 1 });
   second.sandbox.deliverPending();
   expect(await second.delivered(1)).toEqual(["payment_intent.succeeded"]);
   expect((await second.stripe.paymentIntents.retrieve(id)).status).toBe("succeeded");

@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { Stripe } from "stripe";
 
-const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** `pi_3Q…`, `ch_…`, `evt_…`: a prefix and random letters, as Stripe's ids look. */
 export function sandboxId(prefix: string, length = 24): string {
-  return `${prefix}_${Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join("")}`;
+  return `${prefix}_${Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("")}`;
 }
 
 export function unixTime(): number {

@@ -89,7 +89,7 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
   const apply = (changes: Change[]) => {
     for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);
   };
-  const journal: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply);
+  const appendOnlyLog: AppendOnlyLog<Change[]> = await openAppendOnlyLog<Change[]>(file, apply);
   let last: Promise<unknown> = Promise.resolve();
 
   function get<Name extends keyof Tables>(table: Name, id: string): Tables[Name] | undefined {
@@ -110,7 +110,7 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
           put: (table, row) => void changes.push({ table, row } as Change),
         });
         if (changes.length > 0) {
-          await journal.append(changes);
+          await appendOnlyLog.append(changes);
           apply(changes);
         }
         return { result, events: changes.flatMap(({ table, row }) => (table === "events" ? [row] : [])) };
@@ -120,7 +120,7 @@ export async function openSandboxStore(file: string): Promise<SandboxStore> {
     },
     close: async () => {
       await last;
-      await journal.close();
+      await appendOnlyLog.close();
     },
   };
 }

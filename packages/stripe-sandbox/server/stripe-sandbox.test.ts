@@ -275,13 +275,13 @@ test("everything is known again after a restart, also after half a line", async 
   await first.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa" });
   await first.delivered(1);
   await first.stop();
-  const whole = readFileSync(first.journalFile, "utf8");
-  appendFileSync(first.journalFile, '[{"table":"paymentIntents","row":{"id":"pi_ha');
+  const whole = readFileSync(first.appendOnlyLogFile, "utf8");
+  appendFileSync(first.appendOnlyLogFile, '[{"table":"paymentIntents","row":{"id":"pi_ha');
 
-  const second = await startSandbox({ journalFile: first.journalFile });
+  const second = await startSandbox({ appendOnlyLogFile: first.appendOnlyLogFile });
   expect(await second.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: "succeeded" });
   expect((await second.stripe.events.list({ type: "payment_intent.succeeded" })).data).toHaveLength(1);
-  expect(readFileSync(first.journalFile, "utf8")).toBe(whole);
+  expect(readFileSync(first.appendOnlyLogFile, "utf8")).toBe(whole);
   expect(whole).not.toContain("4242424242424242");
 });
 
@@ -298,7 +298,7 @@ test("an event that the shop could not take is sent again, also after a restart"
   await refusing.stripe.paymentIntents.confirm(other.id, { payment_method: "pm_card_visa" });
   await refusing.delivered(4);
   await refusing.stop();
-  const restarted = await startSandbox({ journalFile: refusing.journalFile });
+  const restarted = await startSandbox({ appendOnlyLogFile: refusing.appendOnlyLogFile });
   restarted.sandbox.deliverPending();
   expect(await restarted.delivered(1)).toEqual(["payment_intent.succeeded"]);
 });
@@ -322,7 +322,7 @@ test("payments of a demo's past are taken over once, and given back like any oth
 
 test("the sandbox refuses to stand in for Stripe in a live shop", async () => {
   const opening = createStripeSandbox({
-    journalFile: newJournalFile(),
+    appendOnlyLogFile: newJournalFile(),
     webhookSecret: "whsec_test",
     webhookUrl: "http://shop.test/api/webhook",
     post: () => new Response(),

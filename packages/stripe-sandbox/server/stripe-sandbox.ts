@@ -28,7 +28,7 @@ export interface StripeSandbox {
 
 export interface StripeSandboxOptions {
   /** Log file of all changes; created if missing. */
-  journalFile: string;
+  appendOnlyLogFile: string;
   webhookSecret: string;
   /** Address of the shop's webhook, as `post` understands it. */
   webhookUrl: string;
@@ -55,7 +55,7 @@ export async function createStripeSandbox(options: StripeSandboxOptions): Promis
   if (options.shopMode === "live") {
     throw new Error("The payment sandbox does not run in a live shop: set the Stripe keys.");
   }
-  const store = await openSandboxStore(options.journalFile);
+  const store = await openSandboxStore(options.appendOnlyLogFile);
   const sender = createWebhookSender({
     store,
     post: options.post,

@@ -30,7 +30,7 @@ test("what is held back stays held back through a restart", async () => {
   await first.sandbox.dashboard.holdDeliveries();
   await first.pay();
   await first.stop();
-  const second = await startSandbox({ journalFile: first.journalFile });
+  const second = await startSandbox({ appendOnlyLogFile: first.appendOnlyLogFile });
   second.sandbox.deliverPending();
   expect(second.sandbox.dashboard.settings().isHolding).toBe(true);
   expect(second.deliveries).toEqual([]);
@@ -60,7 +60,7 @@ test("an event that is not taken waits longer each time, with the answer in the 
     .toMatchObject({ attempts: 2, deliveredAt: null, lastAnswer: "503" });
   await first.stop();
 
-  const second = await startSandbox({ journalFile: first.journalFile, retryAfterMs: [0, 1, HOUR_MS] });
+  const second = await startSandbox({ appendOnlyLogFile: first.appendOnlyLogFile, retryAfterMs: [0, 1, HOUR_MS] });
   second.sandbox.deliverPending();
   const delivery = second.sandbox.dashboard.findPayment(id)?.events[0]?.delivery;
   expect(delivery).toMatchObject({ attempts: 2 });

@@ -1,7 +1,7 @@
 import type { TransactionSql } from "../../database/connect.ts";
 import { isDatabaseError } from "../../database/database-error.ts";
 import { prepareMails } from "../messages/one-time-messages.ts";
-import { type SpentToken, voidOneTimeTokens } from "../messages/one-time-tokens.ts";
+import { type UsedToken, voidOneTimeTokens } from "../messages/one-time-tokens.ts";
 import { AuthError } from "../protocol/auth-error.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
@@ -39,8 +39,8 @@ export async function startEmailChange(
  * @returns false while the other one has yet to
  * @throws AuthError 422 email_exists
  */
-export async function confirmEmailChange(sql: TransactionSql, user: UserRow, spent: SpentToken): Promise<boolean> {
-  const other = spent.token_type === "email_change_token_new" ? "email_change_token_current" : "email_change_token_new";
+export async function confirmEmailChange(sql: TransactionSql, user: UserRow, used: UsedToken): Promise<boolean> {
+  const other = used.token_type === "email_change_token_new" ? "email_change_token_current" : "email_change_token_new";
   const awaited = await sql`
     select 1 from auth.one_time_tokens where user_id = ${user.id} and token_type = ${other}`;
   if (user.email_change_confirm_status === 0 && awaited.length > 0) {

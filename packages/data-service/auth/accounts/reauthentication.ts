@@ -55,14 +55,14 @@ export async function startReauthentication(
 export async function requireReauthentication(
   context: ServiceContext,
   { user, sessionId }: SignedIn,
-  proof: Reauthentication,
+  reauthentication: Reauthentication,
 ): Promise<void> {
   const recent = await context.sql`
     select 1 from auth.sessions
     where id = ${sessionId} and created_at > now() - make_interval(secs => ${RECENT_SECONDS})`;
   if (recent.length > 0) return;
-  if (proof.nonce === "") {
+  if (reauthentication.nonce === "") {
     throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
   }
-  await consumeNonce(context, user, proof);
+  await consumeNonce(context, user, reauthentication);
 }

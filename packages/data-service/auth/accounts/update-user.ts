@@ -116,21 +116,22 @@ async function readChanges(
     requireTextChannel(body);
   }
   const challenge = readCodeChallenge(body);
-  const proof = readReauthentication(body, password === "" ? "address" : "password", address);
+  const reauthentication = readReauthentication(body, password === "" ? "address" : "password", address);
   if (password !== "") await checkPasswordRules(password, settings);
   // If the old mailbox must confirm the new address, that is the reauthentication.
   const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
   const isWayInChanged =
     password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);
-  if (settings.requireCurrentPassword && isWayInChanged) await requireRecentReauthentication(context, signedIn, proof);
-  else if (proof.currentPassword !== "" && password !== "" && user.encrypted_password) {
-    await checkCurrentPassword(context, user, proof);
+  if (settings.requireCurrentPassword && isWayInChanged)
+    await requireRecentReauthentication(context, signedIn, reauthentication);
+  else if (reauthentication.currentPassword !== "" && password !== "" && user.encrypted_password) {
+    await checkCurrentPassword(context, user, reauthentication);
   }
   if (password !== "") {
     await context.passwordChangeLimiter.count(user.id, address);
     // A nonce counts once, and has done so above.
-    const isProven = settings.requireCurrentPassword && proof.nonce !== "";
-    if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, proof);
+    const isProven = settings.requireCurrentPassword && reauthentication.nonce !== "";
+    if (settings.securePasswordChange && !isProven) await requireReauthentication(context, signedIn, reauthentication);
   }
   return {
     encryptedPassword: password === "" ? null : await encryptNewPassword(context, user, { password, address }),

@@ -4,9 +4,9 @@ import { sendNotice } from "../messages/notices.ts";
 import {
   isPkceToken,
   type OneTimeTokenType,
-  type SpentToken,
   spendCode,
   spendToken,
+  type UsedToken,
 } from "../messages/one-time-tokens.ts";
 import { AuthError, userBanned, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText, parseBody } from "../protocol/request-body.ts";
@@ -83,11 +83,11 @@ async function followLink(
   const notices: AddressNotice[] = [];
   try {
     const leadTo = await sql.begin(async (transaction) => {
-      const spent = await spendToken(transaction, mailTokenTypes(type), token);
-      if (!spent) throw linkExpired();
-      const user = await admit(transaction, spent, notices);
+      const used = await spendToken(transaction, mailTokenTypes(type), token);
+      if (!used) throw linkExpired();
+      const user = await admit(transaction, used, notices);
       if (!user) return withMessage(redirectTo, HALF_CONFIRMED, isPkce);
-      if (isPkce) return withAuthCode(redirectTo, await issueAuthCode(transaction, spent.flow_state_id));
+      if (isPkce) return withAuthCode(redirectTo, await issueAuthCode(transaction, used.flow_state_id));
       const session = await openSession(transaction, sessions, user, { ...visitor, method: "otp" });
       return withSession(redirectTo, session, type);
     });
@@ -124,14 +124,14 @@ export async function verifyToken(
   if (code !== "" && (text("email") === "") === (text("phone") === "")) {
     throw validationFailed("Only an email address or phone number should be provided on verify");
   }
-  const open = async (spend: (transaction: TransactionSql) => Promise<SpentToken | null>) => {
+  const open = async (spend: (transaction: TransactionSql) => Promise<UsedToken | null>) => {
     const notices: AddressNotice[] = [];
     const opened = await sql.begin(async (transaction) => {
-      const spent = await spend(transaction);
-      if (!spent) return null;
-      const user = await admit(transaction, spent, notices);
+      const used = await spend(transaction);
+      if (!used) return null;
+      const user = await admit(transaction, used, notices);
       if (!user) return { msg: HALF_CONFIRMED, code: "200" };
-      await dropFlowState(transaction, spent.flow_state_id);
+      await dropFlowState(transaction, used.flow_state_id);
       return openSession(transaction, sessions, user, { ...visitor, method: "otp" });
     });
     for (const notice of notices) sendNotice(context, "email_changed", notice);
@@ -175,23 +175,23 @@ export async function exchangeAuthCode(
  * confirm.
  * @param notices receives the notices for the old mailbox once the change applies
  */
-async function admit(sql: TransactionSql, spent: SpentToken, notices: AddressNotice[]): Promise<UserRow | null> {
+async function admit(sql: TransactionSql, used: UsedToken, notices: AddressNotice[]): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
-    select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${spent.user_id} and deleted_at is null for update`;
+    select ${sql.identifier(...USER_COLUMNS)} from auth.users where id = ${used.user_id} and deleted_at is null for update`;
   if (!user) throw linkExpired();
   if (isBanned(user)) throw userBanned(403);
-  const { token_type: type, relates_to: address } = spent;
+  const { token_type: type, relates_to: address } = used;
   if (type === "email_change_token_new" || type === "email_change_token_current") {
     if (address !== (type === "email_change_token_new" ? user.email_change : user.email)) throw linkExpired();
-    if (!(await confirmEmailChange(sql, user, spent))) return null;
+    if (!(await confirmEmailChange(sql, user, used))) return null;
     notices.push({ to: user.email, newEmail: user.email_change });
   } else if (type === "phone_change_token") {
     if (address !== user.phone_change) throw linkExpired();
     await confirmPhoneChange(sql, user, address);
   } else if (address === user.email) {
-    await confirmAddress(sql, user, "email", spent);
+    await confirmAddress(sql, user, "email", used);
   } else if (address === user.phone) {
-    await confirmAddress(sql, user, "phone", spent);
+    await confirmAddress(sql, user, "phone", used);
   } else throw linkExpired();
   return findUserById(sql, user.id);
 }
@@ -204,14 +204,14 @@ async function confirmAddress(
   sql: TransactionSql,
   user: UserRow,
   what: "email" | "phone",
-  spent: SpentToken,
+  used: UsedToken,
 ): Promise<void> {
   const isProven = what === "email" ? await isEmailVerified(sql, user) : user.phone_confirmed_at !== null;
   if (isProven) return;
   const isOtherAddressOnly = user.email_confirmed_at === null && user.phone_confirmed_at !== null;
-  if (spent.token_type === "recovery_token" && what === "email" && !isOtherAddressOnly) {
-    await removeUnverifiedAccess(sql, user.id, { emailIdentity: true, flowStateId: spent.flow_state_id });
-  } else if (spent.token_type === "recovery_token" && user.email_confirmed_at === null) {
+  if (used.token_type === "recovery_token" && what === "email" && !isOtherAddressOnly) {
+    await removeUnverifiedAccess(sql, user.id, { emailIdentity: true, flowStateId: used.flow_state_id });
+  } else if (used.token_type === "recovery_token" && user.email_confirmed_at === null) {
     await sql`update auth.users set encrypted_password = null where id = ${user.id}`;
   }
   const verified = sql.json({ [`${what}_verified`]: true });

@@ -20,7 +20,7 @@ export type OneTimeTokenType =
   | "phone_change_token"
   | "reauthentication_token";
 
-export interface SpentToken {
+export interface UsedToken {
   user_id: string;
   token_type: OneTimeTokenType;
   /** The address or number that it went to. */
@@ -61,12 +61,12 @@ export async function spendToken(
   sql: Queries,
   types: readonly OneTimeTokenType[],
   token: string,
-): Promise<SpentToken | null> {
-  const [spent] = await sql<SpentToken[]>`
+): Promise<UsedToken | null> {
+  const [used] = await sql<UsedToken[]>`
     delete from auth.one_time_tokens
     where token_hash = ${hashToken(token)} and token_type = any (${types}) and expires_at > now()
     returning user_id, token_type, relates_to, flow_state_id`;
-  return spent ?? null;
+  return used ?? null;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function spendCode(
   sql: Queries,
   types: readonly OneTimeTokenType[],
   given: { to: string; code: string; secret: string },
-): Promise<SpentToken | null> {
+): Promise<UsedToken | null> {
   const tried = await sql<{ id: string; is_right: boolean }[]>`
     update auth.one_time_tokens set code_tries = code_tries + 1
     where relates_to = ${given.to} and token_type = any (${types})
@@ -86,10 +86,10 @@ export async function spendCode(
     returning id, code_hash = ${hashCode(given.secret, given.to, given.code)} as is_right`;
   const right = tried.find(({ is_right }) => is_right);
   if (!right) return null;
-  const [spent] = await sql<SpentToken[]>`
+  const [used] = await sql<UsedToken[]>`
     delete from auth.one_time_tokens where id = ${right.id}
     returning user_id, token_type, relates_to, flow_state_id`;
-  return spent ?? null;
+  return used ?? null;
 }
 
 /** A changed password voids what was sent under the old one. */

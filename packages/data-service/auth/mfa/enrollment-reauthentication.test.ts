@@ -22,8 +22,8 @@ async function ask({ client }: Person, path: string, body: object = {}) {
   return { status: answer.status, body: await answer.json() };
 }
 
-const enrol = (person: Person, proof: object = {}) =>
-  ask(person, "/factors", { factor_type: "totp", friendly_name: "app", ...proof });
+const enrol = (person: Person, reauthentication: object = {}) =>
+  ask(person, "/factors", { factor_type: "totp", friendly_name: "app", ...reauthentication });
 
 async function withApp(name: string) {
   const person = await shop.signUp(name);

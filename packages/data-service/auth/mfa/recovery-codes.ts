@@ -65,10 +65,10 @@ export function readRecoveryCode(typed: string): string | null {
 
 /** Uses a code up: of two at once, one gets it. */
 export async function spendRecoveryCode(sql: TransactionSql, userId: string, code: string): Promise<boolean> {
-  const spent = await sql`
+  const used = await sql`
     update auth.mfa_recovery_codes set used_at = now()
     where user_id = ${userId} and hash = ${hashToken(code)} and used_at is null returning 1`;
-  return spent.length > 0;
+  return used.length > 0;
 }
 
 /** Sixteen letters and digits in groups of four, as they are shown and hashed. */

@@ -81,7 +81,7 @@ export async function requireRecentReauthentication(
   if (given.currentPassword !== "" && user.encrypted_password) {
     return checkCurrentPassword(context, user, given);
   }
-  if (await isShownAnew(context.sql, signedIn.sessionId, accepted)) return;
+  if (await isReauthenticated(context.sql, signedIn.sessionId, accepted)) return;
   const messages = PURPOSES[given.purpose];
   if (user.encrypted_password) {
     throw new AuthError(400, "current_password_required", messages.passwordNeeded);
@@ -115,7 +115,7 @@ export async function requireRecentSignIn(
   { sessionId }: SignedIn,
 ): Promise<void> {
   if (!settings.requireCurrentPassword) return;
-  if (await isShownAnew(sql, sessionId, [...SIGN_INS, ...SECOND_STEPS])) return;
+  if (await isReauthenticated(sql, sessionId, [...SIGN_INS, ...SECOND_STEPS])) return;
   throw new AuthError(400, "reauthentication_needed", "Changing the ways to log in requires reauthentication");
 }
 
@@ -147,7 +147,7 @@ export async function consumeNonce(
   throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-async function isShownAnew(sql: Queries, sessionId: string, methods: readonly string[]): Promise<boolean> {
+async function isReauthenticated(sql: Queries, sessionId: string, methods: readonly string[]): Promise<boolean> {
   const rows = await sql`
     select 1 from auth.mfa_amr_claims
     where session_id = ${sessionId} and authentication_method = any (${methods})

@@ -1,13 +1,13 @@
 import { redirect } from "react-router";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { loginAddress, requireLogin } from "#app/features/account/require-login.ts";
-import { AcceptInvitationPage } from "#app/features/staff/join-page.tsx";
+import { AcceptInvitationPage } from "#app/features/staff/accept-invitation-page.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { Route } from "./+types/join-route";
+import type { Route } from "./+types/accept-invitation-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 

@@ -1,7 +1,7 @@
 const noted = new Set<string>();
 
 /** Reports a search without results, without the person; a search counts once while the page is open. */
-export function noteMissedSearch(words: string): void {
+export function recordZeroResultSearch(words: string): void {
   if (noted.has(words)) return;
   noted.add(words);
   import("#app/platform/browser-data.ts")

@@ -9,11 +9,11 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./first-steps.ts";
-import styles from "./first-steps-page.module.css";
+import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./setup-checklist.ts";
+import styles from "./setup-checklist-page.module.css";
 
 /** Setup checklist of a new store. */
-export function FirstStepsPage({ steps }: { steps: readonly FirstStep[] }) {
+export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
   const isReading = useIsFetching({}, queryClient) > 0;
   const doneCount = steps.filter(({ level }) => level === "good").length;
   return (

@@ -5,10 +5,10 @@ import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { shopTimeText } from "#app/values/shop-clock.ts";
 import type { Desk } from "./desk.ts";
-import styles from "./desk-head.module.css";
+import styles from "./desk-header.module.css";
 
 /** Today in one line, whether it is up to date, and the bell. */
-export function DeskHead({
+export function DeskHeader({
   desk,
   isLive,
   isOffline,

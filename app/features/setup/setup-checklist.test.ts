@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
-import { type ShopFacts, stepsOfOwner } from "./first-steps.ts";
+import { type ShopFacts, stepsOfOwner } from "./setup-checklist.ts";
 
 const NEW: ShopFacts = {
   settings: defaultStoreSettings,

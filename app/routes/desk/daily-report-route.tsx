@@ -8,7 +8,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import type { Route } from "./+types/day-sheet-route";
+import type { Route } from "./+types/daily-report-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 

@@ -28,7 +28,7 @@ export const KEPT_WORDS: LeaveWords = {
  * @param hasTyped called at the moment of leaving
  * @returns `ask` leaves at once if nothing was typed; `question` must be rendered in the page
  */
-export function useLeaveGuard(
+export function useUnsavedChangesPrompt(
   hasTyped: () => boolean,
   words: LeaveWords = TYPED_WORDS,
 ): {
@@ -73,7 +73,7 @@ export function useLeaveGuard(
 /** Wraps the forms of a page that keep their values: leaving prompts while one of them has unsent changes. */
 export function Autosaves({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
-  const { question } = useLeaveGuard(
+  const { question } = useUnsavedChangesPrompt(
     useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),
     KEPT_WORDS,
   );

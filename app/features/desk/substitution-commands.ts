@@ -86,6 +86,6 @@ export async function changeLine(
 }
 
 /** It was there after all. */
-export async function takeBackChange(data: BrowserData, changeId: number): Promise<CommandResult> {
+export async function undoSubstitution(data: BrowserData, changeId: number): Promise<CommandResult> {
   return commandResult(await data.rest.rpc("undo_substitution", { change_id: changeId }));
 }
