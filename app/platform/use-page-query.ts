@@ -1,6 +1,6 @@
 import { type QueryFunction, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useNavigation } from "react-router";
 import { queryClient, readKey } from "./reads.ts";
 
 /** Data of a private page, and the function that reads it again. */
@@ -26,6 +26,7 @@ export async function loadPage<Data>(key: readonly unknown[], read: () => Promis
  */
 export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery<Data>): Data {
   const navigate = useNavigate();
+  const isLeaving = useNavigation().state !== "idle";
   const { data, error } = useQuery(
     {
       queryKey,
@@ -42,8 +43,9 @@ export function usePageQuery<Data>({ queryKey, queryFn, initialData }: PageQuery
   );
   const address = redirectOf(error);
   useEffect(() => {
-    if (address !== null) void navigate(address, { replace: true });
-  }, [address, navigate]);
+    // A navigation under way wins, such as the one after an account was deleted.
+    if (address !== null && !isLeaving) void navigate(address, { replace: true });
+  }, [address, isLeaving, navigate]);
   if (error && address === null) throw error;
   return data === undefined ? initialData : data;
 }
