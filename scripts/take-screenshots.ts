@@ -166,8 +166,8 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (!/^\/(dev|sandbox)\//.test(new URL(page.url()).pathname)) {
     await page.locator("html[data-scripts=ready]").waitFor();
   }
-  // What comes late, such as the admin's tools, has come once nothing is on its way any more. The desk listens without
-  // end, and tells itself when it has read its orders.
+  // Late parts, such as the admin's tools, have loaded once the network is idle. The desk keeps a connection open, so its
+  // heading shows that it has read the orders.
   if (new URL(page.url()).pathname === "/desk") await page.getByRole("heading", { level: 1 }).waitFor();
   else await page.waitForLoadState("networkidle");
   await page.getByRole("status").filter({ hasText: "Loading..." }).waitFor({ state: "detached" });

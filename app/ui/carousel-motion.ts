@@ -17,7 +17,7 @@ export function startCarousel(
   viewport: HTMLElement,
   options: { isStill: boolean; onMeasure: (isLong: boolean) => void },
 ): CarouselMotion {
-  // What was scrolled before the script came would stay as an offset.
+  // Scrolling done before the script loaded would stay as an offset.
   viewport.scrollLeft = 0;
   const embla = EmblaCarousel(viewport, { loop: true, align: "start", duration: DURATION });
   const measure = () => options.onMeasure(embla.scrollSnapList().length > 1);

@@ -46,7 +46,7 @@ export function Carousel({
         ref={viewport}
         className={styles.viewport}
         data-moves={motion ? true : undefined}
-        // As long as it is a row to scroll, the keyboard must be able to.
+        // A scrollable row must be reachable by keyboard.
         tabIndex={motion ? undefined : 0}
         {...hold}
       >

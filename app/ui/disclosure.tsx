@@ -19,7 +19,7 @@ export function Disclosure({
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
-  // What the mouse opened by passing over, it closes by leaving; a press makes it stay.
+  // Opened by hover, it closes when the pointer leaves; a press keeps it open.
   const isOnlyHovered = useRef(false);
 
   useEffect(() => {

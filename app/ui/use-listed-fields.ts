@@ -12,7 +12,7 @@ export function useListedFields(values: Record<string, string>): RefObject<HTMLF
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       const isOurs = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
-      // What did not change in the address may be half typed.
+      // A field whose URL value did not change may be half typed.
       if (isOurs && told.current[name] !== value) field.value = value;
     }
     told.current = values;

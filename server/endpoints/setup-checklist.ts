@@ -15,7 +15,7 @@ import { readOwner } from "./owner.ts";
 /**
  * `GET /first-steps` with the bearer token of the owner: what the running shop finds about its own address, accounts,
  * payments, mail and backups, as `[{ subject, level: good | note | wrong, text, remedy? }]`, without any secret.
- * Whoever asks while it looks gets the same answer. `POST /first-steps/mail` sends a message to the owner's own address,
+ * Concurrent requests share one response. `POST /first-steps/mail` sends a message to the owner's own address,
  * as `{ to }`.
  * `POST /first-steps/charge` tries a payment, as `{ isDone, steps: [{ level, text, remedy? }] }`: a charge with a test card
  * that is given back, or in the live mode, where nobody is charged, a look at keys, webhook and account. One that went

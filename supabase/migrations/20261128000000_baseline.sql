@@ -116,7 +116,7 @@ begin
     select users.email from auth.users
     where users.id = verified_email.user_id and users.email_confirmed_at is not null
       and (users.is_sso_user or exists (
-        -- Where addresses count without confirmation, only the identity shows whether this one was verified.
+        -- If the store does not require confirmation, only the identity shows whether this address was verified.
         select 1 from auth.identities
         where identities.user_id = users.id and identities.email = lower(users.email)
           and identities.identity_data ->> 'email_verified' = 'true'
@@ -2910,7 +2910,7 @@ begin
     raise sqlstate 'PT409' using
       message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
   end if;
-  -- Of unsent emails only the latest is sent.
+  -- Only the latest unsent email is sent.
   delete from public.outgoing_mails as mails
   where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
   was_told := known.order_id is not null and not found;
@@ -3142,7 +3142,7 @@ comment on function public.attach_payment_intent(uuid, text, text, bigint) is 'A
 grant execute on function public.attach_payment_intent(uuid, text, text, bigint) to service_role;
 create table public.payment_events ( id text primary key, type text not null, order_id uuid, payment_intent_id text, amount_cents bigint, currency text, outcome text not null, payload jsonb not null, received_at timestamptz not null default now(), refund jsonb );
 comment on table public.payment_events is 'Provider events by their own id; the key makes a repeated delivery a no-op.';
-comment on column public.payment_events.order_id is 'As the event names it; the order may not exist.';
+comment on column public.payment_events.order_id is 'Order named by the event; it may not exist.';
 comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} for a refund event.';
 create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at) where outcome = 'waits_for_payment';
@@ -3159,7 +3159,7 @@ begin
   if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
     return 'already_recorded';
   end if;
-  -- What the store knows about the intent decides, whatever the event names: a fee never pays an order.
+  -- The store's own record of the intent decides, whatever the event names: a fee never pays an order.
   select intents.order_id into fee_order_id from private.fee_intents as intents
   where intents.payment_intent_id = record_payment.payment_intent_id;
   if fee_order_id is not null then
@@ -3624,7 +3624,7 @@ begin
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
     where refunds.id = unsent.id
     returning * into unsent;
-    -- Where the rest was promised it is requested again; else staff must know that this one will not come.
+    -- The rest is requested again if it was promised; otherwise an alert tells staff that this refund will not arrive.
     if not is_rest_promised then
       perform private.add_alert('refund_failed', unsent.order_id, format(
         'The refund of $%s failed: %s', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), unsent.last_error
@@ -4267,7 +4267,7 @@ grant execute on function public.retry_mail(uuid) to authenticated;
 create table public.saved_carts ( id uuid not null, user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade, items jsonb not null check ( jsonb_typeof(items) = 'array' and jsonb_array_length(items) between 1 and 200 and octet_length(items::text) <= 131072 ), saved_at timestamptz not null default now(), primary key (user_id, id) );
 comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
 comment on column public.saved_carts.id is 'Created by the browser with the cart''s first item.';
-comment on column public.saved_carts.items is 'As the browser stores them under cartItems; prices are read again on restore.';
+comment on column public.saved_carts.items is 'Items in the format of the browser''s cartItems; prices are read again on restore.';
 alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;
 grant select, delete on public.saved_carts to authenticated;
@@ -7207,7 +7207,7 @@ begin
     where settled.id = any (change_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
-    -- What was missing was never taken from the shelf, so it cannot be restocked.
+    -- Missing units were never on the shelf, so they cannot be restocked.
     update public.order_items as items set stock_taken = greatest(0, items.stock_taken - change.quantity)
     where items.id = change.order_item_id;
     -- The packer holds it in hand, whatever the count says.
@@ -7318,7 +7318,7 @@ $$;
 comment on function private.line_substitutions(bigint, boolean) is 'Returns what emails and links say about a line''s substitutions; packers also see which can be undone.';
 create trigger send_desk_event after insert or delete on public.substitutions for each row execute function private.notify_desk();
 create table public.audit_log ( id bigint generated always as identity primary key, happened_at timestamptz not null default now(), kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee')), subject text not null, actor_id uuid, actor text not null, before jsonb, after jsonb, actor_email text, actor_role text );
-comment on table public.audit_log is 'Who did what and when; append-only, also for the server.';
+comment on table public.audit_log is 'Actions of staff, with person and time; append-only, also for the server.';
 comment on column public.audit_log.subject is 'Subject of the action, in the words of that moment.';
 comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
 comment on column public.audit_log.actor is 'Name of the person at that moment.';
@@ -7993,7 +7993,7 @@ $$;
 comment on function public.finalize_daily_report_mail(date, uuid, text) is 'For the server: records the result of a claimed email. Security definer, as claim_daily_report_mails.';
 grant execute on function public.finalize_daily_report_mail(date, uuid, text) to service_role;
 create table public.offers ( id bigint generated always as identity primary key, product_id bigint references public.products (id) on delete cascade, category text references public.categories (prefix), percent numeric(5, 2) check (percent > 0 and percent < 100), price numeric(10, 2) check (price >= 0 and price <> 'NaN'), starts_at timestamptz not null default now(), ends_at timestamptz not null check (isfinite(ends_at)), is_running boolean not null default false, created_at timestamptz not null default now(), constraint offer_is_for_one_thing check (num_nonnulls(product_id, category) = 1), constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1), constraint offer_ends_after_it_begins check (ends_at > starts_at) );
-comment on table public.offers is 'Of several offers and the product''s own discount, shoppers pay the lowest price.';
+comment on table public.offers is 'Timed discounts. Shoppers pay the lowest price among offers and the product''s own discount.';
 comment on column public.offers.percent is 'Percentage off, also for sizes with their own price.';
 comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
 comment on column public.offers.starts_at is 'Start, inclusive.';

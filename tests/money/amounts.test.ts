@@ -396,7 +396,7 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
   await sql`select private.take_stock(${id})`;
 }
 
-/** As substitute_line keeps them; what is refused there is left out here. Then the order leaves the store. */
+/** Applies the changes that substitute_line accepts, and then lets the order leave the store. */
 async function settle(sql: TransactionSql, id: string, changes: readonly Change[], { lines }: Books): Promise<Books> {
   for (const { line: place, quantity, replacement } of changes) {
     const line = lines[place % lines.length];

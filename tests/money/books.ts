@@ -115,7 +115,7 @@ export async function readBooks(
       'sizeStock', array(
         select to_json(size_stock) from size_stock where size_id = any(${counted.map(({ sizeId }) => sizeId)}::bigint[])
       ),
-      -- Of everybody's orders.
+      -- All customers' orders.
       'unpaid', array(
         select count(*) from orders where status = 'pending' and user_id is not null group by user_id
       ),

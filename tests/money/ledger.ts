@@ -314,8 +314,8 @@ async function readLedger(
 }
 
 /**
- * What people took and gave at the counter: there is no other book of it, so that it must agree with itself. The drawer
- * holds what the payments brought less what was said to be handed out.
+ * Payments and refunds in the store. No other record exists, so they must agree with each other: the cash drawer holds
+ * the payments less the refunds recorded as paid out.
  */
 function drawer(payments: readonly BookedPayment[], refunds: readonly BookedRefund[]): LedgerEntry[] {
   return payments

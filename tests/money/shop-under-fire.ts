@@ -30,8 +30,8 @@ export interface ShopUnderFire {
   /** Acts like the provider's dashboard. */
   stripe: Stripe;
   /**
-   * What nobody may do, only time: no trigger and no key is looked at here. A connection of its own, because one that
-   * switches to and fro forgets all of its plans each time.
+   * Lets time pass by changing timestamps with triggers and foreign keys off. A separate connection, because switching
+   * the setting drops all cached plans.
    */
   asTime: Sql;
   /** Asks an endpoint of a process, one of its own when it dies as told; null when it died, and nobody answers. */

@@ -133,7 +133,7 @@ async function changeWaysIn(
   if (refusal !== null) return { kind: "refused", message: refusal };
   const { error } = await change();
   if (!error) return { kind: "done" };
-  // Who has an authenticator app shows its code: a session that a message opens has not taken the second step.
+  // Accounts with an authenticator app need its code: a session opened by an emailed code has not passed MFA.
   if (error.code !== "reauthentication_needed" || account.authenticators.length > 0) {
     return { kind: "refused", message: authProblem(error) };
   }

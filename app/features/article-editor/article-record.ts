@@ -85,7 +85,7 @@ export async function saveArticle(
   const replaced = [before?.img1 ?? null, before?.img2 ?? null].filter(
     (address) => address !== saved.img1 && address !== saved.img2,
   );
-  // What could not be removed stays in the bucket, where nothing shows it.
+  // An image that could not be removed stays in the bucket, unused.
   await removeUnusedPictures(data, replaced).catch(console.error);
   return { kind: "saved", article: saved };
 }

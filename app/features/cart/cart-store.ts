@@ -317,7 +317,7 @@ function waitForExpiry() {
   if (remaining > 0) expiry = setTimeout(announce, remaining);
 }
 
-// Where storage is blocked or full, the cart lasts as long as the page.
+// If storage is blocked or full, the cart lasts as long as the page.
 const memory = new Map<string, string>();
 
 function recall(key: string): string | null {

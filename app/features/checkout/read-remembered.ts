@@ -19,7 +19,7 @@ export interface Remembered {
 /** Data that cannot be read is left out of the cart page; proceeding still finds an unpaid order. */
 export async function readRemembered(userId: string): Promise<Remembered> {
   const data = getBrowserData();
-  // What was put in before the login is the account's from here on.
+  // Products added before the login belong to the account from here on.
   handCartToAccount();
   const [unpaidOrder, savedCart, savedAddresses, wish] = await Promise.all([
     findUnpaidOrder(data, userId).catch(tell),

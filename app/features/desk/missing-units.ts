@@ -36,7 +36,7 @@ export function unavailableLine(
   order: Pick<OrderWithLines, "wish">,
 ): UnavailableLine {
   const changed = changes
-    // What was left out and is settled was refunded.
+    // Finalized removals were refunded.
     .filter(({ kind, isSettled }) => !isSettled || kind === "replaced")
     .reduce((sum, change) => sum + change.quantity, 0);
   return {

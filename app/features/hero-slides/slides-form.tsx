@@ -58,7 +58,7 @@ export function SlidesForm({
     check: () => slideProblems(slides, pictures.pictures),
     send: async () => {
       const chosen = await pictures.whenReady();
-      // What was chosen last may have been looked at only now.
+      // The last image may have finished processing only now.
       if (form.refuse(slideProblems(slides, chosen))) return null;
       const result = await saveHeroSlides(getBrowserData(), saved, slides, chosen, setProgress);
       setProgress("");

@@ -72,7 +72,7 @@ async function write(
   }
   const slides = heroSlidesFrom(row);
   const replaced = before.map(({ image }) => image).filter((image) => !slides.some((slide) => slide.image === image));
-  // What could not be removed stays in the bucket, where nothing shows it.
+  // An image that could not be removed stays in the bucket, unused.
   await removeUnusedPictures(data, replaced).catch(console.error);
   return { kind: "saved", slides };
 }

@@ -34,7 +34,7 @@ export function PicturesDialog({
     send: async () => {
       const data = getBrowserData();
       const chosen = await pictures.whenReady();
-      // What was chosen last may have been looked at only now.
+      // The last image may have finished processing only now.
       if (form.refuse(pictureProblems(chosen))) return null;
       const after = picturesToSave(chosen);
       const uploads = await uploadChanges(data, after, setProgress);
@@ -47,7 +47,7 @@ export function PicturesDialog({
       onClose();
       showToast({ kind: "success", text: `The pictures of ${product.name} are saved.` });
       await onSaved();
-      // What could not be removed stays in the bucket, where nothing shows it.
+      // An image that could not be removed stays in the bucket, unused.
       await removeUnusedPictures(data, replaced).catch(console.error);
       return null;
     },

@@ -49,7 +49,7 @@ export function PicturesField({ list }: { list: PictureList }) {
     removal.current = showToast({
       kind: "success",
       text: `${labelOf(place)} is removed.`,
-      // What was not ready yet is chosen again as fast.
+      // An image that was still processing is as quick to choose again as to undo.
       ...(picture.source.kind === "preparing"
         ? {}
         : { action: { label: "Undo", onPress: () => putBack(picture, place) } }),

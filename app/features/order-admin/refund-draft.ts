@@ -57,7 +57,7 @@ export function refundableLines({ order, refunds }: OrderRecord): RefundableLine
       quantity,
       backQuantity: quantity - refundableQuantity({ id, quantity }, refunds),
       replaced: replacedOf(changes),
-      // What waits to be settled is given back, or not, when the order is packed.
+      // Open substitutions are refunded when the order is packed.
       leftQuantity:
         refundableQuantity({ id, quantity }, refunds) -
         changes.reduce((sum, change) => sum + (change.isSettled ? 0 : change.quantity), 0),

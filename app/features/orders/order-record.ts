@@ -77,7 +77,7 @@ function toOrderRecord(row: OrderRecordRow): OrderRecord {
         taxCents: refund.tax_cents,
         lines:
           (refund.lines as RefundLineRow[] | null)
-            // What a cheaper replacement gave back takes nothing out of the order.
+            // A refund for a cheaper replacement removes nothing from the order.
             ?.filter(({ quantity }) => quantity > 0)
             .map((line) => ({
               orderItemId: line.order_item_id,

@@ -84,7 +84,7 @@ export function listOrdersOf(data: BrowserData, userId: string, pageIndex: numbe
       .from("orders")
       .select(`${ORDER_COLUMNS}, profiles(name)`, { count: "exact" })
       .eq("user_id", userId)
-      // What they took back before it was paid was never an order to them.
+      // Customers do not see orders they withdrew before paying.
       .or("cancel_reason.is.null,cancel_reason.neq.withdrawn")
       .order("created_at", { ascending: false })
       .range(...rowsOfPage(pageIndex, ORDERS_PER_PAGE));

@@ -23,7 +23,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
     run(async () => {
       const data = getBrowserData();
       const result = await applyImport(data, one.id);
-      // What would be done now is another list.
+      // The result is out of date, so validate again.
       if (result.kind === "refused") await planImport(data, one.id);
       await onChanged();
       return result.kind === "refused" ? refused(result.message) : done("Everything is written.");

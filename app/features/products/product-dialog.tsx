@@ -69,7 +69,7 @@ export function ProductDialog({
 
   async function save(draft: ProductDraft): Promise<Answer | null> {
     const chosen = await pictures.whenReady();
-    // What was chosen last may have been looked at only now.
+    // The last image may have finished processing only now.
     if (form.refuse(pictureProblems(chosen))) return null;
     const refusal = await onSubmit(draft, picturesToSave(chosen), setProgress);
     setProgress("");

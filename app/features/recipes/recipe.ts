@@ -44,7 +44,7 @@ export function isSoldOut({ product, size }: Pick<RecipeLine, "product" | "size"
 export function packsNeeded(line: RecipeLine, times: number, size: ProductSize | null = line.size): number {
   const pack = size?.amount ?? line.product.amount;
   const packs = (line.amount && pack ? packsIn(line.amount, pack) : null) ?? line.packs ?? 1;
-  // What is computed in binary may be a hair too much.
+  // Floating-point results may be slightly too high.
   return Math.max(1, Math.ceil(packs * times - 1e-6));
 }
 

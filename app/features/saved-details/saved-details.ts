@@ -107,7 +107,7 @@ export async function savePreference(data: BrowserData, wish: SubstitutionPrefer
 }
 
 export async function removePreference(data: BrowserData): Promise<void> {
-  // What was never saved is forgotten already.
+  // Nothing was saved, so there is nothing to delete.
   thrown(await data.rest.from("saved_wishes").delete().not("user_id", "is", null));
 }
 

@@ -48,7 +48,7 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   if (!seen) throw data("Order not found", { status: 404 });
   const billing = await findBilling(door, params.orderId);
   const isOwner = visitor !== null && visitor.id === seen.record.ownerId;
-  // What a packer bought is theirs as a customer's is.
+  // Packers own their purchases like any customer.
   const isForShop = visitor !== null && (isManaging || (mayPack(visitor) && !isOwner));
   return { seen, billing, isManaging, isForShop, isOwner, config: readPublicConfig() };
 }

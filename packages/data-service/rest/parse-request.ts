@@ -5,7 +5,7 @@ import { splitList, splitOutsideQuotes, unquote } from "./split-text.ts";
 /**
  * The query language of PostgREST as far as this service answers it:
  * https://docs.postgrest.org/en/stable/references/api/tables_views.html
- * What is not understood throws a 400; nothing is ignored.
+ * Unknown parameters throw a 400; nothing is ignored.
  */
 
 export interface Filter {

@@ -5,7 +5,7 @@ import { type Bought, pay } from "./shopper.ts";
 import { LATER_FEE } from "./store-setup.ts";
 
 /**
- * What the shopkeeper does with a paid order: gives one of two back, and agrees on the fee of a far delivery, which the
+ * Handles paid orders as staff do: refunds every other one, and sets the separate fee of a far delivery, which the
  * customer then pays.
  * @returns false when the shop has not heard of the payment yet
  */

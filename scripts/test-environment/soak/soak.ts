@@ -130,8 +130,8 @@ export async function soak(options: {
 }
 
 /**
- * What somebody claimed who then died is taken up again after minutes (`private.retry_wait`): those pass at once. What the
- * living shop has claimed since is left alone.
+ * Makes the claims of a killed process due at once instead of after minutes (`private.retry_wait`). Claims that the
+ * running store has made since stay.
  */
 async function endWaitingOfTheDead(dataDir: string, killedAt: Date): Promise<void> {
   const database = connect(databaseUrlOf(dataDir), { max: 1, applicationName: "soak" });

@@ -125,7 +125,7 @@ begin
     select users.email from auth.users
     where users.id = verified_email.user_id and users.email_confirmed_at is not null
       and (users.is_sso_user or exists (
-        -- Where addresses count without confirmation, only the identity shows whether this one was verified.
+        -- If the store does not require confirmation, only the identity shows whether this address was verified.
         select 1 from auth.identities
         where identities.user_id = users.id and identities.email = lower(users.email)
           and identities.identity_data ->> 'email_verified' = 'true'

@@ -13,7 +13,7 @@ create table public.saved_carts (
 comment on table public.saved_carts is 'Carts that were neither ordered nor emptied: each customer''s latest five.';
 comment on column public.saved_carts.id is 'Created by the browser with the cart''s first item.';
 comment on column public.saved_carts.items is
-  'As the browser stores them under cartItems; prices are read again on restore.';
+  'Items in the format of the browser''s cartItems; prices are read again on restore.';
 
 alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;

@@ -1,4 +1,4 @@
--- Where an order is delivered and what that costs, from the owner's zones or else store_settings.
+-- Delivery address and cost of an order, from the owner's zones or else store_settings.
 create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$

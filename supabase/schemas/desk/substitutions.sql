@@ -469,7 +469,7 @@ begin
     where settled.id = any (change_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
-    -- What was missing was never taken from the shelf, so it cannot be restocked.
+    -- Missing units were never on the shelf, so they cannot be restocked.
     update public.order_items as items set stock_taken = greatest(0, items.stock_taken - change.quantity)
     where items.id = change.order_item_id;
     -- The packer holds it in hand, whatever the count says.

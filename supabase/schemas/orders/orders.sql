@@ -1,7 +1,7 @@
--- Orders and their lines. What a browser sends as price, total, status or owner never counts:
--- triggers take them from the catalogue and the caller.
--- What a status means, once: tables, indexes, functions, and app/features/orders/order-status.ts follow these five.
--- Without "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
+-- Orders and their lines. Triggers take price, total, status, and owner from the catalog and the caller; values that a
+-- browser sends for them are ignored.
+-- These five functions define each order status; tables, indexes, and app/features/orders/order-status.ts follow them.
+-- They have no "set search_path", which would keep PostgreSQL from inlining them into index conditions; the names in a
 -- "return" body are resolved when it is created.
 create function private.is_changeable(status text) returns boolean
 language sql immutable parallel safe

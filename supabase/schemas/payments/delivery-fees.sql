@@ -91,7 +91,7 @@ begin
     raise sqlstate 'PT409' using
       message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
   end if;
-  -- Of unsent emails only the latest is sent.
+  -- Only the latest unsent email is sent.
   delete from public.outgoing_mails as mails
   where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
   was_told := known.order_id is not null and not found;

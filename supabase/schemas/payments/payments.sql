@@ -155,7 +155,7 @@ create table public.payment_events (
 );
 comment on table public.payment_events is
   'Provider events by their own id; the key makes a repeated delivery a no-op.';
-comment on column public.payment_events.order_id is 'As the event names it; the order may not exist.';
+comment on column public.payment_events.order_id is 'Order named by the event; it may not exist.';
 comment on column public.payment_events.refund is '{id, status, amount_cents, refund_id} for a refund event.';
 create index payment_events_order_id on public.payment_events (order_id);
 create index payment_events_waiting on public.payment_events (payment_intent_id, received_at)
@@ -180,7 +180,7 @@ begin
   if exists (select 1 from public.payments where payments.payment_intent_id = record_payment.payment_intent_id) then
     return 'already_recorded';
   end if;
-  -- What the store knows about the intent decides, whatever the event names: a fee never pays an order.
+  -- The store's own record of the intent decides, whatever the event names: a fee never pays an order.
   select intents.order_id into fee_order_id from private.fee_intents as intents
   where intents.payment_intent_id = record_payment.payment_intent_id;
   if fee_order_id is not null then

@@ -359,7 +359,7 @@ begin
     set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
     where refunds.id = unsent.id
     returning * into unsent;
-    -- Where the rest was promised it is requested again; else staff must know that this one will not come.
+    -- The rest is requested again if it was promised; otherwise an alert tells staff that this refund will not arrive.
     if not is_rest_promised then
       perform private.add_alert('refund_failed', unsent.order_id, format(
         'The refund of $%s failed: %s', to_char(unsent.amount_cents / 100.0, 'FM999999990.00'), unsent.last_error
@@ -459,8 +459,8 @@ $$;
 comment on function private.record_charge_refund(text, bigint) is
   'A charge only says how much was refunded in total. If known refunds do not explain it, the worker reads them.';
 
--- Of three units that cost $1.00 together, one returns 33 cents and the other two 67: what was refunded so far is
--- subtracted from the cost of that many.
+-- Three units that cost $1.00 together return 33 cents for the first and 67 for the other two: the amount refunded so
+-- far is subtracted from the cost of that many.
 create function private.price_refund_lines(order_id uuid, lines jsonb) returns jsonb
 language plpgsql stable set search_path = ''
 as $$

@@ -14,7 +14,7 @@ create table public.offers (
   constraint offer_is_a_percentage_or_a_price check (num_nonnulls(percent, price) = 1),
   constraint offer_ends_after_it_begins check (ends_at > starts_at)
 );
-comment on table public.offers is 'Of several offers and the product''s own discount, shoppers pay the lowest price.';
+comment on table public.offers is 'Timed discounts. Shoppers pay the lowest price among offers and the product''s own discount.';
 comment on column public.offers.percent is 'Percentage off, also for sizes with their own price.';
 comment on column public.offers.price is 'Fixed price, if lower; sizes with their own price keep it.';
 comment on column public.offers.starts_at is 'Start, inclusive.';

@@ -12,7 +12,7 @@ create table public.audit_log (
   actor_email text,
   actor_role text
 );
-comment on table public.audit_log is 'Who did what and when; append-only, also for the server.';
+comment on table public.audit_log is 'Actions of staff, with person and time; append-only, also for the server.';
 comment on column public.audit_log.subject is 'Subject of the action, in the words of that moment.';
 comment on column public.audit_log.actor_id is 'No foreign key: an entry outlives the account. Null: no person.';
 comment on column public.audit_log.actor is 'Name of the person at that moment.';
