@@ -392,6 +392,12 @@ const settleRefund = (refund_id: string, status: string, error: string | null = 
     .rpc("finalize_refund", { refund_id, provider_refund_id: `re_${refund_id}`, status, error })
     .throwOnError();
 
+async function refundEventsOf(orderId: string): Promise<string[]> {
+  const rows = await shop.database.admin<{ type: string }[]>`
+    select type from payment_events where order_id = ${orderId} and type like '%refund%' order by type`;
+  return rows.map(({ type }) => type);
+}
+
 async function mailsOf(orderId: string, kind: string): Promise<{ facts: { refund: object } }[]> {
   const { data } = await admin.client
     .from("outgoing_mails")
@@ -510,6 +516,8 @@ test("items of a returned refund that failed after they were restocked are not r
   const { data: refund } = await request(admin, order.id, { lines, reason: "returned" }).throwOnError();
   await shop.worker.runOnce();
   expect(await countOf()).toBe(3);
+  // The provider's own events about this refund must not arrive after it has failed.
+  await expect.poll(() => refundEventsOf(order.id)).toEqual(["charge.refunded", "refund.created"]);
   await settleRefund(refund.id, "failed");
   await admin.client.rpc("retry_refund", { refund_id: refund.id }).throwOnError();
   await shop.worker.runOnce();
