@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { findFreePort } from "@calabash/data-service/database";
+import { type OpenIdProvider, startOpenIdProvider } from "@calabash/data-service/testing/openid-provider";
 import type { Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
@@ -9,7 +10,6 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "#tests/openid-provider.ts";
 import {
   beginTwoSteps,
   codeOf,

@@ -3,9 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "@calabash/data-service/database";
 import { readSchema } from "@calabash/data-service/rest";
+import { readRelations, readReturnTypes, writeTypes } from "@calabash/data-service/row-types";
 import { migrateShop } from "#server/settings/prepare-database.ts";
-import { readRelations, readReturnTypes } from "./database-rows/read-relations.ts";
-import { writeTypes } from "./database-rows/write-types.ts";
 import { newDataDir } from "./test-environment/shop-process.ts";
 
 /**

@@ -20,6 +20,7 @@ import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
 import { defaultRestLimits, type RestLimits, readSchema, type SchemaCache } from "@calabash/data-service/rest";
 import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
+import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Context, Hono } from "hono";
@@ -42,7 +43,6 @@ import { createLog } from "#server/settings/log.ts";
 import { createShopData, isStaff, type ShopData } from "#server/settings/shop-data.ts";
 import { createOrderLinks, type OrderLinks } from "#server/worker/order-links.ts";
 import { createOrderWorker, type OrderWorker } from "#server/worker/order-worker.ts";
-import { withCookies } from "./browser-cookies.ts";
 import { openCopy } from "./test-database.ts";
 
 /** A person with an account of their own, and a client that speaks for them. */

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { withCookies } from "../../../../tests/browser-cookies.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/openid-provider.ts";
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { withCookies } from "../../testing/browser-cookies.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /**
  * Sign-ups with unverified addresses: someone may have signed up with another person's address. The owner of the mailbox

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { startOpenIdProvider } from "../../../../tests/openid-provider.ts";
 import { startTestShop } from "../../../../tests/running-shop.ts";
+import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /** How much of everything one visitor may ask for, and that nothing is kept longer than it counts. */
 const PASSWORD = "long enough";

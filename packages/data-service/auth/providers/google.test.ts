@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { withCookies } from "../../../../tests/browser-cookies.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/openid-provider.ts";
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { withCookies } from "../../testing/browser-cookies.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /** Signing in with Google, played by a real OpenID provider, asked for by the official client. */
 let provider: OpenIdProvider;

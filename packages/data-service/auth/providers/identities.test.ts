@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { withCookies } from "../../../../tests/browser-cookies.ts";
-import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/openid-provider.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { withCookies } from "../../testing/browser-cookies.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /** Linking and unlinking Google, asked for by the official client. */
 let provider: OpenIdProvider;

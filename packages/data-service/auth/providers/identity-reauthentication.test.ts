@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type OpenIdProvider, startOpenIdProvider } from "../../../../tests/openid-provider.ts";
 import { ORIGIN, type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
+import { type OpenIdProvider, startOpenIdProvider } from "../../testing/openid-provider.ts";
 
 /** A way into an account is added and taken away by its owner, not by whoever holds a session of it. */
 let provider: OpenIdProvider;

@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
-import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../../../tests/saml-provider.ts";
+import { type AssertionChanges, createSamlProvider, type TestSamlProvider } from "../../testing/saml-provider.ts";
 
 /** Signing in with a company's account (SAML 2.0), asked for by the official client. */
 let shop: TestShop;

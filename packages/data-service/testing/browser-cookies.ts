@@ -1,4 +1,4 @@
-import { requestInProcess } from "@calabash/data-service/http";
+import { requestInProcess } from "../http.ts";
 
 /** Asks as a browser does: keeps the cookies of one shop by name, and brings them along. */
 export function withCookies(answer: (request: Request) => Response | Promise<Response>): typeof fetch {

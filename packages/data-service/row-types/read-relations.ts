@@ -1,4 +1,4 @@
-import type { Sql } from "@calabash/data-service/database";
+import type { Sql } from "../database/index.ts";
 
 export interface Column {
   name: string;

@@ -1,4 +1,4 @@
-import type { DatabaseFunction, ForeignKey } from "@calabash/data-service/rest";
+import type { DatabaseFunction, ForeignKey } from "../rest/index.ts";
 import type { Column, Relation } from "./read-relations.ts";
 
 /** TypeScript types of database values in JSON. */
@@ -126,6 +126,6 @@ function jsonType(type: string): string {
   const list = type.match(/^(.*)\[\]$/)?.[1];
   if (list) return `${jsonType(list)}[]`;
   const known = JSON_TYPES[type];
-  if (!known) throw new Error(`Say in scripts/database-rows/write-types.ts what ${type} is as JSON.`);
+  if (!known) throw new Error(`Say in packages/data-service/row-types/write-types.ts what ${type} is as JSON.`);
   return known;
 }

@@ -1,6 +1,6 @@
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
 let shop: TestShop;
 

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { startSandbox } from "@calabash/stripe-sandbox/testing";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
-import { STRIPE_API_VERSION } from "./api-version.ts";
+import { startSandbox } from "../testing.ts";
 
 /**
  * The contract with Stripe that the store relies on, through the official SDK: always against the sandbox, and against
  * Stripe's test mode when its key is set:
  *
- *     STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run server/payments/stripe-contract.test.ts
+ *     STRIPE_TEST_SECRET_KEY=sk_test_… npx vitest run packages/stripe-sandbox/server/stripe-contract.test.ts
  *
  * The key is at https://dashboard.stripe.com/test/apikeys. Test mode moves no money; each run leaves some
  * payments in it. Cards are Stripe's ready-made ones: https://docs.stripe.com/testing
@@ -20,7 +19,7 @@ if (TEST_KEY && !TEST_KEY.startsWith("sk_test_")) {
 
 type Connect = (key?: string) => Promise<Stripe>;
 const others: [name: string, connect: Connect][] = TEST_KEY
-  ? [["Stripe", async (key = TEST_KEY) => new Stripe(key, { apiVersion: STRIPE_API_VERSION, telemetry: false })]]
+  ? [["Stripe", async (key = TEST_KEY) => new Stripe(key, { apiVersion: Stripe.API_VERSION, telemetry: false })]]
   : [];
 const sides: [name: string, connect: Connect][] = [
   [
@@ -30,7 +29,6 @@ const sides: [name: string, connect: Connect][] = [
       const past = { orderId: AN_ORDER.metadata.order_id, description: "order", amountCents: 1999 };
       await sandbox.adopt([{ ...past, paymentIntentId: "pi_demo_past", paidAt: new Date("2026-01-05") }]);
       return new Stripe(key, {
-        apiVersion: STRIPE_API_VERSION,
         telemetry: false,
         httpClient: Stripe.createFetchHttpClient(async (url, init) => sandbox.app.fetch(new Request(url, init))),
       });

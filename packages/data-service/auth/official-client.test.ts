@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestShop, type TestShop } from "./running-shop.ts";
+import { startTestShop, type TestShop } from "../../../tests/running-shop.ts";
 
 /** Rules and messages that the specification states of the authentication service's client. */
 let shop: TestShop;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
-import type { SamlProvider } from "@calabash/data-service/auth";
 import { getSamlResponse, type IdPOptions } from "samlp";
+import type { SamlProvider } from "../auth/index.ts";
 
 /** Overrides that make the identity provider's response invalid. */
 export interface AssertionChanges {
