@@ -1,6 +1,7 @@
 import { connect } from "@calabash/data-service/database";
+import { applyImport, undoImport } from "#app/features/product-import/apply-import.ts";
+import { createImport } from "#app/features/product-import/create-import.ts";
 import type { ImportRow } from "#app/features/product-import/import-columns.ts";
-import { applyImport, beginImport, undoImport } from "#app/features/product-import/import-commands.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
 import { signInAdmin } from "./growth.ts";
@@ -39,7 +40,7 @@ export async function measureImports(shop: BenchShop): Promise<void> {
     ["new ones", "5.00"],
     ["changed ones", "6.00"],
   ] as const) {
-    const looked = await timed(() => beginImport(data, "bench.csv", rowsAt(price), () => undefined));
+    const looked = await timed(() => createImport(data, "bench.csv", rowsAt(price), () => undefined));
     if (looked.result.kind === "refused") throw new Error(looked.result.message);
     const { id } = looked.result;
     const written = await timed(() => applyImport(data, id));

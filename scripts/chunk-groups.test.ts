@@ -12,8 +12,8 @@ const IMPORTERS: Record<string, string[]> = {
     "routes/account/auth-route.tsx",
     "routes/account/account-route.tsx",
   ],
-  "platform/browser-data.ts": ["features/orders/read-orders.ts"],
-  "features/orders/read-orders.ts": [
+  "platform/browser-data.ts": ["features/orders/order-queries.ts"],
+  "features/orders/order-queries.ts": [
     "routes/account/order-route.tsx",
     "routes/checkout/success-route.tsx?client",
     "routes/checkout/success-route.tsx",

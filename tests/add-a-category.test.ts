@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import type { Category } from "#app/features/catalogue/categories.ts";
-import { applyImport, beginImport } from "#app/features/product-import/import-commands.ts";
+import { applyImport } from "#app/features/product-import/apply-import.ts";
+import { createImport } from "#app/features/product-import/create-import.ts";
 import { classifyCategory, saveRate } from "#app/features/tax/save-tax.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { LOAD_ORDER } from "#supabase/load-order.ts";
@@ -100,7 +101,7 @@ test("a category cannot exist without a tax class", async () => {
 });
 
 test("the new category is sold, taxed as the owner says, imported and found", async () => {
-  const id = await beginImport(
+  const id = await createImport(
     door,
     "teas.csv",
     [{ rowNumber: 2, cells: { category: "Tea and Coffee", name: "Kinkeliba Leaves", price: "10" } }],

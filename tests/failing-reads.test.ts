@@ -84,7 +84,7 @@ test("suggestions that cannot be read are no page of products", async () => {
 });
 
 test("a failed read is logged and raised as 'Could not load wears data'", async () => {
-  const { findProduct } = await import("#app/features/catalogue/read-catalogue.ts");
+  const { findProduct } = await import("#app/features/catalogue/product-queries.ts");
   const { getCategory } = await import("#app/features/catalogue/categories.ts");
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const refuse: typeof fetch = async () =>

@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import { type HeroSlide, heroSlides } from "#app/features/catalogue/hero-slides.ts";
-import { readHeroSlides } from "#app/features/catalogue/read-hero-slides.ts";
+import { dropHeroSlides, saveHeroSlides } from "#app/features/hero-slides/save-slides.ts";
+import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import type { SlidePictures } from "#app/features/hero-slides/slides-draft.ts";
 import { emptySlide, slidesDraft } from "#app/features/hero-slides/slides-draft.ts";
-import { dropHeroSlides, getHeroSlides, saveHeroSlides } from "#app/features/hero-slides/slides-record.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";

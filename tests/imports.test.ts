@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyImport, undoImport, validateImport } from "#app/features/product-import/apply-import.ts";
+import { createImport } from "#app/features/product-import/create-import.ts";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
 import type { ImportCells } from "#app/features/product-import/import-columns.ts";
-import { applyImport, beginImport, planImport, undoImport } from "#app/features/product-import/import-commands.ts";
-import { findImport, listImportRows, listImports } from "#app/features/product-import/import-record.ts";
-import { readImport } from "#app/features/product-import/read-import.ts";
+import { findImport, listImportRows, listImports } from "#app/features/product-import/import-queries.ts";
+import { parseImport } from "#app/features/product-import/parse-import.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { aPaidOrder, count } from "./paying.ts";
@@ -24,7 +25,7 @@ afterAll(() => shop.close());
 const doorOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
 
 async function begin(rows: ImportCells[], from = door): Promise<number> {
-  const begun = await beginImport(
+  const begun = await createImport(
     from,
     "test.csv",
     rows.map((cells, index) => ({ rowNumber: index + 2, cells })),
@@ -197,7 +198,7 @@ test("a change after the dry run rejects the import; a new dry run allows it", a
     message: "Something was sold or changed meanwhile. Please look at the list again.",
   });
   expect(await productOf("Before the sale")).toBeNull();
-  expect(await planImport(door, id)).toEqual({ kind: "done" });
+  expect(await validateImport(door, id)).toEqual({ kind: "done" });
   expect(await verdictsOf(id)).toEqual(["add", "change"]);
   expect(await applyImport(door, id)).toEqual({ kind: "done" });
   expect(await productOf("Counted Yam")).toMatchObject({ product_stock: { stock_count: 9 } });
@@ -300,7 +301,7 @@ test("everything that is exported can be brought back without a change: formulas
   const csv = await exportProducts(door, () => undefined);
   expect(csv.match(/,meat,Shelf /g)).toHaveLength(205);
   expect(csv).not.toMatch(/(^|,|\n)"?[=@+]/);
-  const read = readImport(csv, (html) => html);
+  const read = parseImport(csv, (html) => html);
   if (read.kind === "refused") throw new Error(read.message);
   const id = await begin(read.rows.map(({ cells }) => cells));
   expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listOrdersOf } from "#app/features/orders/read-orders.ts";
+import { listOrdersOf } from "#app/features/orders/order-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listOffers, type Tables } from "#app/features/catalogue/read-catalogue.ts";
+import { listOffers, type Tables } from "#app/features/catalogue/product-queries.ts";
 import { startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Offers on the home page. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { searchWords } from "#app/features/search/search-words.ts";
+import { normalizeSearch } from "#app/features/search/normalize-search.ts";
 import queries from "#scripts/test-environment/search-queries.json" with { type: "json" };
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
@@ -105,7 +105,7 @@ test("names in other scripts are found whole, by their beginning, and whatever m
     await aProduct(shop, { name });
     for (const query of typed) {
       expect([query, await find(query)]).toEqual([query, expect.arrayContaining([name])]);
-      const address = searchWords(query) ?? "";
+      const address = normalizeSearch(query) ?? "";
       expect([address, await find(address)]).toEqual([address, expect.arrayContaining([name])]);
       expect(await hints(query)).toMatchObject({ unknown: [] });
     }
@@ -121,7 +121,7 @@ test("every Latin letter is folded to a to z, and the address of a search folds 
   const rows = await shop.database.admin<{ direct: string; addressed: string; folded: string }[]>`
     select private.search_text(typed.text) as direct, private.search_text(typed.address) as addressed,
       private.fold_text(typed.letter) as folded
-    from unnest(${texts}::text[], ${texts.map((text) => searchWords(text) ?? "")}::text[], ${characters}::text[])
+    from unnest(${texts}::text[], ${texts.map((text) => normalizeSearch(text) ?? "")}::text[], ${characters}::text[])
       with ordinality as typed (text, address, letter, place)
     order by place`;
   expect(rows.filter(({ direct, addressed }) => direct !== addressed)).toEqual([]);

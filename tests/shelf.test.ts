@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  duplicateProduct,
-  removeDuplicate,
-  saveHidden,
-  savePrices,
-  saveStock,
-} from "#app/features/products/shelf-commands.ts";
-import { listShelf, shelfFilterFrom } from "#app/features/products/shelf-record.ts";
+import { duplicateProduct, removeDuplicate } from "#app/features/products/duplicate-product.ts";
+import { saveHidden, savePrices, saveStock } from "#app/features/products/save-stock.ts";
+import { listShelf, shelfFilterFrom } from "#app/features/products/stock-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

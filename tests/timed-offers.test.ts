@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
-import { duplicateProduct } from "#app/features/products/shelf-commands.ts";
+import { duplicateProduct } from "#app/features/products/duplicate-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { anOrder, aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 

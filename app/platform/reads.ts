@@ -1,5 +1,5 @@
 import { notifyManager, QueryClient } from "@tanstack/react-query";
-import { UNKNOWN_PROBLEM, UNREACHABLE } from "#app/values/problem-words.ts";
+import { UNKNOWN_ERROR, UNREACHABLE } from "#app/values/error-text.ts";
 import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
 import { readStoredUserId } from "./stored-session.ts";
 
@@ -89,7 +89,7 @@ export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
   const told = (body as { error?: unknown } | null)?.error;
-  const words = typeof told === "string" ? told : UNKNOWN_PROBLEM;
+  const words = typeof told === "string" ? told : UNKNOWN_ERROR;
   if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(words, response.status);
   throw new Error(words);
 }

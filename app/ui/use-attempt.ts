@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 
 /** The sentence that something left behind. */
 export interface Answer {
@@ -28,7 +28,7 @@ export function useAttempt(first: Answer | null = null) {
     try {
       setAnswer(await attempt());
     } catch (error) {
-      setAnswer(refused(problemWords(error)));
+      setAnswer(refused(errorText(error)));
     } finally {
       // Drawn when the caller goes on, so that the focus can go on from what was disabled meanwhile.
       flushSync(() => setBusy(false));

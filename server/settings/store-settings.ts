@@ -1,5 +1,5 @@
-import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
+import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import type { ShopData } from "./shop-data.ts";
 import { failed } from "./unavailable.ts";
 

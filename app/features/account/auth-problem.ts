@@ -1,4 +1,4 @@
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 
 /** Replacements for messages of the auth service that are written for programmers or say too little. */
 const WORDS: Record<string, string> = {
@@ -25,5 +25,5 @@ const WORDS: Record<string, string> = {
  * @param own messages that fit the place better, by code
  */
 export function authProblem(error: Error & { code?: string | undefined }, own: Record<string, string> = {}): string {
-  return (error.code !== undefined && (own[error.code] ?? WORDS[error.code])) || problemWords(error);
+  return (error.code !== undefined && (own[error.code] ?? WORDS[error.code])) || errorText(error);
 }

@@ -8,7 +8,7 @@ import type { Account } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
 import { AccountActions } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
-import { FocusedWords } from "./focused-words.tsx";
+import { FocusedMessage } from "./focused-message.tsx";
 import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 import { type Enrolment, enrolAuthenticator } from "./second-step.ts";
 
@@ -40,7 +40,7 @@ export function EnrollmentReauthentication({
 
   return (
     <>
-      <FocusedWords>First show that it is you.</FocusedWords>
+      <FocusedMessage>First show that it is you.</FocusedMessage>
       <AccountForm {...form.props} label="Show that it is you">
         {/* Password keepers read here whose password it is. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />

@@ -8,7 +8,7 @@ import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { EnrollmentReauthentication } from "./enrollment-reauthentication.tsx";
-import { FocusedWords } from "./focused-words.tsx";
+import { FocusedMessage } from "./focused-message.tsx";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
 import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
@@ -126,7 +126,7 @@ export function TwoStepSignIn({
               className={styles.code}
             />
             <div className={styles.words}>
-              <FocusedWords>Scan this picture with your authenticator app, or type this key there:</FocusedWords>
+              <FocusedMessage>Scan this picture with your authenticator app, or type this key there:</FocusedMessage>
               <p className={styles.secret} translate="no">
                 {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
               </p>

@@ -1,6 +1,6 @@
 import { AuthClient } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { UNREACHABLE } from "#app/values/problem-words.ts";
+import { UNREACHABLE } from "#app/values/error-text.ts";
 import { verifyCode } from "./verify-code.ts";
 
 function verify(answer: () => Promise<Response>): Promise<string | null> {

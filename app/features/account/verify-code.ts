@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { isUnreachable } from "#app/values/problem-words.ts";
+import { isUnreachable } from "#app/values/error-text.ts";
 import { authProblem } from "./auth-problem.ts";
 
 const NO_ANSWER = "An error occurred on token verification.";

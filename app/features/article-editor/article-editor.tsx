@@ -19,8 +19,8 @@ import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type ArticleDraft, articleDraft, EMPTY_DRAFT } from "./article-draft.ts";
 import styles from "./article-editor.module.css";
 import { ArticleForm } from "./article-form.tsx";
-import { removeArticle } from "./article-record.ts";
 import { ArticleState } from "./article-state.tsx";
+import { removeArticle } from "./save-article.ts";
 
 /** Page to write, preview, and publish an article. */
 export function ArticleEditor({

@@ -24,8 +24,8 @@ import {
   publicationOf,
 } from "./article-draft.ts";
 import styles from "./article-form.module.css";
-import { saveArticle } from "./article-record.ts";
 import { ArticleSections } from "./article-sections.tsx";
+import { saveArticle } from "./save-article.ts";
 
 const LEAVING: LeaveWords = {
   question: "Leave without saving? What you typed is kept on this device, chosen pictures are not.",

@@ -3,7 +3,7 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
-import type { ListedArticle } from "./article-record.ts";
+import type { ListedArticle } from "./article-queries.ts";
 import { ArticleState } from "./article-state.tsx";
 import styles from "./articles-page.module.css";
 

@@ -1,4 +1,4 @@
-import { listProductsByIds } from "#app/features/catalogue/read-catalogue.ts";
+import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type BuyAgainItem, buyAgainFromRows } from "./buy-again.ts";

@@ -1,7 +1,7 @@
 import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts";
 import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
+import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
-import { readProducts } from "#app/features/cart/read-current-products.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";

@@ -17,7 +17,7 @@ export function saveToAccount(cartId: string, items: readonly CartItem[]): void 
 export async function saveInAccount(cartId: string, items: readonly CartItem[]): Promise<void> {
   clearTimeout(pause);
   if (readStoredUserId() === null) return;
-  const { saveCart } = await import("./saved-cart-commands.ts");
+  const { saveCart } = await import("./save-cart.ts");
   await saveCart(cartId, items);
 }
 
@@ -28,6 +28,6 @@ export function forgetInAccount(cartId: string): void {
 }
 
 /** The cart in the browser is whole without it. */
-function tell(word: (account: typeof import("./saved-cart-commands.ts")) => Promise<void>): void {
-  import("./saved-cart-commands.ts").then(word).catch((error: unknown) => console.error(error));
+function tell(word: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
+  import("./save-cart.ts").then(word).catch((error: unknown) => console.error(error));
 }

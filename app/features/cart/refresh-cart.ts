@@ -8,7 +8,7 @@ export async function refreshCart(): Promise<void> {
   const { items } = getCartView().cart;
   if (items.length === 0) return;
   try {
-    const { readCurrentProducts } = await import("./read-current-products.ts");
+    const { readCurrentProducts } = await import("./current-product-queries.ts");
     acceptCurrentProducts(await readCurrentProducts(items));
   } catch (error) {
     console.error(error);

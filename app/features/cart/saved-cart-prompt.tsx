@@ -27,7 +27,7 @@ export function SavedCartPrompt({ kept }: { kept: SavedCart }) {
     return run(async () => {
       try {
         await work();
-        const { forgetCart } = await import("./saved-cart-commands.ts");
+        const { forgetCart } = await import("./save-cart.ts");
         await forgetCart(kept.id);
       } catch (error) {
         console.error(error);
@@ -64,7 +64,7 @@ export function SavedCartPrompt({ kept }: { kept: SavedCart }) {
 
 /** Uses current prices if they can be read; differences are shown above the lines. */
 async function putBack({ items }: SavedCart): Promise<void> {
-  const { readCurrentProducts } = await import("./read-current-products.ts");
+  const { readCurrentProducts } = await import("./current-product-queries.ts");
   const current = await readCurrentProducts(items).catch((error: unknown) => {
     console.error(error);
     return [];

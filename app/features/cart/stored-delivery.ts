@@ -35,7 +35,7 @@ export const NO_CHOICE: DeliveryChoice = {
 };
 
 const OPTIONS: readonly DeliveryOption[] = ["pickup", "delivery"];
-const MOST_SIGNS = 500;
+const MAX_SEARCH_CHARACTERS = 500;
 
 export function deliveryText({
   deliveryOption,
@@ -82,5 +82,5 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
 }
 
 function textFrom(kept: unknown): string {
-  return typeof kept === "string" ? kept.slice(0, MOST_SIGNS) : "";
+  return typeof kept === "string" ? kept.slice(0, MAX_SEARCH_CHARACTERS) : "";
 }

@@ -4,7 +4,7 @@ import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import type { Category } from "./categories.ts";
 import type { Allergen, ProductSummary, StorageKind } from "./product.ts";
 import { isPlain, PLAIN, type ProductFilters } from "./product-filters.ts";
-import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./read-catalogue.ts";
+import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./product-queries.ts";
 
 /** Anything that reads tables and calls functions of the data service. */
 export type Goods = Pick<BrowserData["rest"], "from" | "rpc">;

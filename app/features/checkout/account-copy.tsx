@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { readAccountCopy } from "./read-account-copy.ts";
+import { readAccountCopy } from "./account-copy-queries.ts";
 
 /** A copy of everything that is kept about the person, as a file. */
 export function AccountCopy() {

@@ -36,7 +36,7 @@ function EnterCode() {
     read: (field) => field("discountCode").trim(),
     check: (code) => ({ discountCode: code === "" ? "Please type the code" : undefined }),
     send: async (code) => {
-      const { enterDiscountCode } = await import("./discount-commands.ts");
+      const { enterDiscountCode } = await import("./enter-discount-code.ts");
       const refusal = await enterDiscountCode(code);
       if (refusal !== null) return refused(refusal);
       await askAgain();
@@ -67,7 +67,7 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
 
   function handleRemove() {
     return run(async () => {
-      const { dropDiscountCode } = await import("./discount-commands.ts");
+      const { dropDiscountCode } = await import("./enter-discount-code.ts");
       await dropDiscountCode();
       await askAgain();
       return null;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
 import { FeeSums } from "#app/features/orders/delivery-fee-notice.tsx";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
-import { findOrder } from "#app/features/orders/read-orders.ts";
+import { findOrder } from "#app/features/orders/order-queries.ts";
 import { useIsSlow } from "#app/features/orders/use-is-slow.ts";
 import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
 import { requestFeePayment } from "#app/features/payments/request-payment.ts";

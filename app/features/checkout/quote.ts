@@ -87,7 +87,7 @@ function askForNews() {
 }
 
 async function ask(cart: Cart): Promise<Quote> {
-  const { readQuote } = await import("./read-quote.ts");
+  const { readQuote } = await import("./quote-queries.ts");
   const quote = amountsFrom(await readQuote(cart));
   tell({ last: { key: keyOf(cart), quote }, failedKey: null });
   return quote;

@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router";
-import { findOrder } from "#app/features/orders/read-orders.ts";
+import { findOrder } from "#app/features/orders/order-queries.ts";
 import type { UnavailableItem } from "#app/features/payments/request-payment.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type Answer, useAttempt } from "#app/ui/use-attempt.ts";

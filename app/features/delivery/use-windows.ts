@@ -33,7 +33,7 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
 async function askForWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {
   const [{ getBrowserData }, { listWindows }] = await Promise.all([
     import("#app/platform/browser-data.ts"),
-    import("./read-delivery.ts"),
+    import("./delivery-queries.ts"),
   ]);
   return listWindows(getBrowserData(), type, maxCount);
 }

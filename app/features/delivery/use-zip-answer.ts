@@ -36,7 +36,7 @@ export function useZipAnswer(typed: string, onCity: (city: string) => void): Ask
 async function askZip(zip: string): Promise<ZipAnswer> {
   const [{ getBrowserData }, { checkZip }] = await Promise.all([
     import("#app/platform/browser-data.ts"),
-    import("./read-delivery.ts"),
+    import("./delivery-queries.ts"),
   ]);
   return checkZip(getBrowserData(), zip);
 }

@@ -6,8 +6,8 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
+import { saveZone } from "./save-zone.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
-import { saveZone } from "./zone-record.ts";
 
 /** A new zone, or one that is there. */
 export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => Promise<void> }) {

@@ -9,11 +9,11 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { removeZone } from "./save-zone.ts";
 import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
 import { promiseWarning } from "./zone-promise.ts";
-import { removeZone } from "./zone-record.ts";
 
 const NO_ZONES =
   "There are no zones yet: delivery costs nothing, no ZIP code is refused, and the cart says what the shop settings promise. With the first zone, what lies in none is pick-up only.";

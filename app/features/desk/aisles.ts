@@ -1,5 +1,5 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 

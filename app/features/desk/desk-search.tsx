@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { TextField } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import type { DeskCard } from "./desk.ts";
-import { findCards } from "./desk-commands.ts";
+import { findCards } from "./desk-queries.ts";
 
 const PAUSE_MS = 250;
 
@@ -43,7 +43,7 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
       // A response to an outdated search is ignored.
       if (asked.current === wanted) onFound(cards);
     } catch (error) {
-      showToast({ kind: "error", text: problemWords(error) });
+      showToast({ kind: "error", text: errorText(error) });
     }
   }
 

@@ -7,12 +7,12 @@ import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./line-missing.module.css";
 import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
-import { undoSubstitution } from "./substitution-commands.ts";
+import { undoSubstitution } from "./substitute-line.ts";
 
 /** Substitutions of a line, with buttons to undo them until they are finalized and to report more. */
 export function LineMissing({
@@ -42,7 +42,7 @@ export function LineMissing({
         await onChanged();
         if (result.kind === "refused") showToast({ kind: "error", text: result.message });
       } catch (error) {
-        showToast({ kind: "error", text: problemWords(error) });
+        showToast({ kind: "error", text: errorText(error) });
       }
       return null;
     }).then(() => focusIfLost(place.current));

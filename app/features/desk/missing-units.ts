@@ -2,7 +2,7 @@ import type { OrderLine, OrderWithLines } from "#app/features/orders/order.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import type { ReplacedCounts, Replacement } from "./substitution-commands.ts";
+import type { ReplacedCounts, Replacement } from "./replacement-queries.ts";
 
 /** Order line that the packer cannot find in stock. */
 export interface UnavailableLine {

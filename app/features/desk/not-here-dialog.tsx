@@ -15,7 +15,8 @@ import { PREFERENCE_LABELS, type SubstitutionPreference } from "#app/values/subs
 import { MOST_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
-import { changeLine, type Replacement } from "./substitution-commands.ts";
+import type { Replacement } from "./replacement-queries.ts";
+import { changeLine } from "./substitute-line.ts";
 
 /** Dialog for a line that is out of stock; the customer's preference comes first and is preselected. */
 export function NotHereDialog({

@@ -11,12 +11,13 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, phoneText } from "#app/values/contact.ts";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
+import { acknowledgeOrders } from "./acknowledge-orders.ts";
 import { canStepBack, type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
-import { type PickLine, type PickList, readPickSheets, seeOrders } from "./desk-commands.ts";
 import { LinkState } from "./desk-header.tsx";
+import { type PickLine, type PickList, readPickSheets } from "./desk-queries.ts";
 import { LineMissing } from "./line-missing.tsx";
 import { type UnavailableLine, unavailableLine } from "./missing-units.ts";
 import styles from "./pick-list.module.css";
@@ -64,7 +65,7 @@ export function PickListView({
     readPickSheets(getBrowserData(), [orderId]).then(
       ([found]) => isHere && setSheet(found ?? { problem: "There is no such order." }),
       (error: unknown) =>
-        isHere && setSheet((known) => (known && "lines" in known ? known : { problem: problemWords(error) })),
+        isHere && setSheet((known) => (known && "lines" in known ? known : { problem: errorText(error) })),
     );
     return () => {
       isHere = false;
@@ -73,7 +74,7 @@ export function PickListView({
 
   useEffect(() => {
     // If this fails, the order stays new for everybody else.
-    seeOrders(getBrowserData(), [orderId]).catch(() => undefined);
+    acknowledgeOrders(getBrowserData(), [orderId]).catch(() => undefined);
   }, [orderId]);
 
   const back = (

@@ -12,7 +12,7 @@ import { phoneText } from "#app/values/contact.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { windowText } from "#app/values/window-text.ts";
-import type { PickLine, PickList } from "./desk-commands.ts";
+import type { PickLine, PickList } from "./desk-queries.ts";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 import { useRollPages } from "./use-roll-pages.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Substitution } from "#app/features/orders/substitution.ts";
-import type { PickLine } from "./desk-commands.ts";
+import type { PickLine } from "./desk-queries.ts";
 import { printedLines } from "./printed-lines.ts";
 
 function aLine(chosen: Partial<PickLine>): PickLine {

@@ -1,6 +1,6 @@
 import { substitutionText } from "#app/features/orders/substitution.ts";
 import { sizedName } from "#app/values/sized-name.ts";
-import type { PickLine, PickList } from "./desk-commands.ts";
+import type { PickLine, PickList } from "./desk-queries.ts";
 
 /** A product in the bag, or to be put into it. */
 export interface PrintedLine {

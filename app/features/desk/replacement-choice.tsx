@@ -4,7 +4,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import { replacementPriceText, type UnavailableLine } from "./missing-units.ts";
-import type { ReplacedCounts, Replacement } from "./substitution-commands.ts";
+import type { ReplacedCounts, Replacement } from "./replacement-queries.ts";
 import { useReplacements } from "./use-replacements.ts";
 
 /** Closest replacements, and a search for others. */

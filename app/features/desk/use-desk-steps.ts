@@ -3,9 +3,10 @@ import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { acknowledgeOrders } from "./acknowledge-orders.ts";
 import { type DeskCard, stepDoneText } from "./desk.ts";
-import { moveOrders, seeOrders, stepBackOrders } from "./desk-commands.ts";
+import { moveOrders, stepBackOrders } from "./move-orders.ts";
 import type { Undoable } from "./undo-bar.tsx";
 
 /**
@@ -22,7 +23,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
       try {
         isDone = await what();
       } catch (error) {
-        showToast({ kind: "error", text: problemWords(error) });
+        showToast({ kind: "error", text: errorText(error) });
       }
       return null;
     });
@@ -71,7 +72,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
     see: (cards: readonly DeskCard[]) =>
       act(async () => {
         const unread = cards.filter((card) => card.isUnread).map(({ id }) => id);
-        await seeOrders(getBrowserData(), unread);
+        await acknowledgeOrders(getBrowserData(), unread);
         return reload();
       }),
   };

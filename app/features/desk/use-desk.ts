@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { changeDesk, type Desk, type DeskCard, type Lane } from "./desk.ts";
-import { listMoreCards, readDesk, sendPick } from "./desk-commands.ts";
 import { watchDesk } from "./desk-events.ts";
+import { listMoreCards, readDesk } from "./desk-queries.ts";
 import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
+import { sendPick } from "./send-pick.ts";
 
 const STORAGE_KEY = "deskTicks";
 const SAY_AGAIN_MS = 4_000;

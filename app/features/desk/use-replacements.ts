@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { problemWords } from "#app/values/problem-words.ts";
-import { listReplacements, type ReplacedCounts, type Replacement } from "./substitution-commands.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { listReplacements, type ReplacedCounts, type Replacement } from "./replacement-queries.ts";
 
 /** Each key is not a search of its own. */
 const PAUSE_MS = 200;
@@ -24,7 +24,7 @@ export function useReplacements(
     const timer = setTimeout(() => {
       listReplacements(getBrowserData(), lineId, { quantity, replacementQuantity }, typed.trim()).then(
         (replacements) => isWanted && setFound({ state: "found", replacements }),
-        (error: unknown) => isWanted && setFound({ state: "failed", message: problemWords(error) }),
+        (error: unknown) => isWanted && setFound({ state: "failed", message: errorText(error) }),
       );
     }, PAUSE_MS);
     return () => {

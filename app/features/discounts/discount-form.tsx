@@ -11,7 +11,8 @@ import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
 import styles from "./discount-form.module.css";
-import { type DiscountCode, saveDiscountCode } from "./discount-record.ts";
+import type { DiscountCode } from "./discount-queries.ts";
+import { saveDiscountCode } from "./save-discount.ts";
 
 /** A new discount code, or what is different about one. */
 export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | null; onSaved: () => Promise<void> }) {

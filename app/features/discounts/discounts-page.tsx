@@ -8,8 +8,9 @@ import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { DiscountForm } from "./discount-form.tsx";
-import { type DiscountCode, removeDiscountCode } from "./discount-record.ts";
-import { discountText, usesText } from "./discount-words.ts";
+import { discountText, usesText } from "./discount-labels.ts";
+import type { DiscountCode } from "./discount-queries.ts";
+import { removeDiscountCode } from "./save-discount.ts";
 
 /** Page to edit discount codes and see how often each was used. */
 export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[] }) {

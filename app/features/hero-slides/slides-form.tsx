@@ -15,6 +15,7 @@ import { refused } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomHex } from "#app/values/ids.ts";
+import { saveHeroSlides } from "./save-slides.ts";
 import { SlideFields } from "./slide-fields.tsx";
 import {
   emptySlide,
@@ -26,7 +27,6 @@ import {
   slidesDraft,
 } from "./slides-draft.ts";
 import styles from "./slides-form.module.css";
-import { saveHeroSlides } from "./slides-record.ts";
 import { useSlidePictures } from "./use-slide-pictures.ts";
 
 /** All slides of home, kept with one button. */

@@ -8,9 +8,9 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { dropHeroSlides } from "./save-slides.ts";
 import { SlidesForm } from "./slides-form.tsx";
 import styles from "./slides-page.module.css";
-import { dropHeroSlides } from "./slides-record.ts";
 
 /** Page to edit the slides of the home page. */
 export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) {

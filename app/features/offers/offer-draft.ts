@@ -4,7 +4,7 @@ import type { ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { readShopTime } from "#app/values/shop-clock.ts";
-import type { OfferRow } from "./offer-record.ts";
+import type { OfferRow } from "./save-offer.ts";
 
 /** Values of the offer form; times such as `2026-11-27T09:00`, in the store's time zone. */
 export interface OfferDraft {

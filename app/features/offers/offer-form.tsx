@@ -10,7 +10,8 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAutosavedValue } from "#app/ui/use-autosaved-fields.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { offerProblems, offerRow, readOfferDraft } from "./offer-draft.ts";
-import { addOffer, findOfferedProducts, type OfferedProduct } from "./offer-record.ts";
+import { findOfferedProducts, type OfferedProduct } from "./offer-queries.ts";
+import { addOffer } from "./save-offer.ts";
 
 const AUTOSAVED_AS = "offer";
 

@@ -11,11 +11,12 @@ import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import { problemWords } from "#app/values/problem-words.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { OfferForm } from "./offer-form.tsx";
-import { endOffer, type Offer, restoreOffer } from "./offer-record.ts";
+import type { Offer } from "./offer-queries.ts";
+import { endOffer, restoreOffer } from "./save-offer.ts";
 
 /** Page to put products and categories on offer for a time. */
 export function OffersPage({ open, over }: { open: readonly Offer[]; over: readonly Offer[] }) {
@@ -70,7 +71,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
       await deed();
       showToast({ kind: "success", text, ...(undo ? { action: { label: "Undo", onPress: undo } } : {}) });
     } catch (error) {
-      showToast({ kind: "error", text: problemWords(error) });
+      showToast({ kind: "error", text: errorText(error) });
     }
     await onChanged();
     return null;

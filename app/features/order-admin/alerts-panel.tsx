@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
-import type { CommandResult } from "#app/features/orders/order-commands.ts";
+import type { CommandResult } from "#app/features/orders/command-result.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";

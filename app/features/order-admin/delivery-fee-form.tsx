@@ -10,7 +10,7 @@ import { type Answer, refused } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./delivery-fee-form.module.css";
-import { setDeliveryFee } from "./shop-commands.ts";
+import { setDeliveryFee } from "./set-delivery-fee.ts";
 
 const WRONG = "Please type $0.50 to $1,000.00, or make the delivery free.";
 

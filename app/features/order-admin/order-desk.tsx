@@ -2,10 +2,10 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 import { MissingLines } from "#app/features/desk/missing-lines.tsx";
-import { CancelOrder } from "#app/features/orders/cancel-order.tsx";
+import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
+import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundCents } from "#app/features/orders/order-money.ts";
-import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -16,11 +16,11 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
 import { MailList } from "./mail-list.tsx";
+import { moveOrder } from "./move-order.ts";
 import styles from "./order-desk.module.css";
 import type { OrderMail } from "./order-mails.ts";
 import { PaymentList } from "./payment-list.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
-import { moveOrder } from "./shop-commands.ts";
 
 /** Staff's part of an order page: next step, payments, and contact details. */
 export function OrderDesk({
@@ -30,7 +30,7 @@ export function OrderDesk({
   isManaging,
   onChanged,
 }: {
-  record: OrderRecord;
+  record: OrderDetails;
   contact: OrderContact;
   mails: readonly OrderMail[];
   /** Packers see neither payments nor mails. */
@@ -94,7 +94,7 @@ export function OrderDesk({
 }
 
 /** The payment provider gives nothing back of what was paid in the store: people do. */
-function owesInStore({ payments, refunds }: OrderRecord): boolean {
+function owesInStore({ payments, refunds }: OrderDetails): boolean {
   return refunds.some(
     ({ status, intentId }) =>
       status === "requested" && payments.some((payment) => payment.intentId === intentId && payment.method !== "card"),
@@ -108,7 +108,7 @@ export interface OrderContact {
   phones: readonly string[];
 }
 
-function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: () => Promise<void> }) {
+function DeskActions({ record, onChanged }: { record: OrderDetails; onChanged: () => Promise<void> }) {
   const { order } = record;
   const { isBusy, run } = useAttempt();
   const [isRefunding, setRefunding] = useState(false);
@@ -146,7 +146,7 @@ function DeskActions({ record, onChanged }: { record: OrderRecord; onChanged: ()
         </Button>
       ) : null}
       {moves.includes("cancelled") ? (
-        <CancelOrder
+        <CancelOrderButton
           order={order}
           refundableCents={leftCents}
           isForShop

@@ -10,9 +10,9 @@ import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { AlertsPanel, DASHBOARD_TITLE_ID } from "./alerts-panel.tsx";
-import { dashboardAddress, type OrderFilter } from "./list-shop-orders.ts";
 import styles from "./orders-dashboard.module.css";
 import type { ShopTroubles } from "./shop-alerts.ts";
+import { dashboardAddress, type OrderFilter } from "./shop-order-queries.ts";
 import type { WaitingOrders } from "./waiting-orders.ts";
 
 /** Links to the staff pages; a manager has all but money settings and staff. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { leftToRefundParts } from "#app/features/orders/order-money.ts";
-import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -13,7 +13,7 @@ import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
 import { lineField, type RefundKind, type RefundWhy, readRefundDraft, refundableLines } from "./refund-draft.ts";
-import { requestRefund } from "./shop-commands.ts";
+import { requestRefund } from "./request-refund.ts";
 
 /** Gives back everything that is left, chosen lines, or an amount. */
 export function RefundDialog({
@@ -21,7 +21,7 @@ export function RefundDialog({
   onClose,
   onRefunded,
 }: {
-  record: OrderRecord;
+  record: OrderDetails;
   onClose: () => void;
   /** Also after an error: something may have been refunded meanwhile. */
   onRefunded: () => Promise<void>;

@@ -1,10 +1,10 @@
+import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import {
   type RefundedProductReason,
   type RefundLine,
   refundableQuantity,
   refundableTaxCents,
 } from "#app/features/orders/order-money.ts";
-import type { OrderRecord } from "#app/features/orders/order-record.ts";
 import type { Substitution } from "#app/features/orders/substitution.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
@@ -47,7 +47,7 @@ export interface RefundableLine {
   leftTaxCents: number;
 }
 
-export function refundableLines({ order, refunds }: OrderRecord): RefundableLine[] {
+export function refundableLines({ order, refunds }: OrderDetails): RefundableLine[] {
   return order.lines
     .map(({ id, name, size, unitPriceCents, discountCents, quantity, taxCents, changes }) => ({
       id,

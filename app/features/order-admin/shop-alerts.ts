@@ -1,4 +1,4 @@
-import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { listDeadMails, type OrderMail } from "./order-mails.ts";

@@ -1,6 +1,6 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
-import { CancelOrder } from "./cancel-order.tsx";
+import { CancelOrderButton } from "./cancel-order-button.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { cancelLinkedOrder, type LinkedOrder } from "./linked-order.ts";
@@ -25,7 +25,7 @@ export function LinkedOrderPage({
     <>
       <OrderHead order={order}>
         {canCancel ? (
-          <CancelOrder
+          <CancelOrderButton
             order={order}
             refundableCents={order.paidCents - order.refundedCents}
             isForShop={false}

@@ -1,9 +1,9 @@
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
+import type { CommandResult } from "./command-result.ts";
 import { type ToldFee, toldFee } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
 import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
-import type { CommandResult } from "./order-commands.ts";
 import type { OrderStep } from "./order-history.ts";
 import type { PaymentMethod, Refund } from "./order-money.ts";
 import type { DeliveryType, OrderStatus } from "./order-status.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { CancelOrder } from "./cancel-order.tsx";
+import { CancelOrderButton } from "./cancel-order-button.tsx";
+import type { OrderDetails } from "./order-details-queries.ts";
 import { refundableCents } from "./order-money.ts";
-import type { OrderRecord } from "./order-record.ts";
 import { movesOf } from "./order-status.ts";
 
 /** Actions of a customer on their own order; anyone who sees a paid order can print its receipt. */
@@ -13,7 +13,7 @@ export function OrderActions({
   orderAgain,
   onChanged,
 }: {
-  record: OrderRecord;
+  record: OrderDetails;
   isOwner: boolean;
   /** False if staff's part of the page has the buttons. */
   canCancel: boolean;
@@ -36,7 +36,7 @@ export function OrderActions({
         </Button>
       ) : null}
       {isOwner && canCancel && movesOf(order, "customer").includes("cancelled") ? (
-        <CancelOrder
+        <CancelOrderButton
           order={order}
           refundableCents={refundableCents(payments, refunds)}
           isForShop={false}

@@ -10,14 +10,14 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { UserText } from "#app/ui/user-text.tsx";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { feeStateText } from "./delivery-fee.ts";
 import { type Order, type OrderLine, wholeTotalCents } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-list.module.css";
+import { listOrderLines } from "./order-queries.ts";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
-import { listOrderLines } from "./read-orders.ts";
 
 /** Orders as cards, each with its total, status, date and customer, its lines on demand, and its own page. */
 export function OrderList({ orders }: { orders: readonly Order[] }) {
@@ -46,7 +46,7 @@ function OrderCard({ order }: { order: Order }) {
       (lines) => setDetails({ kind: "loaded", lines }),
       (error: unknown) => {
         showToast({ kind: "error", text: "Error fetching order items" });
-        setDetails({ kind: "failed", message: problemWords(error) });
+        setDetails({ kind: "failed", message: errorText(error) });
       },
     );
   }

@@ -4,11 +4,11 @@ import { Panel } from "#app/ui/panel.tsx";
 import { DeliveryFeeNotice } from "./delivery-fee-notice.tsx";
 import { NEXT_STEP_ID } from "./focus-next-step.ts";
 import { nextStepText } from "./next-step.ts";
+import type { OrderDetails } from "./order-details-queries.ts";
 import { OrderHead } from "./order-head.tsx";
 import { OrderMoney } from "./order-money-sums.tsx";
 import styles from "./order-page.module.css";
 import { OrderPreferences } from "./order-preferences.tsx";
-import type { OrderRecord } from "./order-record.ts";
 import { OrderSummary } from "./order-summary.tsx";
 import { OrderTimeline } from "./order-timeline.tsx";
 import { RefundList } from "./refund-list.tsx";
@@ -29,7 +29,7 @@ export function OrderPage({
   desk,
   children,
 }: {
-  record: OrderRecord;
+  record: OrderDetails;
   isForShop: boolean;
   /** Whether the reader owns the order and may pay what is due. */
   isOwner: boolean;

@@ -16,8 +16,8 @@ import {
   noteFrom,
 } from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
-import { type OrderPreferences, setOrderPreferences } from "./order-commands.ts";
 import styles from "./order-preferences.module.css";
+import { type OrderPreferences, setOrderPreferences } from "./set-order-preferences.ts";
 
 /** Dialog to change the substitution preferences of the own order. The values stay after an error. */
 export function OrderPreferencesDialog({

@@ -7,8 +7,8 @@ import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";
 import { addedSums, wholeTotalCents } from "./order.ts";
+import type { OrderDetails } from "./order-details-queries.ts";
 import styles from "./order-receipt.module.css";
-import type { OrderRecord } from "./order-record.ts";
 import { substitutionText } from "./substitution.ts";
 
 export interface ReceiptShop {
@@ -19,7 +19,7 @@ export interface ReceiptShop {
   email: string;
 }
 
-function paidInWords({ payments }: OrderRecord): string {
+function paidInWords({ payments }: OrderDetails): string {
   const method = payments.find(({ purpose }) => purpose === "order")?.method;
   return method === "store_cash" ? "Paid in cash" : "Paid by card";
 }
@@ -32,7 +32,7 @@ export function OrderReceipt({
   deliveryNote,
   children,
 }: {
-  record: OrderRecord;
+  record: OrderDetails;
   shop: ReceiptShop;
   /** Name and address of who paid, line by line. */
   payer: readonly string[];

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import type { OrderWithLines } from "./order.ts";
-import { findOrder, findOrderStatus } from "./read-orders.ts";
+import { findOrder, findOrderStatus } from "./order-queries.ts";
 
 const FAST_MS = 1000;
 const SLOW_MS = 5000;

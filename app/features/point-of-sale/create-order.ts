@@ -1,5 +1,5 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
-import { commandResult } from "#app/features/orders/order-commands.ts";
+import { commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import { tableRows } from "#app/platform/table-rows.ts";

@@ -4,8 +4,8 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { errorText } from "#app/values/error-text.ts";
 import { moneyText } from "#app/values/money.ts";
-import { problemWords } from "#app/values/problem-words.ts";
 import { findProducts } from "./create-order.ts";
 import styles from "./point-of-sale.module.css";
 import { type PosItem, posProductsOf, productKey, productName } from "./pos-order.ts";
@@ -27,7 +27,7 @@ export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
     const timer = setTimeout(() => {
       findProducts(getBrowserData(), words).then(
         (products) => isWanted && setFound({ words, goods: products.flatMap(posProductsOf) }),
-        (error: unknown) => isWanted && setFound({ words, problem: problemWords(error) }),
+        (error: unknown) => isWanted && setFound({ words, problem: errorText(error) }),
       );
     }, PAUSE_MS);
     return () => {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { cancelOrder } from "#app/features/orders/order-commands.ts";
+import { cancelOrder } from "#app/features/orders/cancel-order.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";

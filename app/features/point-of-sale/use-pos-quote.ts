@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { type PosQuote, quoteOrder, type Wanted } from "./create-order.ts";
 
 /** Each key is not a question of its own. */
@@ -37,7 +37,7 @@ export function usePosQuote({ lines, draft, code }: Wanted, round: number): Aske
           tell(
             "quote" in answer ? { state: "known", quote: answer.quote } : { state: "failed", problem: answer.problem },
           ),
-        (error: unknown) => tell({ state: "failed", problem: problemWords(error) }),
+        (error: unknown) => tell({ state: "failed", problem: errorText(error) }),
       );
     }, PAUSE_MS);
     return () => {

@@ -6,7 +6,7 @@ import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { ExportProducts } from "./export-products-button.tsx";
 import { ImportPlan } from "./import-plan.tsx";
-import type { OpenImport, ProductImport } from "./import-record.ts";
+import type { OpenImport, ProductImport } from "./import-queries.ts";
 import { StartImport } from "./start-import.tsx";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 

@@ -7,10 +7,10 @@ import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
-import { applyImport, planImport } from "./import-commands.ts";
+import { applyImport, validateImport } from "./apply-import.ts";
+import { changesOf, rowTitle } from "./import-labels.ts";
 import styles from "./import-plan.module.css";
-import { type JudgedRow, type OpenImport, type ProductImport, type ShownResult, VERDICTS } from "./import-record.ts";
-import { changesOf, rowTitle } from "./import-words.ts";
+import { type JudgedRow, type OpenImport, type ProductImport, type ShownResult, VERDICTS } from "./import-queries.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
 /** Dry run of an import, row by row, with the button to apply it; afterwards its result. */
@@ -24,7 +24,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       const data = getBrowserData();
       const result = await applyImport(data, one.id);
       // The result is out of date, so validate again.
-      if (result.kind === "refused") await planImport(data, one.id);
+      if (result.kind === "refused") await validateImport(data, one.id);
       await onChanged();
       return result.kind === "refused" ? refused(result.message) : done("Everything is written.");
     });

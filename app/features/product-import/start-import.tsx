@@ -10,14 +10,14 @@ import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
 import { type Answer, refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
-import { beginImport } from "./import-commands.ts";
-import type { ReadImport } from "./read-import.ts";
+import { createImport } from "./create-import.ts";
+import type { ParsedImport } from "./parse-import.ts";
 import styles from "./start-import.module.css";
 
 /** A table that was read in the browser and has not been sent. */
 interface ReadTable {
   fileName: string;
-  table: Extract<ReadImport, { kind: "read" }>;
+  table: Extract<ParsedImport, { kind: "read" }>;
   /** Typed or pasted, and kept on the device until it is sent. */
   isPasted: boolean;
   /** Unknown categories of the file. */
@@ -34,11 +34,11 @@ export function StartImport() {
 
   const readText = (fileName: string, text: string) =>
     run(async () => {
-      const [{ readImport, unknownCategories }, { textOfHtml }] = await Promise.all([
-        import("./read-import.ts"),
+      const [{ parseImport, unknownCategories }, { textOfHtml }] = await Promise.all([
+        import("./parse-import.ts"),
         import("./html-text.ts"),
       ]);
-      const table = readImport(text, textOfHtml);
+      const table = parseImport(text, textOfHtml);
       if (table.kind === "refused") return refused(table.message);
       setRead({ fileName, isPasted: fileName === PASTED, table, unknown: unknownCategories(table.rows) });
       return null;
@@ -46,7 +46,7 @@ export function StartImport() {
 
   async function readFile(file: File | undefined) {
     if (!file) return;
-    const { textOfFile } = await import("./read-import.ts");
+    const { textOfFile } = await import("./parse-import.ts");
     const found = await textOfFile(file);
     await ("text" in found ? readText(file.name, found.text) : run(async () => refused(found.problem)));
   }
@@ -122,9 +122,9 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
   const count = table.rows.length;
 
   async function send(data: FormData): Promise<Answer | null> {
-    const { withCategories } = await import("./read-import.ts");
+    const { withCategories } = await import("./parse-import.ts");
     const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
-    const begun = await beginImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
+    const begun = await createImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
     if (begun.kind === "refused") return refused(begun.message);
     if (isPasted) discardAutosave(key);
     form.current?.removeAttribute("data-typed");

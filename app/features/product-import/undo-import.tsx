@@ -3,8 +3,8 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { undoImport } from "./import-commands.ts";
-import type { ProductImport } from "./import-record.ts";
+import { undoImport } from "./apply-import.ts";
+import type { ProductImport } from "./import-queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

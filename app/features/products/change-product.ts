@@ -1,6 +1,6 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
 import { PRODUCT_COLUMNS, type Product, productFromRow } from "#app/features/catalogue/product.ts";
-import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts";
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";

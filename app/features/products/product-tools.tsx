@@ -2,7 +2,7 @@ import { use, useState } from "react";
 import { useNavigate } from "react-router";
 import { type Category, getCategory } from "#app/features/catalogue/categories.ts";
 import type { Product, ProductSummary } from "#app/features/catalogue/product.ts";
-import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import type { PictureToSave } from "#app/features/images/picture-list.ts";
 import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { isManaging } from "#app/features/staff/managing.ts";

@@ -1,5 +1,5 @@
 import type { Category } from "#app/features/catalogue/categories.ts";
-import { findProduct } from "#app/features/catalogue/read-catalogue.ts";
+import { findProduct } from "#app/features/catalogue/product-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** `pictures` are the URLs of images to remove once no page shows them. */

@@ -6,11 +6,11 @@ import { useForm } from "#app/ui/use-form.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { priceProblems, readPriceDraft } from "./price-draft.ts";
 import { PriceFields } from "./price-fields.tsx";
-import type { Stock } from "./shelf-commands.ts";
+import type { Stock } from "./save-stock.ts";
 import styles from "./shelf-line.module.css";
-import type { ShelfItem } from "./shelf-record.ts";
-import { type Prices, priceText } from "./shelf-words.ts";
 import { COUNT_PROBLEM } from "./size-draft.ts";
+import { type Prices, priceText } from "./stock-labels.ts";
+import type { ShelfItem } from "./stock-queries.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 export function PriceForm({ item, onSend }: { item: ShelfItem; onSend: (after: Prices) => Promise<string | null> }) {

@@ -9,11 +9,12 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { duplicateProduct, removeDuplicate, type Stock, saveHidden, savePrices, saveStock } from "./shelf-commands.ts";
+import { duplicateProduct, removeDuplicate } from "./duplicate-product.ts";
+import { type Stock, saveHidden, savePrices, saveStock } from "./save-stock.ts";
 import { PriceForm, StockForm } from "./shelf-forms.tsx";
 import styles from "./shelf-line.module.css";
-import type { ShelfItem } from "./shelf-record.ts";
-import { priceText, stockOf, stockText } from "./shelf-words.ts";
+import { priceText, stockOf, stockText } from "./stock-labels.ts";
+import type { ShelfItem } from "./stock-queries.ts";
 
 interface LineProps {
   item: ShelfItem;

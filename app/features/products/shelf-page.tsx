@@ -8,7 +8,7 @@ import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { ShelfLine } from "./shelf-line.tsx";
 import styles from "./shelf-page.module.css";
-import { SHOWN, type ShelfFilter, type ShelfItem, shelfAddress } from "./shelf-record.ts";
+import { SHOWN, type ShelfFilter, type ShelfItem, shelfAddress } from "./stock-queries.ts";
 
 /** Stock page: find a product, change price or stock with one tap, and undo it with another. */
 export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageOf<ShelfItem> }) {

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { flushSync } from "react-dom";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { FindProduct } from "#app/features/search/find-product.tsx";
+import { ProductFinder } from "#app/features/search/product-finder.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -88,7 +88,11 @@ export function RecipeForm({
           />
         ))}
       </form>
-      <FindProduct taken={rows.map(({ product }) => product.id)} isFull={rows.length >= MOST_LINES} onAdd={handleAdd} />
+      <ProductFinder
+        taken={rows.map(({ product }) => product.id)}
+        isFull={rows.length >= MOST_LINES}
+        onAdd={handleAdd}
+      />
       <FormAnswer answer={form.answer} />
       <div className={styles.actions}>
         {/* Outside of the form, because the search has a form of its own, and forms do not nest. */}

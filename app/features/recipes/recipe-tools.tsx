@@ -7,10 +7,10 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { listRecipeLines } from "./read-recipe.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { isShown, type RecipeDraft } from "./recipe-draft.ts";
 import { RecipeForm } from "./recipe-form.tsx";
+import { listRecipeLines } from "./recipe-queries.ts";
 
 export interface RecipeToolsProps {
   userId: string;

@@ -1,6 +1,6 @@
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
-import { type CommandResult, commandResult } from "#app/features/orders/order-commands.ts";
-import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/search-record.ts";
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";

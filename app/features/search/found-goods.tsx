@@ -6,10 +6,10 @@ import { filteredAddress, type ProductFilters } from "#app/features/catalogue/pr
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Section } from "#app/ui/section.tsx";
-import type { FoundProduct as Found } from "./find-goods.ts";
 import styles from "./found-goods.module.css";
+import { searchAddress } from "./normalize-search.ts";
 import { NothingFound } from "./nothing-found.tsx";
-import { searchAddress } from "./search-words.ts";
+import type { FoundProduct as Found } from "./search-queries.ts";
 
 /** Results of a product search; `actions` returns the buttons of a card. */
 export function FoundProduct({

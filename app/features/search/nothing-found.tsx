@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
+import { searchAddress } from "./normalize-search.ts";
 import styles from "./nothing-found.module.css";
 import { recordZeroResultSearch } from "./record-zero-result-search.ts";
-import { searchAddress } from "./search-words.ts";
 
 /** Help after a search without results: similar searches, all categories, and contact details. */
 export function NothingFound({ words, nearest, phone }: { words: string; nearest: readonly string[]; phone: string }) {

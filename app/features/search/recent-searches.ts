@@ -1,7 +1,7 @@
 /** Stays on the device; recent searches are not sent. */
 const KEY = "recentSearches";
 const MOST = 5;
-const MOST_SIGNS = 100;
+const MAX_SEARCH_CHARACTERS = 100;
 
 /** The newest first. */
 export function recentSearches(): readonly string[] {
@@ -35,7 +35,7 @@ export function recentFrom(text: string | null): readonly string[] {
     const kept: unknown = JSON.parse(text ?? "[]");
     if (!Array.isArray(kept)) return [];
     const words = kept.filter((each): each is string => typeof each === "string" && each.trim() !== "");
-    return [...new Set(words.map((each) => each.slice(0, MOST_SIGNS)))].slice(0, MOST);
+    return [...new Set(words.map((each) => each.slice(0, MAX_SEARCH_CHARACTERS)))].slice(0, MOST);
   } catch {
     return [];
   }

@@ -12,9 +12,9 @@ import {
 import { Form, useLocation, useNavigate } from "react-router";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { MAX_SEARCH_CHARACTERS, normalizeSearch, SEARCH_PATH } from "./normalize-search.ts";
 import { saveRecentSearch } from "./recent-searches.ts";
 import styles from "./search-box.module.css";
-import { MOST_SIGNS, SEARCH_PATH, searchWords } from "./search-words.ts";
 import type { ShownSuggestions, SuggestionKeys, SuggestionListProps } from "./suggestion-list.tsx";
 
 // Suggestions load when the search box is focused; without them the form works.
@@ -59,7 +59,7 @@ export function SearchBox() {
   }
 
   function handleSubmit() {
-    const asked = searchWords(input.current?.value ?? "");
+    const asked = normalizeSearch(input.current?.value ?? "");
     if (asked !== null) saveRecentSearch(asked);
     input.current?.blur();
     leave();
@@ -98,7 +98,7 @@ export function SearchBox() {
             name="q"
             defaultValue={words}
             placeholder="Search garri, okra, ata rodo…"
-            maxLength={MOST_SIGNS}
+            maxLength={MAX_SEARCH_CHARACTERS}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -136,5 +136,5 @@ function useSearched(): { isSearchPage: boolean; words: string } {
   const { pathname, search } = useLocation();
   const isSearchPage = pathname.toLowerCase().replace(/\/$/, "") === SEARCH_PATH;
   const asked = isSearchPage ? new URLSearchParams(search).get("q") : null;
-  return { isSearchPage, words: searchWords(asked ?? "") ?? "" };
+  return { isSearchPage, words: normalizeSearch(asked ?? "") ?? "" };
 }

@@ -11,11 +11,12 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
-import { listFirstProducts } from "./find-goods.ts";
+import { normalizeSearch } from "./normalize-search.ts";
+import { removeSynonyms, removeZeroResultSearch } from "./save-synonyms.ts";
 import pageStyles from "./search-page.module.css";
-import { removeSynonyms, removeZeroResultSearch, type SynonymGroup, type ZeroResultSearch } from "./search-record.ts";
-import { searchWords } from "./search-words.ts";
+import { listFirstProducts } from "./search-queries.ts";
 import { SynonymForm } from "./synonym-form.tsx";
+import type { SynonymGroup, ZeroResultSearch } from "./synonym-queries.ts";
 
 const MOST_TRIED = 10;
 
@@ -93,7 +94,7 @@ export function SearchPage({
 function TrySearch() {
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
-    read: (field) => searchWords(field("tried")),
+    read: (field) => normalizeSearch(field("tried")),
     check: (words) => ({ tried: words === null ? "Type a word" : undefined }),
     send: async (words) => {
       const products = await listFirstProducts(getBrowserData().rest, words ?? "", MOST_TRIED);

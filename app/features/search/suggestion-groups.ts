@@ -1,6 +1,6 @@
 import { articlePath } from "#app/features/blog/article.ts";
 import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
-import { searchAddress } from "./search-words.ts";
+import { searchAddress } from "./normalize-search.ts";
 import { type FoundSuggestions, suggestCategories } from "./suggestions.ts";
 
 /** One line of the list under the box, and where it leads. */

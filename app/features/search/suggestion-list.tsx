@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useState } from "react";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { normalizeSearch } from "./normalize-search.ts";
 import { forgetSearches, recentSearches, saveRecentSearch } from "./recent-searches.ts";
-import { searchWords } from "./search-words.ts";
 import { recentGroups, type SuggestionOption, suggestedGroups } from "./suggestion-groups.ts";
 import styles from "./suggestion-list.module.css";
 import { SuggestionOptions } from "./suggestion-options.tsx";
@@ -28,7 +28,7 @@ export interface SuggestionListProps {
 
 /** Suggestions below the search box: recent searches, or completions of the text. */
 export function SuggestionList({ id, typed, keys, onShown, onChoose }: SuggestionListProps) {
-  const words = searchWords(typed);
+  const words = normalizeSearch(typed);
   const found = useSuggestions(words);
   const [recent, setRecent] = useState(recentSearches);
   const groups = words === null ? recentGroups(recent) : suggestedGroups(words, found);

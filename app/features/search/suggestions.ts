@@ -1,7 +1,7 @@
 import type { ArticlePreview } from "#app/features/blog/article.ts";
 import { categories } from "#app/features/catalogue/categories.ts";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
-import { searchWords } from "./search-words.ts";
+import { normalizeSearch } from "./normalize-search.ts";
 
 /** Suggestions of the server for the beginning of a search. */
 export interface FoundSuggestions {
@@ -43,5 +43,5 @@ export function suggestCategories(typed: string) {
 }
 
 function wordsOf(text: string): string[] {
-  return (searchWords(text) ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return (normalizeSearch(text) ?? "").split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }

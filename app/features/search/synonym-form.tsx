@@ -6,8 +6,9 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { done, refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
-import { type SynonymGroup, saveSynonyms } from "./search-record.ts";
+import { saveSynonyms } from "./save-synonyms.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
+import type { SynonymGroup } from "./synonym-queries.ts";
 
 /** Form for a new or an existing group of synonyms. */
 export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; onSaved: () => Promise<void> }) {

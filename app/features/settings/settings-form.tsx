@@ -9,6 +9,7 @@ import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { partErrors, partOf, previewedSettings } from "./record-parts.ts";
 import { RecordPreview } from "./record-preview.tsx";
+import { saveStoreSettings, UnknownTimeZoneError } from "./save-settings.ts";
 import {
   type RecordPart,
   SETTING_FIELD_LIST,
@@ -21,7 +22,6 @@ import styles from "./settings-form.module.css";
 import groupStyles from "./settings-group.module.css";
 import { SettingsGroup } from "./settings-group.tsx";
 import { SettingListForm } from "./settings-lists.tsx";
-import { saveShopRecord, UnknownTimeZoneError } from "./shop-record.ts";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
 /** Form of one part of the settings, in groups, with one save button. */
@@ -55,7 +55,7 @@ export function SettingsForm({
     },
     send: async (typed) => {
       try {
-        const saved = await saveShopRecord(getBrowserData(), settings, typed);
+        const saved = await saveStoreSettings(getBrowserData(), settings, typed);
         kept.startOver(partOf(part, settingsDraft(saved)));
         showToast({ kind: "success", text: "Settings saved" });
         onSaved(saved);

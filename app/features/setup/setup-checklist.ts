@@ -1,5 +1,5 @@
 import { listAuthenticators } from "#app/features/account/second-step.ts";
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
@@ -46,7 +46,7 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
     return found ?? 0;
   };
   const [settings, productCount, zoneCount, taxRateCount, authenticators, findings] = await Promise.all([
-    getShopRecord(data),
+    getStoreSettings(data),
     count("products"),
     count("delivery_zones"),
     count("tax_rates"),

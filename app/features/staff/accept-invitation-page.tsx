@@ -9,7 +9,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
-import { acceptInvitation } from "./people-record.ts";
+import { acceptInvitation } from "./accept-invitation.ts";
 
 /** Page behind the link of an invitation: the invited person accepts the role. */
 export function AcceptInvitationPage({ visitor: { email }, shopName }: { visitor: CurrentUser; shopName: string }) {

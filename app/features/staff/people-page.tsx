@@ -14,16 +14,11 @@ import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
-import {
-  changeRole,
-  type Invitation,
-  invite,
-  type StaffMember,
-  takeInvitationBack,
-  takeRoleAway,
-} from "./people-record.ts";
+import { changeRole, removeRole } from "./change-role.ts";
+import { invite, revokeInvitation } from "./invite-staff.ts";
 import { givenRole, readRoleDraft, roleProblems } from "./role-draft.ts";
 import { RoleFields } from "./role-fields.tsx";
+import type { Invitation, StaffMember } from "./staff-queries.ts";
 
 /** Page to manage staff and their roles. */
 export function StaffPage({
@@ -54,7 +49,7 @@ export function StaffPage({
                   label: "Take back",
                   title: `Take the invitation of ${invitation.email} back?`,
                   consequence: "The link in the mail does nothing any more.",
-                  onRemove: () => takeInvitationBack(getBrowserData(), invitation.id),
+                  onRemove: () => revokeInvitation(getBrowserData(), invitation.id),
                 }}
                 onChanged={invalidateReads}
               >
@@ -103,7 +98,7 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
               label: "Take away",
               title: `Take ${name}'s role away?`,
               consequence: "They keep their account as a customer, and can do nothing more for the shop from now on.",
-              onRemove: () => takeRoleAway(getBrowserData(), person.userId),
+              onRemove: () => removeRole(getBrowserData(), person.userId),
             }
       }
       onChanged={onChanged}

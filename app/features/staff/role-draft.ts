@@ -1,6 +1,6 @@
 import type { ReadField } from "#app/ui/use-form.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
-import type { GivenRole } from "./people-record.ts";
+import type { GivenRole } from "./change-role.ts";
 
 /** Default refund limit of a packer, in dollars. */
 export const USUAL_REFUND_LIMIT = 20;

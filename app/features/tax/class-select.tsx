@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
-import type { TaxClass } from "./tax-record.ts";
+import type { TaxClass } from "./tax-queries.ts";
 
 /** Tax class of a category, a product, or the delivery; saved when chosen. */
 export function ClassSelect({

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import type { TaxException, TaxRate } from "./tax-record.ts";
+import type { TaxException, TaxRate } from "./tax-queries.ts";
 
 /** PostgREST's answer to a write. */
 interface Kept {

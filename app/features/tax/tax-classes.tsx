@@ -10,10 +10,10 @@ import { useForm } from "#app/ui/use-form.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { addClass, classifyCategory, classifyDelivery, removeClass } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
-import type { TaxRecord } from "./tax-record.ts";
+import type { TaxSettings } from "./tax-queries.ts";
 
 interface PartProps {
-  record: TaxRecord;
+  record: TaxSettings;
   onChanged: () => Promise<void>;
 }
 

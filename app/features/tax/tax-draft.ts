@@ -1,6 +1,6 @@
 import type { FieldErrors, ReadField } from "#app/ui/use-form.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
-import type { TaxRate, TaxRecord } from "./tax-record.ts";
+import type { TaxRate, TaxSettings } from "./tax-queries.ts";
 
 /** Maximum rate, as in the database. */
 const GREATEST_PERCENT = 50;
@@ -29,7 +29,7 @@ function round(tenThousandths: number): number {
 }
 
 /** Whether anything is taxed on this day. */
-export function isTaxOn({ classes, rates }: Pick<TaxRecord, "classes" | "rates">, today: string): boolean {
+export function isTaxOn({ classes, rates }: Pick<TaxSettings, "classes" | "rates">, today: string): boolean {
   return classes.some(({ id }) => {
     const begun = rates.filter(({ classId, validFrom }) => classId === id && validFrom <= today);
     const latest = begun.toSorted((one, other) => other.validFrom.localeCompare(one.validFrom))[0];

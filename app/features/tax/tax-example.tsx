@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FindProduct } from "#app/features/search/find-product.tsx";
+import { ProductFinder } from "#app/features/search/product-finder.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { refused, useAttempt } from "#app/ui/use-attempt.ts";
@@ -17,7 +17,7 @@ export function TaxExample() {
   const { answer, run } = useAttempt();
   return (
     <>
-      <FindProduct
+      <ProductFinder
         title="Try a product"
         label="Find a product to try"
         verb="Try"

@@ -1,4 +1,4 @@
-import { FindProduct } from "#app/features/search/find-product.tsx";
+import { ProductFinder } from "#app/features/search/product-finder.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -9,15 +9,15 @@ import { refused, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { removeException, saveException } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
-import type { TaxException, TaxRecord } from "./tax-record.ts";
+import type { TaxException, TaxSettings } from "./tax-queries.ts";
 
 /** Products that are not taxed as their category. */
-export function TaxExceptions({ record, onChanged }: { record: TaxRecord; onChanged: () => Promise<void> }) {
+export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onChanged: () => Promise<void> }) {
   const { answer, run } = useAttempt();
   const { classes, exceptions } = record;
   return (
     <>
-      <FindProduct
+      <ProductFinder
         taken={exceptions.map(({ productId }) => productId)}
         isFull={false}
         onAdd={(product) =>
@@ -47,7 +47,7 @@ function ExceptionLine({
   onChanged,
 }: {
   exception: TaxException;
-  record: TaxRecord;
+  record: TaxSettings;
   onChanged: () => Promise<void>;
 }) {
   const { isBusy, answer, run } = useAttempt();

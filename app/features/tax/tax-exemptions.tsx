@@ -9,14 +9,14 @@ import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { removeExemption, saveExemption } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
-import type { TaxRecord } from "./tax-record.ts";
+import type { TaxSettings } from "./tax-queries.ts";
 
 /** Customers who pay no sales tax, with the number of their certificate. */
 export function TaxExemptions({
   record: { exemptions },
   onChanged,
 }: {
-  record: TaxRecord;
+  record: TaxSettings;
   onChanged: () => Promise<void>;
 }) {
   const form = useForm({

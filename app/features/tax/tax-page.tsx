@@ -9,11 +9,11 @@ import { isTaxOn } from "./tax-draft.ts";
 import { TaxExample } from "./tax-example.tsx";
 import { TaxExceptions } from "./tax-exceptions.tsx";
 import { TaxExemptions } from "./tax-exemptions.tsx";
+import type { TaxSettings } from "./tax-queries.ts";
 import { TaxRates } from "./tax-rates.tsx";
-import type { TaxRecord } from "./tax-record.ts";
 
 /** Page to edit tax classes, rates, and exemptions. @param today in the store's time zone */
-export function TaxPage({ record, today }: { record: TaxRecord; today: string }) {
+export function TaxPage({ record, today }: { record: TaxSettings; today: string }) {
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
     <Autosaves>

@@ -9,7 +9,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { removeRate, saveRate } from "./save-tax.ts";
 import { percentText, rateProblems, readRate } from "./tax-draft.ts";
 import styles from "./tax-page.module.css";
-import type { TaxRecord } from "./tax-record.ts";
+import type { TaxSettings } from "./tax-queries.ts";
 
 /** Tax rates, each with its first day. @param today in the store's time zone */
 export function TaxRates({
@@ -17,7 +17,7 @@ export function TaxRates({
   today,
   onChanged,
 }: {
-  record: TaxRecord;
+  record: TaxSettings;
   today: string;
   onChanged: () => Promise<void>;
 }) {

@@ -9,13 +9,13 @@ import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainShelf } from "#app/features/buy-again/buy-again-shelf.tsx";
-import { listShopOrders, readOrderFilter } from "#app/features/order-admin/list-shop-orders.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
 import { listWaitingOrders, type WaitingOrders } from "#app/features/order-admin/waiting-orders.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
-import { listOrdersOf } from "#app/features/orders/read-orders.ts";
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { listOrdersOf } from "#app/features/orders/order-queries.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
@@ -76,7 +76,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     return { step: "customer", arrival, visitor, orders, buyAgain } as const;
   }
   // Without the record the orders cannot be read either.
-  const { timeZone } = await getShopRecord(data).catch(() => defaultStoreSettings);
+  const { timeZone } = await getStoreSettings(data).catch(() => defaultStoreSettings);
   const filter = readOrderFilter(search, new Date(), timeZone);
   const [orders, waiting, troubles] = await Promise.all([
     listShopOrders(data, filter).catch(tellFailure),

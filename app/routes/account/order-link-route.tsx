@@ -7,7 +7,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/order-link-route";
 
 /** The document contains no data of the order; it is still neither cached nor indexed. */
@@ -37,7 +37,7 @@ async function readFound(token: string): Promise<Found> {
   try {
     return { token, linked: await readLinkedOrder(token) };
   } catch (error) {
-    return { linked: null, problem: problemWords(error) };
+    return { linked: null, problem: errorText(error) };
   }
 }
 

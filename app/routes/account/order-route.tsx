@@ -8,10 +8,10 @@ import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { type OrderContact, OrderDesk } from "#app/features/order-admin/order-desk.tsx";
 import { listOrderMails, type OrderMail } from "#app/features/order-admin/order-mails.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
+import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
 import { OrderReceipt } from "#app/features/orders/order-receipt.tsx";
-import { findOrderRecord, type OrderRecord } from "#app/features/orders/order-record.ts";
 import { isChangeable } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
@@ -72,14 +72,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** Data that changes while the page is open. */
 interface Seen {
-  record: OrderRecord;
+  record: OrderDetails;
   /** For managers; empty for everybody else. */
   mails: OrderMail[];
 }
 
 async function readSeen(door: BrowserData, orderId: string, isManaging: boolean): Promise<Seen | null> {
   const [record, mails] = await Promise.all([
-    findOrderRecord(door, orderId),
+    findOrderDetails(door, orderId),
     isManaging ? listOrderMails(door, orderId) : [],
   ]);
   return record && { record, mails };
@@ -190,7 +190,7 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
   );
 }
 
-function contactOf({ order }: OrderRecord, billing: BillingDetails | null): OrderContact {
+function contactOf({ order }: OrderDetails, billing: BillingDetails | null): OrderContact {
   const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
   return {
     name: billing?.name ?? null,

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { articlePath } from "#app/features/blog/article.ts";
 import { ArticlePage } from "#app/features/blog/article-page.tsx";
+import { findArticle } from "#app/features/blog/article-queries.ts";
 import { articleData } from "#app/features/blog/article-structured-data.ts";
-import { findArticle } from "#app/features/blog/read-articles.ts";
 import { AdminRecipeTools } from "#app/features/products/admin-tools.tsx";
-import { listRecipeLines } from "#app/features/recipes/read-recipe.ts";
+import { listRecipeLines } from "#app/features/recipes/recipe-queries.ts";
 import { RecipeSection } from "#app/features/recipes/recipe-section.tsx";
 import { recipeData } from "#app/features/recipes/recipe-structured-data.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { ArticleGrid } from "#app/features/blog/article-grid.tsx";
-import { listArticles } from "#app/features/blog/read-articles.ts";
+import { listArticles } from "#app/features/blog/article-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";

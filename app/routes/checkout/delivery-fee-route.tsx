@@ -1,8 +1,8 @@
 import { redirect } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { FeePayment } from "#app/features/checkout/fee-payment.tsx";
-import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { feeDueCents } from "#app/features/orders/delivery-fee.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";

@@ -1,8 +1,8 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { redirect, useLocation } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
+import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
-import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

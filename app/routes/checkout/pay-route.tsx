@@ -5,7 +5,7 @@ import { readPublicConfig } from "#app/platform/public-config.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { problemWords } from "#app/values/problem-words.ts";
+import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/pay-route";
 
 /** The document contains no data of the order; it is still neither cached nor indexed. */
@@ -28,7 +28,7 @@ export async function clientLoader() {
   try {
     return { token, linked: await readOrderToPay(token), problem: null };
   } catch (error) {
-    return { token, linked: null, problem: problemWords(error) };
+    return { token, linked: null, problem: errorText(error) };
   }
 }
 clientLoader.hydrate = true as const;

@@ -4,7 +4,7 @@ import { clearCart } from "#app/features/cart/cart-store.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { BillingForm } from "#app/features/checkout/billing-form.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
-import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
+import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

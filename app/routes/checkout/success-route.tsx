@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
+import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentOutcome } from "#app/features/checkout/payment-outcome.tsx";
-import { readCheckoutOrder } from "#app/features/checkout/read-checkout.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";

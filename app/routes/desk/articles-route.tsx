@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { listAllArticles } from "#app/features/article-editor/article-record.ts";
+import { listAllArticles } from "#app/features/article-editor/article-queries.ts";
 import { ArticlesPage } from "#app/features/article-editor/articles-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

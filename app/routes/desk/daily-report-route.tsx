@@ -1,7 +1,7 @@
 import { getDailyReport, getShelfNews, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -18,7 +18,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const { timeZone, lowStockAt } = await getShopRecord(data);
+  const { timeZone, lowStockAt } = await getStoreSettings(data);
   const now = new Date();
   const range = readRange(new URL(request.url), now, timeZone);
   const [sheet, news, isMailed] = await Promise.all([

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { findCurrentUser } from "#app/features/account/current-user.ts";
-import { readDesk } from "#app/features/desk/desk-commands.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
+import { readDesk } from "#app/features/desk/desk-queries.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -5,7 +5,7 @@ import {
   listImportRows,
   listImports,
   shownResultFrom,
-} from "#app/features/product-import/import-record.ts";
+} from "#app/features/product-import/import-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

@@ -1,4 +1,4 @@
-import { listOffers } from "#app/features/offers/offer-record.ts";
+import { listOffers } from "#app/features/offers/offer-queries.ts";
 import { OffersPage } from "#app/features/offers/offers-page.tsx";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

@@ -1,6 +1,6 @@
 import { StaffPage } from "#app/features/staff/people-page.tsx";
-import { listInvitations, listStaff } from "#app/features/staff/people-record.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
+import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";

@@ -1,4 +1,4 @@
-import { readPickSheets } from "#app/features/desk/desk-commands.ts";
+import { readPickSheets } from "#app/features/desk/desk-queries.ts";
 import { PrintPage } from "#app/features/desk/print-page.tsx";
 import { requirePacker } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { ShelfPage } from "#app/features/products/shelf-page.tsx";
-import { listShelf, shelfAddress, shelfFilterFrom } from "#app/features/products/shelf-record.ts";
+import { listShelf, shelfAddress, shelfFilterFrom } from "#app/features/products/stock-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

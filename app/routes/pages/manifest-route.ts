@@ -1,4 +1,4 @@
-import { readStoreSettings } from "#app/features/store/read-store-settings.ts";
+import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/manifest-route";
 

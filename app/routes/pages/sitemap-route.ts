@@ -1,8 +1,8 @@
 import { articlePath } from "#app/features/blog/article.ts";
-import { listArticleAddresses } from "#app/features/blog/read-articles.ts";
+import { listArticleAddresses } from "#app/features/blog/article-queries.ts";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
-import { listProductAddresses } from "#app/features/catalogue/read-catalogue.ts";
+import { listProductAddresses } from "#app/features/catalogue/product-queries.ts";
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/sitemap-route";
 

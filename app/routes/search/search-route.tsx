@@ -4,10 +4,10 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
 import { combinedParameters, filterParams, filtersFromParams } from "#app/features/catalogue/product-filters.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
-import { findPosProducts } from "#app/features/search/find-goods.ts";
 import { FoundProduct } from "#app/features/search/found-goods.tsx";
+import { normalizeSearch, searchAddress } from "#app/features/search/normalize-search.ts";
 import { SearchHead } from "#app/features/search/search-head.tsx";
-import { searchAddress, searchWords } from "#app/features/search/search-words.ts";
+import { findPosProducts } from "#app/features/search/search-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -21,7 +21,7 @@ import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/search-route";
 
 export const handle: RouteHandle = {
-  searchParams: { q: searchWords, ...filterParams, ...pageParameter },
+  searchParams: { q: normalizeSearch, ...filterParams, ...pageParameter },
   hasFreeWords: true,
   combined: combinedParameters,
 };
@@ -36,7 +36,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const words = searchWords(url.searchParams.get("q") ?? "");
+  const words = normalizeSearch(url.searchParams.get("q") ?? "");
   const filters = filtersFromParams(url.searchParams);
   if (words === null) return data({ words, filters, found: null });
   let found: Awaited<ReturnType<typeof findPosProducts>>;

@@ -1,14 +1,14 @@
-import { findSuggestions } from "#app/features/search/find-goods.ts";
-import { searchWords } from "#app/features/search/search-words.ts";
+import { normalizeSearch } from "#app/features/search/normalize-search.ts";
+import { findSuggestions } from "#app/features/search/search-queries.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import type { RouteHandle } from "#app/platform/route-handle.ts";
 import type { Route } from "./+types/suggestions-route";
 
-export const handle: RouteHandle = { searchParams: { q: searchWords }, hasFreeWords: true };
+export const handle: RouteHandle = { searchParams: { q: normalizeSearch }, hasFreeWords: true };
 
 /** Cached like a page, so that common beginnings are searched once. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const words = searchWords(url.searchParams.get("q") ?? "");
+  const words = normalizeSearch(url.searchParams.get("q") ?? "");
   try {
     return Response.json(
       words === null ? { products: [], articles: [] } : await findSuggestions(context.get(publicDataContext), words),

@@ -1,4 +1,4 @@
-import { listDiscountCodes } from "#app/features/discounts/discount-record.ts";
+import { listDiscountCodes } from "#app/features/discounts/discount-queries.ts";
 import { DiscountsPage } from "#app/features/discounts/discounts-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

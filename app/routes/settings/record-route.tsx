@@ -3,7 +3,7 @@ import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { LostWindowsNotice } from "#app/features/delivery/lost-windows-notice.tsx";
 import type { RecordPart } from "#app/features/settings/setting-fields.ts";
 import { SettingsPage } from "#app/features/settings/settings-page.tsx";
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const [settings, visitor] = await Promise.all([getShopRecord(data), findCurrentUser(data)]);
+  const [settings, visitor] = await Promise.all([getStoreSettings(data), findCurrentUser(data)]);
   return { part: partAt(new URL(request.url).pathname), settings, isOwner: visitor?.role === "owner" };
 }
 

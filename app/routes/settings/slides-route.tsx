@@ -1,5 +1,5 @@
+import { getHeroSlides } from "#app/features/hero-slides/slide-queries.ts";
 import { SlidesPage } from "#app/features/hero-slides/slides-page.tsx";
-import { getHeroSlides } from "#app/features/hero-slides/slides-record.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";

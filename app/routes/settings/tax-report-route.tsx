@@ -1,4 +1,4 @@
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { listTaxMonths } from "#app/features/tax/tax-report.ts";
@@ -24,7 +24,7 @@ const YEARS = 6;
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const { timeZone } = await getShopRecord(data);
+  const { timeZone } = await getStoreSettings(data);
   const thisYear = Number(shopDayOf(new Date(), timeZone).slice(0, 4));
   const years = Array.from({ length: YEARS }, (_, ago) => thisYear - ago);
   const asked = Number(new URL(request.url).searchParams.get("year"));

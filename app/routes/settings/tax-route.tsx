@@ -1,8 +1,8 @@
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { TaxPage } from "#app/features/tax/tax-page.tsx";
-import { getTaxRecord } from "#app/features/tax/tax-record.ts";
+import { getTaxSettings } from "#app/features/tax/tax-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["tax"], async () => {
     const data = getBrowserData();
-    const [record, { timeZone }] = await Promise.all([getTaxRecord(data), getShopRecord(data)]);
+    const [record, { timeZone }] = await Promise.all([getTaxSettings(data), getStoreSettings(data)]);
     return { record, today: shopDayOf(new Date(), timeZone) };
   });
 }

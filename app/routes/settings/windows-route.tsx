@@ -1,7 +1,7 @@
 import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { listWindowRules } from "#app/features/delivery/window-rule.ts";
 import { WindowsPage } from "#app/features/delivery/windows-page.tsx";
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -25,7 +25,7 @@ export function clientLoader() {
     const data = getBrowserData();
     const [visitor, settings, rules] = await Promise.all([
       findCurrentUser(data),
-      getShopRecord(data),
+      getStoreSettings(data),
       listWindowRules(data),
     ]);
     return { isOwner: visitor?.role === "owner", settings, rules };

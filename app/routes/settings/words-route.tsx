@@ -1,6 +1,6 @@
 import { SearchPage } from "#app/features/search/search-page.tsx";
-import { listMissedSearches, listSynonyms } from "#app/features/search/search-record.ts";
-import { getShopRecord } from "#app/features/settings/shop-record.ts";
+import { listMissedSearches, listSynonyms } from "#app/features/search/synonym-queries.ts";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -24,7 +24,7 @@ export function clientLoader() {
     const data = getBrowserData();
     const [groups, missed] = await Promise.all([
       listSynonyms(data),
-      getShopRecord(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
+      getStoreSettings(data).then(({ timeZone }) => listMissedSearches(data, timeZone)),
     ]);
     return { groups, missed };
   });

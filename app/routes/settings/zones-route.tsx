@@ -1,4 +1,4 @@
-import { listZones } from "#app/features/delivery/zone-record.ts";
+import { listZones } from "#app/features/delivery/zone-queries.ts";
 import { ZonesPage } from "#app/features/delivery/zones-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";

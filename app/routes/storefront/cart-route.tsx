@@ -4,7 +4,7 @@ import { getCartOrderId } from "#app/features/cart/cart-store.ts";
 import { refreshCart } from "#app/features/cart/refresh-cart.ts";
 import { SavedCartPrompt } from "#app/features/cart/saved-cart-prompt.tsx";
 import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
-import type { Remembered } from "#app/features/checkout/read-remembered.ts";
+import type { SavedPreferences } from "#app/features/checkout/preference-queries.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipLine } from "#app/features/delivery/zip-line.tsx";
@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const NOTHING_REMEMBERED: Remembered = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
+const NOTHING_REMEMBERED: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
 
 /** How long today's prices may take before the cart is shown as it was. */
 const PATIENCE_MS = 2000;
@@ -114,12 +114,12 @@ async function removePaid(): Promise<void> {
 }
 
 /** Null for a guest, and if the request fails. */
-async function readOfCurrentUser(): Promise<Remembered | null> {
+async function readOfCurrentUser(): Promise<SavedPreferences | null> {
   const userId = readStoredUserId();
   if (userId === null) return null;
   try {
-    const { readRemembered } = await import("#app/features/checkout/read-remembered.ts");
-    return await readRemembered(userId);
+    const { findPreferences } = await import("#app/features/checkout/preference-queries.ts");
+    return await findPreferences(userId);
   } catch (error) {
     console.error(error);
     return null;

@@ -1,0 +1,33 @@
+import { currentPriceCents, type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
+import { listProductsByIds } from "#app/features/catalogue/product-queries.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries } from "#app/platform/reads.ts";
+import type { CartItem } from "./cart.ts";
+import type { CurrentProduct } from "./cart-changes.ts";
+import { offerOf } from "./offer.ts";
+
+/** Returns current catalog data for these lines. Stock counts are private; only an order reveals them. */
+export async function readCurrentProducts(lines: readonly Pick<CartItem, "id" | "size">[]): Promise<CurrentProduct[]> {
+  const found = await readProducts([...new Set(lines.map(({ id }) => id))]);
+  const products = new Map(found.map((product) => [product.id, product]));
+  return lines.map(({ id, size }) => {
+    const product = products.get(id);
+    const told = product ? offerOf(product, size) : null;
+    const offer = told === "needs size" ? null : told;
+    return {
+      id,
+      size,
+      path: product ? productPath(product) : null,
+      amount: offer?.amount ?? null,
+      needsSize: told === "needs size",
+      priceCents: offer ? currentPriceCents(offer) : null,
+      isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
+      quantityLeft: null,
+    };
+  });
+}
+
+/** Those of the products that are still for sale. */
+export function readProducts(ids: readonly number[]): Promise<ProductSummary[]> {
+  return readWithRetries(["cart-products", ...ids], () => listProductsByIds(getBrowserData().rest, ids));
+}

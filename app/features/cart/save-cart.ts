@@ -1,0 +1,28 @@
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import type { CartItem } from "./cart.ts";
+import { itemsText } from "./stored-cart.ts";
+
+/** Saves the cart in the account; an empty one is deleted. @throws when the request fails */
+export async function saveCart(cartId: string, items: readonly CartItem[]): Promise<void> {
+  if (items.length === 0) return forgetCart(cartId);
+  const data = getBrowserData();
+  if (!(await isSignedIn(data))) return;
+  const { error } = await data.rest
+    .from("saved_carts")
+    .upsert({ id: cartId, items: JSON.parse(itemsText(items)) }, { onConflict: "user_id,id" });
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+export async function forgetCart(cartId: string): Promise<void> {
+  const data = getBrowserData();
+  if (!(await isSignedIn(data))) return;
+  // One that was never saved, or has expired, is gone already.
+  const { error } = await data.rest.from("saved_carts").delete().eq("id", cartId);
+  if (error) throw new Error(error.message, { cause: error });
+}
+
+/** Checks with the auth service, because the stored session may have expired. */
+export async function isSignedIn(data: BrowserData): Promise<boolean> {
+  const { data: found } = await data.auth.getSession();
+  return found.session !== null;
+}

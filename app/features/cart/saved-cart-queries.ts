@@ -1,0 +1,35 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { Cart } from "./cart.ts";
+import { isSignedIn } from "./save-cart.ts";
+import { addsTo, type SavedCart } from "./saved-cart.ts";
+import { itemsFrom } from "./stored-cart.ts";
+
+const OFFERED_FOR_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns the latest saved cart with products that this one lacks.
+ * @param own id of this cart in the account; null without one
+ * @throws when the request fails
+ */
+export async function findSavedCart(
+  data: BrowserData,
+  own: string | null,
+  cart: Cart,
+  now: Date,
+): Promise<SavedCart | null> {
+  if (!(await isSignedIn(data))) return null;
+  const rows = await readWithRetries(["kept-carts"], async () =>
+    rowsOf(
+      await data.rest
+        .from("saved_carts")
+        .select("id, items, saved_at")
+        .gt("saved_at", new Date(now.getTime() - OFFERED_FOR_MS).toISOString())
+        .order("saved_at", { ascending: false }),
+    ),
+  );
+  const kept = (rows ?? [])
+    .filter(({ id }) => id !== own)
+    .map(({ id, items, saved_at: keptAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), keptAt }));
+  return kept.find(({ items }) => addsTo(cart, items)) ?? null;
+}

@@ -1,0 +1,39 @@
+import { fillInPreference, getCartId, getCartView, handCartToAccount } from "#app/features/cart/cart-store.ts";
+import type { SavedCart } from "#app/features/cart/saved-cart.ts";
+import { findSavedCart } from "#app/features/cart/saved-cart-queries.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { findUnpaidOrder } from "#app/features/orders/order-queries.ts";
+import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { findSavedPreference, listSavedAddresses } from "#app/features/saved-details/saved-details.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { isInCart } from "./refill-cart.ts";
+
+/** Saved data of a signed-in customer that the cart page uses. */
+export interface SavedPreferences {
+  unpaidOrder: OrderWithLines | null;
+  savedCart: SavedCart | null;
+  /** The last one first. */
+  savedAddresses: readonly SavedAddress[];
+}
+
+/** Data that cannot be read is left out of the cart page; proceeding still finds an unpaid order. */
+export async function findPreferences(userId: string): Promise<SavedPreferences> {
+  const data = getBrowserData();
+  // Products added before the login belong to the account from here on.
+  handCartToAccount();
+  const [unpaidOrder, savedCart, savedAddresses, wish] = await Promise.all([
+    findUnpaidOrder(data, userId).catch(tell),
+    findSavedCart(data, getCartId(), getCartView().cart, new Date()).catch(tell),
+    listSavedAddresses(data).catch(tell),
+    findSavedPreference(data).catch(tell),
+  ]);
+  if (wish) fillInPreference(wish);
+  // An unpaid order is offered as the order, not again as a saved cart.
+  const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);
+  return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [] };
+}
+
+function tell(error: unknown): null {
+  console.error(error);
+  return null;
+}

@@ -1,0 +1,16 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import { type ZoneDraft, zoneRow } from "./zone-draft.ts";
+
+/** Adds or changes a zone. @returns the message on failure, null on success */
+export async function saveZone(data: BrowserData, id: number | null, draft: ZoneDraft): Promise<string | null> {
+  const table = data.rest.from("delivery_zones");
+  const row = zoneRow(draft);
+  const answer = await (id === null ? table.insert(row).select("id") : table.update(row).eq("id", id).select("id"));
+  if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
+  return answer.data.length > 0 ? null : "This zone is no longer there. Load the page again.";
+}
+
+export async function removeZone(data: BrowserData, id: number): Promise<void> {
+  changedRows(await data.rest.from("delivery_zones").delete().eq("id", id).select("id"), "This zone");
+}

@@ -1,0 +1,104 @@
+import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import { type Desk, type DeskCard, type DeskCardRow, type DeskRow, type Lane, toDesk, toDeskCard } from "./desk.ts";
+
+/** Line of a pick list. */
+export interface PickLine {
+  id: number;
+  name: string;
+  size: string | null;
+  quantity: number;
+  /** How many of them are neither replaced nor missing. */
+  bagQuantity: number;
+  imageUrl: string;
+  unitPriceCents: number;
+  wish: SubstitutionPreference | null;
+  note: string;
+  /** Substitutions of the line. */
+  changes: Substitution[];
+  /** Aisle in the store. */
+  aisle: string;
+  isFrozen: boolean;
+  packedBy: string | null;
+}
+
+/** An order to be packed: its lines in the order of the aisles, what is frozen last. */
+export interface PickList {
+  card: DeskCard;
+  deliveryAddress: string;
+  driverNote: string;
+  lines: PickLine[];
+  /** Lines that were left out entirely and finalized; nothing of them is packed. */
+  goneLines: PickLine[];
+}
+
+interface PickListRow extends DeskCardRow {
+  delivery_address: string;
+  driver_note: string;
+  lines: {
+    id: number;
+    name: string;
+    size: string | null;
+    quantity: number;
+    bag_quantity: number;
+    image_url: string;
+    unit_price: number;
+    wish: SubstitutionPreference | null;
+    note: string;
+    changes: SubstitutionRow[];
+    aisle: string;
+    is_frozen: boolean;
+    picked_by: string | null;
+  }[];
+}
+
+/** Reads the order board: open orders of any day, and orders completed today. */
+export async function readDesk(data: BrowserData): Promise<Desk> {
+  return toDesk(rowsOf(await data.rest.rpc("read_desk", {})) as unknown as DeskRow);
+}
+
+/** The cards of a column that follow its last one. */
+export function listMoreCards(data: BrowserData, lane: Lane, last: DeskCard): Promise<DeskCard[]> {
+  return readWithRetries(["desk", lane, last.id], async () => {
+    const after_at = (lane === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
+    const found = await data.rest.rpc("list_desk", { lane, after_at, after_id: last.id });
+    return (rowsOf(found) as unknown as DeskCardRow[]).map(toDeskCard);
+  });
+}
+
+/** By number, name or telephone. */
+export function findCards(data: BrowserData, words: string): Promise<DeskCard[]> {
+  return readWithRetries(["desk", "find", words], async () =>
+    (rowsOf(await data.rest.rpc("find_on_desk", { words })) as unknown as DeskCardRow[]).map(toDeskCard),
+  );
+}
+
+/** Returns the pick lists in the requested order; those missing or hidden from the reader are left out. */
+export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
+  return readWithRetries(["pick-sheets", ...orderIds], async () => {
+    const found = await data.rest.rpc("read_pick_sheets", { order_ids: [...orderIds] });
+    return (rowsOf(found) as unknown as PickListRow[]).map(pickListFromRow);
+  });
+}
+
+function pickListFromRow(row: PickListRow): PickList {
+  const lines = row.lines.map(({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, ...line }) => ({
+    ...line,
+    bagQuantity: bag_quantity,
+    imageUrl: image_url,
+    unitPriceCents: centsFrom(unit_price),
+    changes: changes.map(substitutionRow),
+    isFrozen: is_frozen,
+    packedBy: picked_by,
+  }));
+  return {
+    card: toDeskCard(row),
+    deliveryAddress: row.delivery_address,
+    driverNote: row.driver_note,
+    lines: lines.filter(({ quantity }) => quantity > 0),
+    goneLines: lines.filter(({ quantity }) => quantity === 0),
+  };
+}

@@ -1,0 +1,47 @@
+import { commandResult } from "#app/features/orders/command-result.ts";
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+
+/** Result of a step for one order; the message explains a rejection. */
+interface StepAnswer {
+  order_id: string;
+  status: OrderStatus | null;
+  message: string | null;
+  was_told?: boolean;
+}
+
+export interface StepsTaken {
+  movedIds: string[];
+  /** Each once. */
+  refusals: string[];
+  /** Whether the customer had already received the email about the undone step. */
+  wereTold: boolean;
+}
+
+/** The next steps of several orders, each by itself. Their mails wait ten seconds. */
+export async function moveOrders(
+  data: BrowserData,
+  moves: readonly { orderId: string; to: OrderStatus }[],
+): Promise<StepsTaken> {
+  return stepsTaken(
+    await data.rest.rpc("move_orders", {
+      moves: moves.map(({ orderId, to }) => ({ order_id: orderId, to_status: to })),
+    }),
+  );
+}
+
+/** Takes the last step of each back, and its mail if that has not left. */
+export async function stepBackOrders(data: BrowserData, orderIds: readonly string[]): Promise<StepsTaken> {
+  return stepsTaken(await data.rest.rpc("undo_order_moves", { order_ids: [...orderIds] }));
+}
+
+function stepsTaken(answer: { data: unknown; error: { code: string; message: string } | null }): StepsTaken {
+  const result = commandResult(answer);
+  if (result.kind === "refused") return { movedIds: [], refusals: [result.message], wereTold: false };
+  const answers = answer.data as StepAnswer[];
+  return {
+    movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),
+    refusals: [...new Set(answers.flatMap(({ message }) => message ?? []))],
+    wereTold: answers.some(({ was_told }) => was_told === true),
+  };
+}

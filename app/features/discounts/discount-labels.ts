@@ -1,0 +1,24 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import { dateTimeText } from "#app/values/shop-clock.ts";
+import type { DiscountCode } from "./discount-queries.ts";
+
+/** "10 % off goods from $30.00, Condiments only, once for each person, until Dec 25, 2026, 12:00 AM" */
+export function discountText(discount: DiscountCode, timeZone: string): string {
+  const { percent, amount, least_goods, valid_until, once_per_person } = discount;
+  const off = percent === null ? `${moneyText(centsFrom(amount ?? 0))} off` : `${percent} % off`;
+  const titles = categories.filter(({ prefix }) => discount.categories.includes(prefix)).map(({ title }) => title);
+  return [
+    least_goods > 0 ? `${off} goods from ${moneyText(centsFrom(least_goods))}` : off,
+    ...(titles.length > 0 ? [`${titles.join(", ")} only`] : []),
+    ...(once_per_person ? ["once for each person"] : []),
+    `from ${dateTimeText(discount.valid_from, timeZone)}`,
+    ...(valid_until === null ? [] : [`until ${dateTimeText(valid_until, timeZone)}`]),
+  ].join(", ");
+}
+
+/** "3 of 20 orders", "3 orders" */
+export function usesText({ used_count, max_uses }: Pick<DiscountCode, "used_count" | "max_uses">): string {
+  if (max_uses !== null) return `${used_count} of ${max_uses} ${max_uses === 1 ? "order" : "orders"}`;
+  return `${used_count} ${used_count === 1 ? "order" : "orders"}`;
+}

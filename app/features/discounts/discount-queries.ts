@@ -1,0 +1,17 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
+const COLUMNS =
+  "id, code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses, used_count";
+
+/** A code as the owner keeps it; money in dollars, as the database has it. */
+export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;
+
+/** The latest first. */
+export async function listDiscountCodes(data: BrowserData): Promise<DiscountCode[]> {
+  const rows = await readWithRetries(["discount-codes"], async () =>
+    rowsOf(await data.rest.from("discount_codes").select(COLUMNS).order("id", { ascending: false }).limit(500)),
+  );
+  return rows ?? [];
+}

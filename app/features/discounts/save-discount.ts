@@ -1,0 +1,29 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import type { DiscountRow } from "./discount-draft.ts";
+
+const IS_THERE_ALREADY = "23505";
+const IS_IN_USE = "23503";
+
+/**
+ * Adds or changes a code; existing orders keep their price.
+ * @returns the message on failure, null on success
+ */
+export async function saveDiscountCode(data: BrowserData, id: number | null, row: DiscountRow): Promise<string | null> {
+  const table = data.rest.from("discount_codes");
+  const { data: saved, error } = await (id === null
+    ? table.insert(row).select("id")
+    : table.update(row).eq("id", id).select("id"));
+  if (error?.code === IS_THERE_ALREADY) return `There is a code ${row.code} already.`;
+  if (error) throw new Error(error.message, { cause: error });
+  return saved.length > 0 ? null : "This code is no longer there. Load the page again.";
+}
+
+/** @returns the message on failure, null on success */
+export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
+  const answer = await data.rest.from("discount_codes").delete().eq("id", id).select("id");
+  if (answer.error?.code === IS_IN_USE)
+    return "There are orders with this code, so it stays. Give it a last day instead.";
+  changedRows(answer, "This code");
+  return null;
+}

@@ -1,0 +1,42 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
+const COLUMNS = "id, product_id, category, percent, price, starts_at, ends_at, products(name)";
+
+/** An offer as the database has it: of a product or of a category, a percentage or a price in dollars. */
+export type Offer = SelectedRow<"offers", typeof COLUMNS>;
+
+/** Those that run or are still to come, the next end first, then those that are over, the latest first. */
+export async function listOffers(data: BrowserData): Promise<{ open: Offer[]; over: Offer[] }> {
+  const read = (isOpen: boolean) =>
+    readWithRetries(["offers", isOpen], async () => {
+      // "now" is the database's own.
+      const all = data.rest.from("offers").select(COLUMNS);
+      const some = isOpen ? all.gt("ends_at", "now") : all.lte("ends_at", "now");
+      return rowsOf(await some.order("ends_at", { ascending: isOpen }).limit(isOpen ? 500 : 20));
+    });
+  const [open, over] = await Promise.all([read(true), read(false)]);
+  return { open: open ?? [], over: over ?? [] };
+}
+
+export interface OfferedProduct {
+  id: number;
+  name: string;
+}
+
+/** Returns products whose names match, to put them on offer. */
+export async function findOfferedProducts(data: BrowserData, words: string): Promise<OfferedProduct[]> {
+  if (words.trim() === "") return [];
+  const rows = await readWithRetries(["offered", words], async () =>
+    rowsOf(
+      await data.rest
+        .rpc("find_products", { words })
+        .select("id, name")
+        .is("archived_at", null)
+        .order("name")
+        .limit(20),
+    ),
+  );
+  return rows ?? [];
+}

@@ -1,0 +1,43 @@
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import { rowsOf } from "#app/platform/reads.ts";
+import type { Offer } from "./offer-queries.ts";
+
+export interface OfferRow {
+  product_id: number | null;
+  category: CategoryPrefix | null;
+  percent: number | null;
+  price: number | null;
+  starts_at: string;
+  ends_at: string;
+}
+
+/** @throws when it could not be saved */
+export async function addOffer(data: BrowserData, row: OfferRow): Promise<void> {
+  rowsOf(await data.rest.from("offers").insert(row).select("id"));
+}
+
+/** Ends an offer now by the database's clock; deletes one that has not started. @throws when it could not */
+export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
+  const table = data.rest.from("offers");
+  const hasBegun = rowsOf(
+    await table.update({ ends_at: "now" }).eq("id", offer.id).lt("starts_at", "now").select("id"),
+  );
+  if (hasBegun?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), "This offer");
+}
+
+/** Restores an offer as it was before it ended. @throws when it could not be saved */
+export async function restoreOffer(data: BrowserData, offer: Offer): Promise<void> {
+  const { id, ends_at, starts_at, product_id, category, percent, price } = offer;
+  const back = rowsOf(await data.rest.from("offers").update({ ends_at }).eq("id", id).select("id"));
+  if (back?.length === 0)
+    await addOffer(data, {
+      product_id,
+      category: category as CategoryPrefix | null,
+      percent,
+      price,
+      starts_at,
+      ends_at,
+    });
+}

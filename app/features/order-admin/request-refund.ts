@@ -1,0 +1,41 @@
+import { commandResult } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { RefundRequest } from "./refund-draft.ts";
+
+/**
+ * Gives money back.
+ * @param requestKey the same key makes the same refund, however often it is sent
+ * @returns what is on its way back, in cents, or why nothing is
+ */
+export async function requestRefund(
+  data: BrowserData,
+  orderId: string,
+  request: RefundRequest,
+  requestKey: string,
+): Promise<{ kind: "requested"; amountCents: number } | { kind: "refused"; message: string }> {
+  const given = { order_id: orderId, request_key: requestKey };
+  if (request.kind === "fee") return requested(await data.rest.rpc("refund_delivery_fee", given));
+  const answer = await data.rest.rpc("request_refund", {
+    ...given,
+    ...(request.kind === "amount" ? { amount_cents: request.amountCents } : {}),
+    ...(request.kind === "lines"
+      ? {
+          lines: request.lines.map((line) => ({
+            order_item_id: line.orderItemId,
+            quantity: line.quantity,
+          })),
+        }
+      : {}),
+    ...(request.kind === "amount" ? {} : { reason: request.reason, mark_sold_out: request.isMarkedSoldOut }),
+  });
+  return requested(answer);
+}
+
+function requested(answer: {
+  data: { amount_cents: number } | null;
+  error: { code: string; message: string } | null;
+}): { kind: "requested"; amountCents: number } | { kind: "refused"; message: string } {
+  const result = commandResult(answer);
+  if (result.kind === "refused") return result;
+  return { kind: "requested", amountCents: answer.data?.amount_cents ?? 0 };
+}

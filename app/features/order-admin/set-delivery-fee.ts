@@ -1,0 +1,14 @@
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+
+/**
+ * Sets a delivery fee agreed after the order; the customer is notified.
+ * @param amount in dollars without tax; 0: free; null: withdraws the fee
+ */
+export async function setDeliveryFee(
+  data: BrowserData,
+  orderId: string,
+  amount: number | null,
+): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("set_delivery_fee", { order_id: orderId, amount }));
+}

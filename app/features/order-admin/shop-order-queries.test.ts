@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { dashboardAddress, readOrderFilter } from "./shop-order-queries.ts";
+
+const LATE_EVENING = new Date("2026-11-22T05:30:00Z");
+
+test("without an address the dashboard shows today in Texas, with every status", () => {
+  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING, "America/Chicago")).toEqual({
+    date: "2026-11-21",
+    status: "",
+    before: "",
+    pageIndex: 0,
+  });
+});
+
+test("today is today where the shop's record says that it is", () => {
+  expect(readOrderFilter(new URLSearchParams(), LATE_EVENING, "Europe/London").date).toBe("2026-11-22");
+});
+
+test("a day that was emptied means every day", () => {
+  const search = new URLSearchParams("date=&status=paid");
+  expect(readOrderFilter(search, LATE_EVENING, "America/Chicago")).toEqual({
+    date: "",
+    status: "paid",
+    before: "",
+    pageIndex: 0,
+  });
+});
+
+test("the address of a list leads to the same list", () => {
+  for (const filter of [
+    { date: "2026-11-20", status: "", before: "" },
+    { date: "", status: "paid", before: "2026-11-21" },
+  ]) {
+    const { searchParams } = new URL(dashboardAddress(filter), "http://shop.test");
+    expect(readOrderFilter(searchParams, LATE_EVENING, "America/Chicago")).toEqual({
+      ...filter,
+      pageIndex: 0,
+    });
+  }
+});

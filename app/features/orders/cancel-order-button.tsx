@@ -1,0 +1,85 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { moneyText } from "#app/values/money.ts";
+import { cancelOrder } from "./cancel-order.ts";
+import styles from "./cancel-order-button.module.css";
+import type { CommandResult } from "./command-result.ts";
+import { focusNextStep } from "./focus-next-step.ts";
+import type { OrderWithLines } from "./order.ts";
+
+/** Button to cancel an order; its confirmation states where the money goes. */
+export function CancelOrderButton({
+  order,
+  refundableCents,
+  isForShop,
+  isPaidInStore = false,
+  onCancel = () => cancelOrder(getBrowserData(), order.id),
+  onCancelled,
+}: {
+  order: OrderWithLines;
+  refundableCents: number;
+  isForShop: boolean;
+  isPaidInStore?: boolean;
+  /** Absent: with the permissions of the signed-in person. */
+  onCancel?: () => Promise<CommandResult>;
+  /** Also after an error: the order has changed since it was read. */
+  onCancelled: () => Promise<void>;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, answer, run, say } = useAttempt();
+
+  function handleCancel() {
+    return run(async () => {
+      const result = await onCancel();
+      await onCancelled();
+      if (result.kind === "refused") {
+        // Also shown outside of the dialog, which disappears with the button once the order cannot be canceled.
+        showToast({ kind: "error", text: result.message });
+        return refused(result.message);
+      }
+      flushSync(() => setAsking(false));
+      focusNextStep();
+      showToast({ kind: "success", text: "The order was cancelled." });
+      return null;
+    });
+  }
+
+  function handleClose() {
+    if (isBusy) return;
+    setAsking(false);
+    say(null);
+  }
+
+  return (
+    <>
+      <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
+        Cancel order
+      </Button>
+      {isAsking ? (
+        <Dialog title="Cancel this order?" onClose={handleClose}>
+          <p>
+            Order {order.number} ends here, and nothing of it is prepared.{" "}
+            {refundableCents > 0
+              ? `${moneyText(refundableCents)} ${isPaidInStore ? "is given back in the store" : `goes back to ${isForShop ? "the customer's" : "your"} card`}.`
+              : "No money was taken for it."}
+          </p>
+          <FormAnswer answer={answer} />
+          <div className={styles.answers}>
+            <Button variation="danger" disabled={isBusy} onClick={handleCancel}>
+              {isBusy ? "Cancelling..." : "Yes, cancel it"}
+            </Button>
+            <Button variation="secondary" disabled={isBusy} onClick={handleClose}>
+              Keep the order
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { isUuid } from "#app/values/ids.ts";
+import { ORDER_WITH_LINES_COLUMNS, type OrderWithLines } from "./order.ts";
+import type { OrderStep } from "./order-history.ts";
+import type { Payment, Refund } from "./order-money.ts";
+import { toOrderWithLines } from "./order-queries.ts";
+import type { Substitution } from "./substitution.ts";
+
+/** Everything known about an order, as far as the reader may see it. */
+export interface OrderDetails {
+  order: OrderWithLines;
+  /** Null when the account is gone. */
+  ownerId: string | null;
+  steps: OrderStep[];
+  payments: Payment[];
+  refunds: Refund[];
+}
+
+const STEPS = "order_status_changes(id, to_status, changed_at, profiles(name))";
+const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_cents, received_at, method)";
+const REFUNDS =
+  "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
+const CHANGES =
+  "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, kept_cents, kept_tax_cents, gives_back_cents, settled_at)";
+const COLUMNS =
+  `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
+
+/** Entry of `refunds.lines`. */
+interface RefundLineRow {
+  order_item_id: number;
+  quantity: number;
+  /** Missing in refunds from before the store recorded sales tax. */
+  tax_cents?: number;
+}
+
+type OrderDetailsRow = SelectedRow<"orders", typeof COLUMNS>;
+
+/** Returns an order with its history and payments; null if there is none, or it is another person's. */
+export async function findOrderDetails(data: BrowserData, orderId: string): Promise<OrderDetails | null> {
+  if (!isUuid(orderId)) return null;
+  const row = await readWithRetries(["order-record", orderId], async () =>
+    rowsOf(await data.rest.from("orders").select(COLUMNS).eq("id", orderId).maybeSingle()),
+  );
+  return row ? orderDetailsFromRow(row) : null;
+}
+
+function orderDetailsFromRow(row: OrderDetailsRow): OrderDetails {
+  const order = toOrderWithLines(row);
+  const changesOf = (lineId: number) =>
+    row.substitutions
+      .filter((change) => change.order_item_id === lineId)
+      .toSorted((one, other) => one.id - other.id)
+      .map(substitutionFromRow);
+  return {
+    order: { ...order, lines: order.lines.map((line) => ({ ...line, changes: changesOf(line.id) })) },
+    ownerId: row.user_id,
+    steps: row.order_status_changes
+      .toSorted((one, other) => one.id - other.id)
+      .map((step) => ({ status: step.to_status, at: step.changed_at, by: step.profiles?.name ?? null })),
+    payments: row.payments
+      .map((payment) => ({
+        intentId: payment.payment_intent_id,
+        amountCents: payment.amount_cents,
+        purpose: payment.purpose,
+        method: payment.method,
+        refundedCents: payment.refunded_cents,
+        receivedAt: payment.received_at,
+      }))
+      .toSorted((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
+    refunds: row.refunds
+      .map((refund) => ({
+        id: refund.id,
+        intentId: refund.payment_intent_id,
+        amountCents: refund.amount_cents,
+        taxCents: refund.tax_cents,
+        lines:
+          (refund.lines as RefundLineRow[] | null)
+            // A refund for a cheaper replacement removes nothing from the order.
+            ?.filter(({ quantity }) => quantity > 0)
+            .map((line) => ({
+              orderItemId: line.order_item_id,
+              quantity: line.quantity,
+              taxCents: line.tax_cents ?? 0,
+            })) ?? [],
+        reason: refund.reason,
+        status: refund.status,
+        isCash: refund.method === "store_cash",
+        replacesId: refund.replaces_id,
+        lastError: refund.last_error,
+        requestedAt: refund.created_at,
+        settledAt: refund.settled_at,
+      }))
+      .toSorted((one, other) => one.requestedAt.localeCompare(other.requestedAt)),
+  };
+}
+
+function substitutionFromRow(row: OrderDetailsRow["substitutions"][number]): Substitution {
+  return {
+    id: row.id,
+    kind: row.kind,
+    quantity: row.quantity,
+    replacement:
+      row.replacement_name === null
+        ? null
+        : {
+            name: row.replacement_name,
+            size: row.replacement_size_label,
+            quantity: row.replacement_quantity ?? 1,
+          },
+    keptCents: row.kept_cents,
+    keptTaxCents: row.kept_tax_cents,
+    givesBackCents: row.gives_back_cents,
+    isSettled: row.settled_at !== null,
+  };
+}

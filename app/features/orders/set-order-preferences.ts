@@ -1,0 +1,19 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import { type CommandResult, commandResult } from "./command-result.ts";
+
+/** Substitution preferences of an order and its lines. */
+export interface OrderPreferences {
+  wish: SubstitutionPreference | null;
+  note: string;
+  lines: readonly { id: number; wish: SubstitutionPreference | null; note: string }[];
+}
+
+/** The customer may change them until the order is being prepared. */
+export async function setOrderPreferences(
+  data: BrowserData,
+  orderId: string,
+  { wish, note, lines }: OrderPreferences,
+): Promise<CommandResult> {
+  return commandResult(await data.rest.rpc("set_substitution_preferences", { order_id: orderId, wish, note, lines }));
+}

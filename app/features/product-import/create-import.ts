@@ -1,0 +1,53 @@
+import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { ImportRow } from "./import-columns.ts";
+
+export type CreatedImport = { kind: "begun"; id: number } | { kind: "refused"; message: string };
+
+/** So many rows travel at once, and so many letters: the data service takes a megabyte, of two bytes and more a letter. */
+const ROWS_AT_ONCE = 250;
+const CHARACTERS_AT_ONCE = 200_000;
+
+/**
+ * Sends rows to the database, which validates them without writing products.
+ * @param onSent called with the number of rows so far
+ */
+export async function createImport(
+  { rest }: BrowserData,
+  fileName: string,
+  rows: readonly ImportRow[],
+  onSent: (count: number) => void,
+): Promise<CreatedImport> {
+  const begun = await rest.rpc("begin_import", { file_name: fileName });
+  const result = commandResult(begun);
+  const id = begun.data;
+  if (result.kind === "refused" || id === null) return refusalOf(result);
+  let sent = 0;
+  for (const chunk of chunksOf(rows)) {
+    const staged = commandResult(await rest.rpc("stage_import_rows", { import_id: id, rows: chunk }));
+    if (staged.kind === "refused") return refusalOf(staged);
+    sent += chunk.length;
+    onSent(sent);
+  }
+  const planned = commandResult(await rest.rpc("validate_import", { import_id: id }));
+  return planned.kind === "refused" ? refusalOf(planned) : { kind: "begun", id };
+}
+
+function chunksOf(rows: readonly ImportRow[]) {
+  const chunks: { place: number; row_number: number; cells: ImportRow["cells"] }[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const [index, { rowNumber, cells }] of rows.entries()) {
+    const size = JSON.stringify(cells).length;
+    if (characters + size > CHARACTERS_AT_ONCE || (chunks.at(-1)?.length ?? 0) === ROWS_AT_ONCE) {
+      chunks.push([]);
+      characters = 0;
+    }
+    characters += size;
+    chunks.at(-1)?.push({ place: index + 1, row_number: rowNumber, cells });
+  }
+  return chunks;
+}
+
+function refusalOf(result: CommandResult): CreatedImport {
+  return { kind: "refused", message: result.kind === "refused" ? result.message : "No import was begun." };
+}

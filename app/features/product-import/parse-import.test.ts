@@ -1,0 +1,403 @@
+import { expect, test } from "vitest";
+import { csvText } from "#app/platform/csv.ts";
+import { parseImport, textOfFile, unknownCategories, withCategories } from "./parse-import.ts";
+
+/** Stands in for the browser's parser. */
+const strip = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&#8211;", "–");
+const read = (text: string) => {
+  const answer = parseImport(text, strip);
+  if (answer.kind === "refused") throw new Error(answer.message);
+  return answer;
+};
+/** A table of objects, with the heads of all of them. */
+const table = (rows: Record<string, string>[]) => {
+  const heads = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return csvText(
+    heads,
+    rows.map((row) => heads.map((head) => row[head] ?? "")),
+  );
+};
+
+test("a table of the shop's own is read by its heads, in any order; others are passed over by name", () => {
+  const { rows, passedOver, from } = read("Price,NAME,Size label,Colour\n2.50,Yam,,brown\n,,,\n3,Gari,2 lb,white");
+  expect([from, passedOver]).toEqual(["this shop", ["colour"]]);
+  expect(rows).toEqual([
+    { rowNumber: 2, cells: { price: "2.50", name: "Yam", size_label: "" } },
+    { rowNumber: 4, cells: { price: "3", name: "Gari", size_label: "2 lb" } },
+  ]);
+});
+
+test("a table without heads, without rows or with too many rows is refused in plain words", () => {
+  expect(parseImport("Yam,2.50\nGari,3", strip)).toMatchObject({
+    message: expect.stringMatching(/name the columns/),
+  });
+  expect(parseImport("name,price\n", strip)).toMatchObject({ message: expect.stringMatching(/no product/) });
+  const long = `name,price\n${"Yam,1\n".repeat(5001)}`;
+  expect(parseImport(long, strip)).toMatchObject({ message: expect.stringMatching(/5,000/) });
+});
+
+test("Shopify's export: variants become sizes, the compared price the price, pictures alone nothing", () => {
+  const { rows, from } = read(
+    table([
+      {
+        Handle: "kente-dress",
+        Title: "Kente Dress",
+        "Body (HTML)": "<p>Woven by hand</p>",
+        Vendor: "Ama",
+        Type: "Dresses",
+        "Option1 Name": "Size",
+        "Option1 Value": "M",
+        "Option2 Value": "Red",
+        "Variant Price": "60.00",
+        "Variant Compare At Price": "80.00",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "3",
+        "Variant Inventory Policy": "deny",
+        "Image Src": "https://cdn.shopify.example/kente.jpg",
+        Status: "active",
+      },
+      {
+        Handle: "kente-dress",
+        "Option1 Value": "L",
+        "Option2 Value": "Red",
+        "Variant Price": "65.00",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "-2",
+        "Variant Inventory Policy": "deny",
+      },
+      { Handle: "kente-dress", "Image Src": "https://cdn.shopify.example/back.jpg" },
+      {
+        Handle: "gari",
+        Title: "Gari",
+        "Product Category": "Food > Grains",
+        "Option1 Name": "Title",
+        "Option1 Value": "Default Title",
+        "Variant Price": "9.00",
+        "Variant Inventory Policy": "continue",
+        "Variant Inventory Tracker": "shopify",
+        "Variant Inventory Qty": "5",
+        Status: "draft",
+      },
+    ]),
+  );
+  expect(from).toBe("Shopify");
+  const dress = { category: "Dresses", name: "Kente Dress" };
+  const offer = { price: "80.00", discount_price: "60.00" };
+  expect(rows).toEqual([
+    {
+      rowNumber: 2,
+      cells: {
+        ...dress,
+        ...offer,
+        availability: "available",
+        hidden: "no",
+        description: "Woven by hand",
+        picture: "https://cdn.shopify.example/kente.jpg",
+      },
+    },
+    {
+      rowNumber: 2,
+      cells: { ...dress, ...offer, size_label: "M / Red", availability: "counted", stock: "3" },
+    },
+    {
+      rowNumber: 3,
+      cells: {
+        ...dress,
+        size_label: "L / Red",
+        price: "65.00",
+        discount_price: "",
+        availability: "counted",
+        stock: "0",
+      },
+    },
+    {
+      rowNumber: 5,
+      cells: {
+        category: "Grains",
+        name: "Gari",
+        price: "9.00",
+        discount_price: "",
+        availability: "available",
+        hidden: "yes",
+        description: "",
+      },
+    },
+  ]);
+});
+
+test("a quotation mark that would swallow rows is refused with its row; one row too many cells, by its reason", () => {
+  expect(parseImport('name,price\nGari,1\n"Big Mama" Pepper,5\nYam,2', strip)).toMatchObject({
+    kind: "refused",
+    message: expect.stringMatching(/^Row 3: a quotation mark/),
+  });
+  const { rows } = read('name,price,stock\nGari,1,200.00,3\n"Yam\nPuna",2,1\nOil,5');
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    { name: "Gari", price: "1", stock: "200.00", problem: expect.stringMatching(/more cells/) },
+    { name: "Yam\nPuna", price: "2", stock: "1", problem: expect.stringMatching(/several lines/) },
+    { name: "Oil", price: "5" },
+  ]);
+});
+
+const SHOPIFY = {
+  Handle: "one",
+  Title: "One",
+  "Option1 Name": "Title",
+  "Option1 Value": "Default Title",
+  "Variant Price": "9.00",
+  Status: "active",
+};
+
+test.for([
+  ["1,200.00", "1200"],
+  ["70,00", "70"],
+  ["$12.00", "12"],
+  ["1.289,50", "1289.50"],
+])("Shopify's compared price %s stays an offer", ([typed = ""]) => {
+  const { rows } = read(table([{ ...SHOPIFY, "Variant Compare At Price": typed }]));
+  expect(rows[0]?.cells).toMatchObject({ price: typed, discount_price: "9.00" });
+});
+
+test("an unreadable compare-at price is rejected; one below the price is not an offer", () => {
+  const pricesWith = (compared: string) =>
+    read(table([{ ...SHOPIFY, "Variant Compare At Price": compared }])).rows[0]?.cells;
+  expect(pricesWith("1e3")).toMatchObject({ price: "1e3", discount_price: "9.00" });
+  expect(pricesWith("9,00")).toMatchObject({ price: "9.00", discount_price: "" });
+  expect(pricesWith("0")).toMatchObject({ price: "9.00", discount_price: "" });
+});
+
+test("Shopify's single variant with a name of its own is a size", () => {
+  const { rows } = read(table([{ ...SHOPIFY, "Option1 Name": "Size", "Option1 Value": "XL" }]));
+  expect(rows.map(({ cells }) => cells.size_label)).toEqual([undefined, "XL"]);
+});
+
+test.for([
+  ["FALSCH", { hidden: "yes" }],
+  ["FAUX", { hidden: "yes" }],
+  ["falso", { hidden: "yes" }],
+  ["WAHR", { hidden: "no" }],
+  ["VRAI", { hidden: "no" }],
+  ["", { hidden: "no" }],
+  ["perhaps", { problem: 'Published is TRUE or FALSE, and not "perhaps".' }],
+] as const)("Shopify's Published %s, as spreadsheets write it, decides", ([typed, cells]) => {
+  expect(read(table([{ ...SHOPIFY, Published: typed }])).rows[0]?.cells).toMatchObject(cells);
+});
+
+test("a gift card of Shopify is refused by name", () => {
+  const problemWith = (typed: string) => read(table([{ ...SHOPIFY, "Gift Card": typed }])).rows[0]?.cells.problem;
+  expect(["true", "WAHR", "FALSE", "FALSCH", ""].map(problemWith)).toEqual([
+    "A gift card has no counterpart here.",
+    "A gift card has no counterpart here.",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("the columns of Shopify and WooCommerce that are not read are named", () => {
+  const shopify = read(table([{ ...SHOPIFY, Vendor: "Ama", "SEO Title": "", "": "x" }]));
+  expect(shopify.passedOver).toEqual(["option1 name", "vendor", "seo title", "column 9"]);
+  const woo = read(table([{ ...WOO, Tags: "new", "Meta: color": "red" }]));
+  expect(woo.passedOver).toEqual(["tags", "meta: color"]);
+});
+
+const WOO = { ID: "1", Type: "simple", Name: "Gari", Published: "1", "In stock?": "1", "Regular price": "9" };
+const wooCells = (...rows: Record<string, string>[]) =>
+  read(table(rows.map((row) => ({ ...WOO, ...row })))).rows.map(({ cells }) => cells);
+
+test("WooCommerce's entities and escaped commas are read as the text that they stand for", () => {
+  const [product, size] = wooCells(
+    {
+      Type: "variable",
+      Name: "Salt &amp; Pepper &#8211; fine",
+      Categories: "Food > Herbs &amp; Spices\\, dried, Sale",
+    },
+    { Type: "variation", Parent: "id:1", "Attribute 1 value(s)": "0\\,5 l" },
+  );
+  expect(product).toMatchObject({ name: "Salt & Pepper – fine", category: "Herbs & Spices, dried" });
+  expect(size).toMatchObject({ name: "Salt & Pepper – fine", size_label: "0,5 l" });
+});
+
+test("what WooCommerce does not sell is hidden, sold out or refused", () => {
+  expect(wooCells({ "Visibility in catalog": "hidden" })[0]).toMatchObject({ hidden: "yes" });
+  expect(wooCells({ "Visibility in catalog": "search" })[0]).toMatchObject({ hidden: "no" });
+  expect(wooCells({ Published: "0" })[0]).toMatchObject({ hidden: "yes" });
+  expect(wooCells({ Published: "soon" })[0]).toMatchObject({ problem: expect.stringMatching(/"soon"/) });
+  expect(wooCells({ "In stock?": "FALSCH" })[0]).toMatchObject({ availability: "sold_out" });
+  expect(wooCells({ Stock: "2.5" })[0]).toMatchObject({ availability: "counted", stock: "2" });
+  expect(wooCells({ Type: "gift-card" })[0]).toMatchObject({ problem: expect.stringMatching(/"gift-card"/) });
+  expect(wooCells({ Type: "simple, downloadable" })[0]).toMatchObject({
+    problem: expect.stringMatching(/"downloadable"/),
+  });
+  const [product, disabled, unpriced] = wooCells(
+    { Type: "variable", "Regular price": "" },
+    { Type: "variation", Published: "0", Parent: "id:1", "Regular price": "3", "Attribute 1 value(s)": "S" },
+    { Type: "variation", Parent: "id:1", "Regular price": "", "Attribute 1 value(s)": "M" },
+    { Type: "variation", Parent: "id:1", "Regular price": "5", "Attribute 1 value(s)": "L" },
+  );
+  expect(product).toMatchObject({ price: "5" });
+  expect(disabled).toMatchObject({ size_label: "S", availability: "sold_out" });
+  expect(unpriced).toMatchObject({ size_label: "M", problem: "This variation has no price." });
+});
+
+test("a sale price of WooCommerce with dates is told apart from one without", () => {
+  expect(wooCells({ "Sale price": "7" })[0]).toMatchObject({ discount_price: "7" });
+  expect(
+    wooCells({
+      "Sale price": "7",
+      "Date sale price starts": "2026-12-24 0:00:00",
+      "Date sale price ends": "2026-12-26 23:59:59",
+    })[0],
+  ).toMatchObject({
+    price: "9",
+    discount_price: "",
+    sale_price: "7",
+    sale_starts: "2026-12-24 0:00:00",
+    sale_ends: "2026-12-26 23:59:59",
+  });
+});
+
+test("Shopify's newer heads are read too", () => {
+  const { rows, from } = read(
+    table([
+      {
+        Title: "Gari",
+        "URL handle": "gari",
+        Description: "White",
+        Type: "Grains",
+        "Option1 value": "",
+        Price: "9",
+        "Inventory tracker": "shopify",
+        "Inventory quantity": "4",
+        "Continue selling when out of stock": "DENY",
+        Status: "Active",
+      },
+    ]),
+  );
+  expect(from).toBe("Shopify");
+  expect(rows[0]?.cells).toMatchObject({
+    name: "Gari",
+    price: "9",
+    stock: "4",
+    hidden: "no",
+    description: "White",
+  });
+});
+
+test("WooCommerce's export: variations become sizes of their parent, by its id or its SKU", () => {
+  const { rows, from } = read(
+    table([
+      {
+        ID: "10",
+        Type: "variable",
+        SKU: "DRESS",
+        Name: "Ankara Dress",
+        Published: "1",
+        "Short description": "Wax print",
+        Description: "<p>Six yards\\nof cloth</p>",
+        "In stock?": "1",
+        Categories: "Clothing > Dresses, Sale",
+        Images: "https://woo.example/a.jpg, https://woo.example/b.jpg",
+      },
+      {
+        ID: "11",
+        Type: "variation",
+        Name: "Ankara Dress - M",
+        Published: "1",
+        "In stock?": "1",
+        Stock: "4",
+        "Regular price": "50",
+        "Sale price": "40",
+        Parent: "id:10",
+        "Attribute 1 value(s)": "M",
+      },
+      {
+        ID: "12",
+        Type: "variation",
+        Name: "Ankara Dress - L",
+        "In stock?": "0",
+        "Regular price": "55",
+        Parent: "DRESS",
+        "Attribute 1 value(s)": "L",
+      },
+      { ID: "13", Type: "variation", Name: "Lost", "Regular price": "5", Parent: "id:99" },
+      { ID: "14", Type: "grouped", Name: "A hamper", Categories: "Gifts" },
+      { ID: "15", Type: "simple", Name: "Gari", Published: "-1", "In stock?": "0", "Regular price": "9" },
+    ]),
+  );
+  expect(from).toBe("WooCommerce");
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    {
+      category: "Dresses",
+      name: "Ankara Dress",
+      price: "50",
+      discount_price: "40",
+      availability: "available",
+      hidden: "no",
+      description: "Six yards\nof cloth",
+      description_header: "Wax print",
+      picture: "https://woo.example/a.jpg",
+    },
+    {
+      category: "Dresses",
+      name: "Ankara Dress",
+      size_label: "M",
+      price: "50",
+      discount_price: "40",
+      availability: "counted",
+      stock: "4",
+    },
+    {
+      category: "Dresses",
+      name: "Ankara Dress",
+      size_label: "L",
+      price: "55",
+      discount_price: "",
+      availability: "sold_out",
+    },
+    { name: "Lost", problem: "Its product is not in the table." },
+    {
+      category: "Gifts",
+      name: "A hamper",
+      problem: 'A product of the kind "grouped" has no counterpart here.',
+    },
+    {
+      category: "",
+      name: "Gari",
+      price: "9",
+      discount_price: "",
+      availability: "sold_out",
+      hidden: "yes",
+      description: "",
+    },
+  ]);
+});
+
+test("each category that the shop does not know is asked for once", () => {
+  const { rows } = read("id,category,name\n,Dresses,A\n,dresses,B\n,Condiments,C\n,wears,D\n,Dresses,E\n7,Old,F\n,,G");
+  expect(unknownCategories(rows)).toEqual(["", "Dresses", "dresses"]);
+  const chosen = withCategories(rows, new Map([["Dresses", "wears"]]));
+  expect(chosen.map(({ cells }) => cells.category)).toEqual([
+    "wears",
+    "dresses",
+    "Condiments",
+    "wears",
+    "wears",
+    "Old",
+    "",
+  ]);
+});
+
+test("a file in UTF-8 or UTF-16 is read; a workbook and Windows-1252 are refused with what to do", async () => {
+  expect(await textOfFile(new Blob(["\uFEFFname\nẸ̀fọ́"]))).toEqual({ text: "name\nẸ̀fọ́" });
+  expect(await textOfFile(new Blob([new Uint8Array([0xff, 0xfe, 0x41, 0])]))).toEqual({ text: "A" });
+  expect(await textOfFile(new Blob([new Uint8Array([0x4e, 0xe9])]))).toEqual({
+    problem: expect.stringMatching(/CSV UTF-8/),
+  });
+  expect(await textOfFile(new Blob(["PK\u0003\u0004"]))).toEqual({
+    problem: expect.stringMatching(/workbook/),
+  });
+});

@@ -1,0 +1,149 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { CSV_COLUMNS, type CsvColumn } from "#app/features/catalogue/product-fields.ts";
+import { readCsv } from "#app/platform/csv.ts";
+import type { ImportRow, TableLine } from "./import-columns.ts";
+import { shopifyRows } from "./import-shopify.ts";
+import { wooRows } from "./import-woo.ts";
+
+export type ParsedImport =
+  | { kind: "read"; from: string; rows: ImportRow[]; passedOver: string[] }
+  | { kind: "refused"; message: string };
+
+/** Maximum number of rows that the database accepts. */
+const MOST_ROWS = 5000;
+
+/**
+ * Parses a CSV file of this store, or an export of Shopify or WooCommerce, told apart by their headings.
+ * @param textOfHtml makes plain text of a description
+ */
+export function parseImport(text: string, textOfHtml: (html: string) => string): ParsedImport {
+  const csv = readCsv(text);
+  if (csv.kind === "refused") {
+    return {
+      kind: "refused",
+      message: `Row ${csv.rowNumber}: a quotation mark (") is not closed, or closed in the middle of a cell. Fix this row, so that no row after it is lost.`,
+    };
+  }
+  const [first, ...others] = csv.rows;
+  const heads = first?.cells.map((head) => head.trim().toLowerCase()) ?? [];
+  const usedColumns = new Set<number>();
+  const lines = others.map(({ rowNumber, cells }) => ({
+    rowNumber,
+    heads,
+    cell: (...names: string[]) => {
+      const index = heads.findIndex((head) => names.includes(head));
+      usedColumns.add(index);
+      return cells[index] ?? "";
+    },
+  }));
+  const has = (...names: string[]) => names.every((name) => heads.includes(name));
+  let read: { from: string; rows: ImportRow[] };
+  if (has("title") && (has("handle", "variant price") || has("url handle", "option1 value"))) {
+    read = { from: "Shopify", rows: shopifyRows(lines, textOfHtml) };
+  } else if (has("type", "name", "regular price")) {
+    read = { from: "WooCommerce", rows: wooRows(lines, textOfHtml) };
+  } else {
+    const columns = heads.map((head) => head.replaceAll(/[\s-]+/g, "_"));
+    if (!columns.includes("name") && !columns.includes("id")) {
+      return {
+        kind: "refused",
+        message:
+          "The first row must name the columns, such as category, name, price. Download all products to see them.",
+      };
+    }
+    const lengths = new Map(others.map(({ rowNumber, cells }) => [rowNumber, cells.length]));
+    read = {
+      from: "this shop",
+      rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)),
+    };
+  }
+  if (read.rows.length === 0)
+    return { kind: "refused", message: "There is no product below the heads of the columns." };
+  if (read.rows.length > MOST_ROWS)
+    return { kind: "refused", message: "The table has more than 5,000 rows. Please bring it in parts." };
+  const overfull = new Set(
+    others.flatMap(({ rowNumber, cells }) => (isFilled(cells.slice(heads.length)) ? [rowNumber] : [])),
+  );
+  return {
+    kind: "read",
+    from: read.from,
+    rows: read.rows.map((row) => checkedRow(row, overfull)),
+    passedOver: heads.flatMap((head, index) => {
+      if (usedColumns.has(index)) return [];
+      if (head !== "") return [head];
+      return others.some(({ cells }) => isFilled(cells.slice(index, index + 1))) ? [`column ${index + 1}`] : [];
+    }),
+  };
+}
+
+function isFilled(cells: readonly string[]): boolean {
+  return cells.some((cell) => cell.trim() !== "");
+}
+
+/** A short row leaves the columns that it does not reach unchanged. */
+function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[], length: number): ImportRow {
+  const known = columns.flatMap((column, index) =>
+    isColumn(column) && columns.indexOf(column) === index && heads[index] !== undefined
+      ? [{ column, text: cell(heads[index]), index }]
+      : [],
+  );
+  return {
+    rowNumber,
+    cells: Object.fromEntries(known.filter(({ index }) => index < length).map(({ column, text }) => [column, text])),
+  };
+}
+
+/** Rejects rows broken by a misplaced quotation mark or separator. */
+function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
+  const { category = "", name = "", size_label = "" } = row.cells;
+  const problem = overfull.has(row.rowNumber)
+    ? "The row has more cells than the first row has columns: put quotation marks around a cell with a separator in it."
+    : /\n/.test([category, name, size_label].map((cell) => cell.trim()).join(" "))
+      ? "The category, the name or the size goes over several lines: a quotation mark may be missing."
+      : null;
+  return problem === null ? row : { ...row, cells: { ...row.cells, problem } };
+}
+
+function isColumn(name: string): name is CsvColumn {
+  return CSV_COLUMNS.some((column) => column === name);
+}
+
+/** Returns the categories of the file that the store does not have; "" for rows without one. */
+export function unknownCategories(rows: readonly ImportRow[]): string[] {
+  const words = rows.flatMap(({ cells }) =>
+    cells.category === undefined || (cells.id ?? "").trim() !== "" ? [] : [cells.category.trim()],
+  );
+  return [...new Set(words)].filter((word) => !isKnown(word.toLowerCase())).sort();
+}
+
+function isKnown(word: string): boolean {
+  return categories.some(({ prefix, title }) => word === prefix || word === title.toLowerCase());
+}
+
+/** @param chosen a category of the store for each unknown one; a row without one is rejected later */
+export function withCategories(rows: readonly ImportRow[], chosen: ReadonlyMap<string, string>): readonly ImportRow[] {
+  return rows.map((row) => {
+    const category = chosen.get((row.cells.category ?? "").trim());
+    return category ? { ...row, cells: { ...row.cells, category } } : row;
+  });
+}
+
+/** Returns the text of a file, or a message if it cannot be read as text. */
+export async function textOfFile(file: Blob): Promise<{ text: string } | { problem: string }> {
+  if (file.size > 10_000_000) return { problem: "The file is larger than 10 MB. Please bring it in parts." };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    return {
+      problem: 'This is a workbook. Save it as "CSV UTF-8 (Comma delimited)" first, or paste its rows.',
+    };
+  }
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
+  try {
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+  } catch {
+    return {
+      problem:
+        'The letters of this file are not UTF-8, so that é or ñ would be lost. Save it as "CSV UTF-8", or paste its rows.',
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { normalizeSearch, searchAddress } from "./normalize-search.ts";
+
+test.for([
+  ["Plantain", "plantain"],
+  ["  palm \t oil\n", "palm oil"],
+  ["PLÁNTAIN", "plantain"],
+  ["Ẹ̀wà Agoyin", "ewa agoyin"],
+  ["a\u0000b", "a b"],
+  ["", null],
+  [" \u0301 ", null],
+  ["'", "'"],
+])("%j is looked for as %j", ([typed, words]) => {
+  expect(normalizeSearch(typed as string)).toBe(words);
+});
+
+test("of what is very long the first hundred signs are looked for, none of them halved", () => {
+  expect([...(normalizeSearch("é".repeat(5000)) ?? "")].length).toBe(100);
+  expect(normalizeSearch("😀".repeat(300))).toBe("😀".repeat(100));
+  expect(normalizeSearch(`${"a".repeat(99)} b`)).toBe("a".repeat(99));
+});
+
+test("words that were once put in their one spelling keep it", () => {
+  for (const typed of ["Palm  Oil", "İstanbul", "ﬁsh & chips?", "Ǆ", `${"x ".repeat(80)}`]) {
+    const once = normalizeSearch(typed) ?? "";
+    expect(normalizeSearch(once)).toBe(once);
+  }
+});
+
+test("an address is spelt as a browser sends the form", () => {
+  expect(searchAddress("palm oil & rice")).toBe("/search?q=palm+oil+%26+rice");
+});

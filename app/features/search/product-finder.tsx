@@ -1,0 +1,81 @@
+import { useState } from "react";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { useForm } from "#app/ui/use-form.ts";
+import { normalizeSearch } from "./normalize-search.ts";
+import styles from "./product-finder.module.css";
+import { listFirstProducts } from "./search-queries.ts";
+
+const MOST_FOUND = 6;
+
+/**
+ * Product search to choose products with.
+ * @param taken ids of products already chosen
+ * @param isFull whether no more can be chosen
+ */
+export function ProductFinder({
+  title = "Find a product",
+  label = "Find a product to add",
+  verb = "Add",
+  taken,
+  isFull,
+  onAdd,
+}: {
+  /** How the form is called, where a page has two. */
+  title?: string;
+  label?: string;
+  /** Verb of the button, such as "Add". */
+  verb?: string;
+  taken: readonly number[];
+  isFull: boolean;
+  onAdd: (product: ProductSummary) => void;
+}) {
+  const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
+  const form = useForm({
+    read: (field) => normalizeSearch(field("wanted")),
+    check: (words) => ({ wanted: words === null ? "Type a word" : undefined }),
+    send: async (words) => {
+      setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MOST_FOUND));
+      return null;
+    },
+  });
+  return (
+    <form {...form.props} aria-label={title} className={styles.form}>
+      <div className={styles.field}>
+        <TextField label={label} name="wanted" type="search" autoComplete="off" error={form.errors["wanted"]} />
+      </div>
+      <Button type="submit" variation="secondary" disabled={form.isBusy}>
+        Find
+      </Button>
+      <FormAnswer answer={form.answer} />
+      <div role="status" className={styles.found}>
+        {found === null ? null : found.length === 0 ? (
+          <p>The search finds no product for this.</p>
+        ) : (
+          <ul className={styles.list}>
+            {found.map((product) => (
+              <li key={product.id} className={styles.line}>
+                <span className={styles.name}>
+                  {product.name}
+                  {product.size ? <span className={styles.size}> {product.size}</span> : null}
+                </span>
+                {taken.includes(product.id) ? (
+                  <span className={styles.size}>Added</span>
+                ) : (
+                  <Button size="small" variation="secondary" disabled={isFull} onClick={() => onAdd(product)}>
+                    {verb}
+                    <HiddenText> {product.name}</HiddenText>
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </form>
+  );
+}

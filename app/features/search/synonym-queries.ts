@@ -1,0 +1,42 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { shopDayOf } from "#app/values/shop-clock.ts";
+
+/** Synonyms: a search for one word also finds products with the others. */
+export interface SynonymGroup {
+  id: number;
+  words: readonly string[];
+}
+
+/** Zero-result searches of a month. */
+export interface ZeroResultSearch {
+  /** Its first day. */
+  month: string;
+  words: string;
+  searchCount: number;
+}
+
+/** Returns the owner's groups, sorted by their words. */
+export async function listSynonyms(data: BrowserData): Promise<SynonymGroup[]> {
+  const rows = await readWithRetries(["search-synonyms"], async () =>
+    rowsOf(await data.rest.from("search_synonyms").select("id,words").order("words").order("id")),
+  );
+  return rows ?? [];
+}
+
+/** Returns the zero-result searches of this month, the most frequent first. */
+export async function listMissedSearches(data: BrowserData, timeZone: string): Promise<ZeroResultSearch[]> {
+  const month = `${shopDayOf(new Date(), timeZone).slice(0, 7)}-01`;
+  const rows = await readWithRetries(["missed-searches", month], async () =>
+    rowsOf(
+      await data.rest
+        .from("zero_result_searches")
+        .select("month,words,search_count")
+        .eq("month", month)
+        .order("search_count", { ascending: false })
+        .order("words")
+        .limit(200),
+    ),
+  );
+  return (rows ?? []).map(({ search_count, ...row }) => ({ ...row, searchCount: search_count }));
+}

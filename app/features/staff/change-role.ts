@@ -1,0 +1,32 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+
+/** Role to assign, and a packer's refund limit per order in dollars. */
+export interface GivenRole {
+  role: "manager" | "packer";
+  refundLimit: number | null;
+}
+
+/** @returns the message on failure, null on success */
+export async function changeRole(
+  data: BrowserData,
+  userId: string,
+  { role, refundLimit }: GivenRole,
+): Promise<string | null> {
+  const { data: changed, error } = await data.rest
+    .from("staff")
+    .update({ role, refund_limit: refundLimit })
+    .eq("user_id", userId)
+    .select("user_id");
+  if (error) throw new Error(error.message, { cause: error });
+  return changed.length > 0 ? null : "They do not work here any more. Load the page again.";
+}
+
+/**
+ * Removes a role; from the next request on, the person is a customer.
+ * @returns the message on failure, null on success
+ */
+export async function removeRole(data: BrowserData, userId: string): Promise<string | null> {
+  changedRows(await data.rest.from("staff").delete().eq("user_id", userId).select("user_id"), "This person");
+  return null;
+}

@@ -1,0 +1,41 @@
+import type { StaffRole } from "#app/features/account/current-user.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+
+export interface StaffMember {
+  userId: string;
+  name: string | null;
+  email: string;
+  role: StaffRole;
+  /** In dollars; null for all but packers. */
+  refundLimit: number | null;
+}
+
+const INVITATION_COLUMNS = "id, email, role, refund_limit, expires_at, mailed_at, mail_error";
+export type Invitation = SelectedRow<"staff_invitations", typeof INVITATION_COLUMNS>;
+
+/** Owners first, then in the order in which they came; for the owner. */
+export async function listStaff(data: BrowserData): Promise<StaffMember[]> {
+  const rows = await readWithRetries(["staff"], async () => rowsOf(await data.rest.rpc("list_staff")));
+  return (rows ?? []).map(({ user_id, refund_limit, role, ...person }) => ({
+    ...person,
+    userId: user_id,
+    role: role as StaffRole,
+    refundLimit: refund_limit,
+  }));
+}
+
+/** The latest first; for the owner. */
+export async function listInvitations(data: BrowserData): Promise<Invitation[]> {
+  const rows = await readWithRetries(["invitations"], async () =>
+    rowsOf(
+      await data.rest
+        .from("staff_invitations")
+        .select(INVITATION_COLUMNS)
+        .order("invited_at", { ascending: false })
+        .limit(200),
+    ),
+  );
+  return rows ?? [];
+}

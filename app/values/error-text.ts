@@ -1,0 +1,26 @@
+export const UNREACHABLE = "The shop cannot be reached just now. Please try again in a moment.";
+export const UNKNOWN_ERROR = "Something went wrong on our side. Please try again.";
+
+/** Errors whose message was written for people: the services' own answers, and ours. */
+const FOR_PEOPLE = [
+  "Error",
+  "ReadRefusedError",
+  "AuthApiError",
+  "AuthWeakPasswordError",
+  "AuthInvalidCredentialsError",
+];
+
+/** Returns the message to show for a thrown value, never one of the browser or a library. */
+export function errorText(error: unknown): string {
+  if (isUnreachable(error)) return UNREACHABLE;
+  return error instanceof Error && FOR_PEOPLE.includes(error.name) ? error.message : UNKNOWN_ERROR;
+}
+
+/** No response, or one of a proxy. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isFetch = error.name === "TypeError" || error.name === "AuthRetryableFetchError";
+  const status = (error as { status?: number }).status ?? 0;
+  // Chromium, Firefox, Safari, Node.
+  return isFetch && (status >= 502 || /failed to fetch|networkerror|load failed|fetch failed/i.test(error.message));
+}
