@@ -57,15 +57,15 @@ async function openDesk({ origin }: BenchShop, token: string) {
   });
   if (!answer.ok || !answer.body) throw new Error(`The desk did not open: ${answer.status}`);
   const known = new Set<string>();
-  let tell: ((at: number) => void) | null = null;
+  let report: ((at: number) => void) | null = null;
   const parser = createParser({
     onEvent: ({ event, data }) => {
       if (event !== "changes") return;
       for (const { id } of (JSON.parse(data) as { cards: { id: string }[] }).cards) {
         if (known.has(id)) continue;
         known.add(id);
-        tell?.(performance.now());
-        tell = null;
+        report?.(performance.now());
+        report = null;
       }
     },
   });
@@ -82,7 +82,7 @@ async function openDesk({ origin }: BenchShop, token: string) {
   return {
     next: () =>
       new Promise<number>((resolve) => {
-        tell = resolve;
+        report = resolve;
       }),
     leave: () => leaving.abort(),
   };

@@ -94,15 +94,15 @@ http {
 
 function runWrk(url: string, headers: Record<string, string>): Result {
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const told = execFileSync("wrk", ["-t1", `-c${PARALLEL}`, `-d${SECONDS}s`, "--latency", ...given, url], {
+  const output = execFileSync("wrk", ["-t1", `-c${PARALLEL}`, `-d${SECONDS}s`, "--latency", ...given, url], {
     encoding: "utf8",
   });
-  if (/Non-2xx|Socket errors/.test(told) && !told.includes("Non-2xx or 3xx responses: 0")) {
-    throw new Error(`${url}: ${told}`);
+  if (/Non-2xx|Socket errors/.test(output) && !output.includes("Non-2xx or 3xx responses: 0")) {
+    throw new Error(`${url}: ${output}`);
   }
-  const [, amount = "0", unit = "ms"] = /99%\s+([\d.]+)(us|ms|s)/.exec(told) ?? [];
+  const [, amount = "0", unit = "ms"] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
   return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(told)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
     p99Ms: Number(amount) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? 1),
   };
 }

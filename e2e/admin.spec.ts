@@ -208,11 +208,11 @@ test.describe("when a picture cannot be uploaded", () => {
             : route.continue();
         });
         await dialog.getByRole("button", { name: "Submit" }).click();
-        const told = `Image ${place} could not be uploaded. Item deleted in table.`;
-        await expect(page.getByText(told).first()).toBeVisible();
-        await expect(dialog.getByRole("form").getByText(told)).toBeInViewport();
+        const message = `Image ${place} could not be uploaded. Item deleted in table.`;
+        await expect(page.getByText(message).first()).toBeVisible();
+        await expect(dialog.getByRole("form").getByText(message)).toBeInViewport();
         // Nothing lies over the message either, though a modal is open.
-        await expect(dialog.getByRole("alert").filter({ hasText: told }).last()).toBeInViewport();
+        await expect(dialog.getByRole("alert").filter({ hasText: message }).last()).toBeInViewport();
         await expect(dialog.getByLabel("Name")).toHaveValue(name);
         // It looks the same for either picture.
         if (place === 1) await expectAccessible("dialog[open]");

@@ -62,21 +62,21 @@ test("an order under $0.50 cannot be paid online, and the cart and checkout say 
   await enterAs(page, ama);
   await fillCart(page, [{ name: sweet.name, quantity: 1 }]);
   await page.goto("/cart");
-  const told = page.getByText("Orders under $0.50 cannot be paid online. Please call us or visit the store.");
-  await expect(told).toBeVisible();
+  const message = page.getByText("Orders under $0.50 cannot be paid online. Please call us or visit the store.");
+  await expect(message).toBeVisible();
   await expectAccessible();
   await page
     .getByRole("article", { name: sweet.name })
     .getByRole("button", { name: /more|increase/i })
     .click();
-  await expect(told).toHaveCount(0);
+  await expect(message).toHaveCount(0);
   await page
     .getByRole("article", { name: sweet.name })
     .getByRole("button", { name: /fewer|less|decrease/i })
     .click();
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
-  await expect(told).toBeVisible();
+  await expect(message).toBeVisible();
   await sweet.change({ archived_at: new Date().toISOString() });
 });
 

@@ -79,8 +79,8 @@ test("open or closed follows the store's time zone, not the visitor's", { tag: A
   // A Monday, 8:59 in the morning in Houston.
   await page.clock.install({ time: new Date("2026-11-23T14:59:30Z") });
   await page.goto("/contact");
-  const told = page.getByRole("main").getByText(/(Open|Closed) now/);
-  await expect(told).toHaveText("Closed now, opens at 9 AM");
+  const openState = page.getByRole("main").getByText(/(Open|Closed) now/);
+  await expect(openState).toHaveText("Closed now, opens at 9 AM");
   await page.clock.runFor(30_000);
-  await expect(told).toHaveText("Open now, until 8 PM");
+  await expect(openState).toHaveText("Open now, until 8 PM");
 });

@@ -7,7 +7,7 @@ import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/te
 import { mailedOrderLink } from "./fixtures/account-proofs.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
+import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, letHoldEnd, newShopkeeper, newShopper, pay, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -27,10 +27,10 @@ test.beforeAll(async () => {
   shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   expect(shop.origin, shop.output()).not.toBeNull();
   others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
 });
 test.afterAll(async () => {
-  tellShopPlace(others);
+  saveShopLocation(others);
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -3,7 +3,7 @@ import { findFreePort } from "@calabash/data-service/database";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { clearLeftovers } from "#tests/leftovers.ts";
-import { tellShopPlace } from "./fixtures/shop-place.ts";
+import { saveShopLocation } from "./fixtures/shop-place.ts";
 
 /**
  * One demo shop for the whole run, on a free port and with new data. It ends with the run: its program closes
@@ -15,7 +15,7 @@ export default async function openShop(): Promise<() => Promise<void>> {
   const port = await findFreePort();
   const shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   if (!shop.origin) throw new Error(`The shop did not open:\n${shop.output()}`);
-  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
   return async () => {
     await stopShopProcess(shop);
     rmSync(dataDir, { recursive: true, force: true });

@@ -77,8 +77,8 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await pictures.focus();
     await guest.keyboard.press("ArrowLeft");
     await expect(guest.getByRole("button", { name: "Show picture 2 of 3" })).toHaveAttribute("aria-pressed", "true");
-    const told = await guest.locator('script[type="application/ld+json"]').allTextContents();
-    const images = told.map((text) => JSON.parse(text).image as string[] | undefined).find(Boolean) ?? [];
+    const structuredData = await guest.locator('script[type="application/ld+json"]').allTextContents();
+    const images = structuredData.map((text) => JSON.parse(text).image as string[] | undefined).find(Boolean) ?? [];
     expect(images.map(plainName)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
   });
   await guestContext.close();

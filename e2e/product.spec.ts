@@ -62,7 +62,7 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   });
   await share.click();
   await share.click();
-  const told = await page.evaluate(async () => {
+  const sharedData = await page.evaluate(async () => {
     const { shared, isAsked } = window as never as {
       shared: ShareData[];
       isAsked: PromiseWithResolvers<void>;
@@ -70,7 +70,7 @@ test("Share opens the device's share sheet, or else copies the link with a notic
     await isAsked.promise;
     return shared;
   });
-  expect(told).toEqual(Array(2).fill({ title: name, url: address }));
+  expect(sharedData).toEqual(Array(2).fill({ title: name, url: address }));
   await expect(page.getByText("Link copied")).toHaveCount(0);
 
   await page.evaluate(() => {

@@ -5,7 +5,7 @@ import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 import { fillCart } from "./fixtures/filled-cart.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
-import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
+import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, fillBilling, test, typeCard } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
@@ -25,10 +25,10 @@ test.beforeAll(async () => {
   shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   expect(shop.origin, shop.output()).not.toBeNull();
   others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
 });
 test.afterAll(async () => {
-  tellShopPlace(others);
+  saveShopLocation(others);
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
-import { shopDataDir, shopOrigin, tellShopPlace } from "./fixtures/shop-place.ts";
+import { saveShopLocation, shopDataDir, shopOrigin } from "./fixtures/shop-place.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, DESKTOP, PHONE } from "./fixtures/widths.ts";
@@ -22,10 +22,10 @@ test.beforeAll(async () => {
   shop = await startShopProcess({ PORT: String(port), DATA_DIR: dataDir });
   expect(shop.origin, shop.output()).not.toBeNull();
   others = { origin: shopOrigin(), dataDir: shopDataDir() };
-  tellShopPlace({ origin: `http://localhost:${port}`, dataDir });
+  saveShopLocation({ origin: `http://localhost:${port}`, dataDir });
 });
 test.afterAll(async () => {
-  tellShopPlace(others);
+  saveShopLocation(others);
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -9,8 +9,8 @@ import {
   newShopkeeper,
   newShopper,
   pay,
+  saveBilling,
   serviceClient,
-  tellBilling,
 } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -58,7 +58,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(page).toHaveURL(/\/shippingInformation\//);
   });
   const { data: order } = await ama.client.from("orders").select("id").single().throwOnError();
-  await tellBilling(ama, order.id);
+  await saveBilling(ama, order.id);
   expect(await pay(ama, order.id)).toBe("paid");
 
   await test.step("the order page says them and lets them be changed", async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures/shop-test.ts";
-import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, tellBilling } from "./fixtures/test-data.ts";
+import { aPlacedOrder, enterAs, nameOf, newShopkeeper, newShopper, pay, saveBilling } from "./fixtures/test-data.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
 /** Names in Arabic and words without a space are shown whole, and leave what is beside them alone. */
@@ -11,7 +11,7 @@ const LONG_NOTE = "pleaseringtwice".repeat(19);
 async function anOddOrder() {
   const person = await newShopper(ARABIC);
   const id = await aPlacedOrder(person, undefined, "delivery", LONG_NOTE);
-  await tellBilling(person, id, ARABIC);
+  await saveBilling(person, id, ARABIC);
   await pay(person, id);
   return { person, id };
 }

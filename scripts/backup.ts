@@ -4,7 +4,7 @@ import { createBackup, IncompleteBackup } from "#server/backups/create-backup.ts
 import { removeOldBackups } from "#server/backups/stored-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { backupFolder } from "#server/settings/environment.ts";
-import { tellReason } from "#server/settings/running.ts";
+import { printReason } from "#server/settings/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /** `npm run backup`: keeps the whole shop in one file, also while it is open, sends it, and removes what is old. */
@@ -51,6 +51,6 @@ try {
   }
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  tellReason(error);
+  printReason(error);
   process.exit(1);
 }

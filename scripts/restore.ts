@@ -7,7 +7,7 @@ import { BucketError, openBucket } from "#server/backups/bucket.ts";
 import { downloadBackup } from "#server/backups/download-backup.ts";
 import { makeDataDir, restoreBackup } from "#server/backups/restore-backup.ts";
 import { backupFolder, type Environment, readEnvironment } from "#server/settings/environment.ts";
-import { tellReason } from "#server/settings/running.ts";
+import { printReason } from "#server/settings/running.ts";
 
 /**
  * `npm run restore -- FILE`, or `s3:NAME` for one of the bucket: makes the shop what it was at a backup. Asks once (`--yes`
@@ -48,7 +48,7 @@ try {
   console.log("npm start opens it.");
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  tellReason(error);
+  printReason(error);
   process.exit(1);
 }
 

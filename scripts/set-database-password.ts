@@ -2,7 +2,7 @@ import { findFolderOwner, setEmbeddedPassword } from "@calabash/data-service/dat
 import { StartError } from "@calabash/data-service/start-error";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
-import { tellReason } from "#server/settings/running.ts";
+import { printReason } from "#server/settings/running.ts";
 
 /** `npm run db:password`: gives the database in the data folder the password that keys.json has, when they differ. */
 try {
@@ -21,6 +21,6 @@ try {
   console.log(`The database in ${dataDir} takes the password in keys.json now.`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
-  tellReason(error);
+  printReason(error);
   process.exit(1);
 }

@@ -3,7 +3,7 @@ import { requireFreePort } from "./http/port.ts";
 import { announce } from "./settings/announce.ts";
 import { readEnvironment } from "./settings/environment.ts";
 import { requireLiveSettings } from "./settings/live-settings.ts";
-import { tellReason, trackRunning } from "./settings/running.ts";
+import { printReason, trackRunning } from "./settings/running.ts";
 
 const running = trackRunning();
 let isStopping = false;
@@ -26,7 +26,7 @@ export async function runShop(): Promise<void> {
     announce(environment, tools);
   } catch (error) {
     await running.stop();
-    if (error instanceof StartError) tellReason(error);
+    if (error instanceof StartError) printReason(error);
     else console.error("\nThe shop could not start.", error);
     process.exit(1);
   }

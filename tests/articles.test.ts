@@ -86,20 +86,20 @@ test("no search, recipe, or product page shows a draft", async () => {
   const id = await anArticle(null, "Zanzibar Pepperpot");
   const products = [yam, fish].map((product) => ({ product_id: product.id, packs: 1 }));
   await mel.client.rpc("set_recipe", { article_id: id, products, servings: 2 }).throwOnError();
-  const told = async () => {
+  const readCounts = async () => {
     const found = await shop.guest.rpc("search_articles", { query: "pepperpot" }).throwOnError();
     const lines = await shop.guest.from("article_products").select("product_id").eq("article_id", id).throwOnError();
     const near = await shop.guest.rpc("list_related_products", { product_id: yam.id }).throwOnError();
     const neighbours = (near.data as { id: number }[]).map((product) => product.id);
     return [found.data.length, lines.data.length, neighbours.includes(fish.id)];
   };
-  expect(await told()).toEqual([0, 0, false]);
+  expect(await readCounts()).toEqual([0, 0, false]);
   await mel.client
     .from("blog_post")
     .update({ publish_at: hours(-1).toISOString() })
     .eq("id", id)
     .throwOnError();
-  expect(await told()).toEqual([1, 2, true]);
+  expect(await readCounts()).toEqual([1, 2, true]);
 });
 
 test("when a scheduled article is due, cached pages are rendered again once", async () => {

@@ -235,15 +235,15 @@ test(
 
     // Tables outside the list stay unchanged.
     const database = await openShopDatabase();
-    const tables: [change: Partial<CopiedTable>, told: string][] = [
+    const tables: [change: Partial<CopiedTable>, message: string][] = [
       [{ file: "..copy" }, "no such file or directory"],
       [{ name: 'profiles"; drop table public.orders; --' }, "The tables are not the same"],
       [{ columns: ["id\") from program 'id'; --"] }, "does not exist"],
     ];
     await database.admin`insert into private.shop_facts (name, value) values ('mark', 'mine')`;
-    for (const [change, told] of tables) {
+    for (const [change, message] of tables) {
       const folder = join(unpacked, "tables");
-      await expect(copyIn(database.adminUrl, folder, withPeople(change))).rejects.toThrow(told);
+      await expect(copyIn(database.adminUrl, folder, withPeople(change))).rejects.toThrow(message);
       expect(await database.admin`select value from private.shop_facts`).toEqual([{ value: "mine" }]);
     }
     await database.close();

@@ -45,7 +45,7 @@ interface Moved {
   order_id: string;
   status: string | null;
   message: string | null;
-  was_told?: boolean;
+  was_notified?: boolean;
 }
 
 async function call<Answer>(person: Person, name: string, given: object = {}): Promise<Answer> {
@@ -299,7 +299,7 @@ test("undoing a status change within 10 s cancels its email, and the history has
   await to("preparing");
   await to("ready");
   expect((await cardOf(order.id))?.moved_from).toBe("preparing");
-  expect(await back()).toMatchObject({ status: "preparing", was_told: false, message: null });
+  expect(await back()).toMatchObject({ status: "preparing", was_notified: false, message: null });
   expect((await mailsAbout(order.id)).map(({ kind }) => kind)).not.toContain("order_ready");
   // A step back is no step that could be taken back.
   expect((await cardOf(order.id))?.moved_from).toBeNull();
@@ -308,7 +308,7 @@ test("undoing a status change within 10 s cancels its email, and the history has
   await to("ready");
   await shop.database.admin`update outgoing_mails set next_attempt_at = now() where order_id = ${order.id}`;
   await shop.worker.runOnce();
-  expect(await back()).toMatchObject({ status: "preparing", was_told: true });
+  expect(await back()).toMatchObject({ status: "preparing", was_notified: true });
   // Nobody is told the same twice.
   await to("ready");
   expect((await mailsAbout(order.id)).filter(({ kind }) => kind === "order_ready")).toHaveLength(1);

@@ -172,8 +172,11 @@ test("an import writes all rows at once, increments the content version, and is 
     { label: "M", price: 75, is_sold_out: false },
     { label: "L", price: null },
   ]);
-  const { data: told } = await shop.data.service.from("audit_log").select("actor, subject, after").eq("kind", "import");
-  expect(told).toContainEqual({
+  const { data: logged } = await shop.data.service
+    .from("audit_log")
+    .select("actor, subject, after")
+    .eq("kind", "import");
+  expect(logged).toContainEqual({
     actor: "Mina Manager",
     subject: "Import of test.csv",
     after: { added: 5, changed: 1, refused: 0 },
@@ -305,8 +308,8 @@ test("everything that is exported can be brought back without a change: formulas
   if (read.kind === "refused") throw new Error(read.message);
   const id = await begin(read.rows.map(({ cells }) => cells));
   expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));
-  const { data: told } = await shop.data.service.from("audit_log").select("subject").eq("kind", "export");
-  expect(told).toContainEqual({ subject: "Products" });
+  const { data: logged } = await shop.data.service.from("audit_log").select("subject").eq("kind", "export");
+  expect(logged).toContainEqual({ subject: "Products" });
 });
 
 test("a row by id and a row by name may mean the same product, and a size may stand before its product", async () => {

@@ -40,8 +40,8 @@ test("an order link shows one order without name, address, phone, and notes", as
   const order = data as { id: string };
   const answer = await ask("", { token: await linkOf(order.id) });
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
-  const told = (await answer.json()) as Record<string, unknown>;
-  expect(Object.keys(told).sort()).toEqual([
+  const shown = (await answer.json()) as Record<string, unknown>;
+  expect(Object.keys(shown).sort()).toEqual([
     "can_cancel",
     "cancel_reason",
     "channel",
@@ -65,7 +65,7 @@ test("an order link shows one order without name, address, phone, and notes", as
     "window_ends_at",
     "window_starts_at",
   ]);
-  expect(told).toMatchObject({
+  expect(shown).toMatchObject({
     order_id: order.id,
     status: "pending",
     total: 25.98,
@@ -74,7 +74,7 @@ test("an order link shows one order without name, address, phone, and notes", as
     steps: [{ status: "pending" }],
     refunds: [],
   });
-  expect(JSON.stringify(told)).not.toMatch(/Ama|Cypress|555|mother/);
+  expect(JSON.stringify(shown)).not.toMatch(/Ama|Cypress|555|mother/);
 });
 
 test("a link that is guessed, changed, too old or of another shop opens and cancels nothing", async () => {
@@ -148,8 +148,8 @@ test("a paid order is cancelled by the link: the money and the stock go back, an
     refunded_amount: 35.98,
   });
   expect(await leftOf(shop, yam)).toBe(5);
-  const told = (await (await ask("", { token })).json()) as Record<string, unknown>;
-  expect(told).toMatchObject({ status: "refunded", can_cancel: false, refunds: [{ status: "succeeded" }] });
+  const shown = (await (await ask("", { token })).json()) as Record<string, unknown>;
+  expect(shown).toMatchObject({ status: "refunded", can_cancel: false, refunds: [{ status: "succeeded" }] });
   expect((await ask("/cancel", { token })).status).toBe(409);
 });
 

@@ -164,8 +164,8 @@ test("past a hundred mails within a day an address gets no more until the shop s
     select 'earlier:' || ${recipient} || number, 'order_ready', ${order.id}, upper(${recipient}), '{}', 'sent'
     from generate_series(1, 99) as number`;
   await move(admin, order.id, "preparing", "ready", "completed");
-  const told = (await mailsOf(order.id)).filter((mail) => mail.recipient === recipient);
-  expect(told.map(({ kind, status }) => [kind, status])).toEqual([
+  const received = (await mailsOf(order.id)).filter((mail) => mail.recipient === recipient);
+  expect(received.map(({ kind, status }) => [kind, status])).toEqual([
     ["order_ready", "waiting"],
     ["order_completed", "dead"],
   ]);

@@ -335,9 +335,9 @@ test("a pay link pays its own order by card, without an account, and no other", 
   expect(url).toBe(`http://shop.test/pay#${token}`);
 
   const seen = await post("/pay-link", { token });
-  const told = (await seen.json()) as Record<string, unknown>;
-  expect(told).toMatchObject({ order_id: made.id, status: "pending", total: 20 });
-  expect(JSON.stringify(told)).not.toMatch(/Kwame|kwame|555/);
+  const shown = (await seen.json()) as Record<string, unknown>;
+  expect(shown).toMatchObject({ order_id: made.id, status: "pending", total: 20 });
+  expect(JSON.stringify(shown)).not.toMatch(/Kwame|kwame|555/);
 
   const opened = await post("/pay-link/payment", { token });
   const { clientSecret, amount } = (await opened.json()) as { clientSecret: string; amount: number };

@@ -42,17 +42,17 @@ test("pictures are set at once, in their order; the first two are the product's 
   const oil = await aProduct(shop);
   const pictures = elsewhere(4).map((picture, place) => ({ ...picture, alt: ` Side ${place} ` }));
   await set(oil, pictures).throwOnError();
-  const told = elsewhere(4).map((picture, place) => ({ ...picture, alt: `Side ${place}` }));
-  expect(await shownTo(shop.guest, oil)).toEqual(told);
+  const ordered = elsewhere(4).map((picture, place) => ({ ...picture, alt: `Side ${place}` }));
+  expect(await shownTo(shop.guest, oil)).toEqual(ordered);
   const { data: row } = await shop.guest
     .from("condiments")
     .select("img1, img1_alt, img2, img2_alt")
     .eq("id", oil.id)
     .single();
-  expect(Object.values(row ?? {})).toEqual([told[0]?.address, "Side 0", told[1]?.address, "Side 1"]);
+  expect(Object.values(row ?? {})).toEqual([ordered[0]?.address, "Side 0", ordered[1]?.address, "Side 1"]);
 
   await set(oil, pictures.toReversed()).throwOnError();
-  expect(await shownTo(shop.guest, oil)).toEqual(told.toReversed());
+  expect(await shownTo(shop.guest, oil)).toEqual(ordered.toReversed());
   await set(oil, []).throwOnError();
   expect(await shownTo(shop.guest, oil)).toEqual([]);
 });
@@ -213,7 +213,7 @@ async function aProductWith(...names: string[]) {
   return product;
 }
 
-const told = (pictures: readonly { address: string; alt: string }[] | undefined) =>
+const ordered = (pictures: readonly { address: string; alt: string }[] | undefined) =>
   pictures?.map(({ address, alt }) => [address.replace(/^.*[0-9a-f]{16}-/, ""), alt]);
 const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
 
@@ -224,7 +224,7 @@ test("a new product has all pictures of its form, in their order and with their 
   );
   if (added.kind !== "added") throw new Error(added.message);
   expect(progress).toEqual(["Sending picture 1 of 3…", "Sending picture 2 of 3…", "Sending picture 3 of 3…"]);
-  expect(told(await shownTo(shop.guest, added))).toEqual([
+  expect(ordered(await shownTo(shop.guest, added))).toEqual([
     ["front.webp", "The front"],
     ["back.webp", "The back"],
     ["label.webp", "The label"],
@@ -248,9 +248,9 @@ test("a changed form puts pictures in another order, adds one, and says which ma
   ];
   expect(changed.problems).toEqual([]);
   expect(changed.product.name).toBe("Shito, hot");
-  expect(told(changed.product.pictures)).toEqual(inOrder);
-  expect(told(await shownTo(shop.guest, before))).toEqual(inOrder);
-  expect(told(await listPictures(door(), before.id))).toEqual(inOrder);
+  expect(ordered(changed.product.pictures)).toEqual(inOrder);
+  expect(ordered(await shownTo(shop.guest, before))).toEqual(inOrder);
+  expect(ordered(await listPictures(door(), before.id))).toEqual(inOrder);
   expect(changed.replaced).toEqual([back.kept]);
 });
 

@@ -28,9 +28,9 @@ test("a guest, a customer and an admin are told what a cart costs, and its order
     { product_id: garri.id, quantity: 1 },
     { product_id: oil.id, quantity: 1 },
   ];
-  const told = { goods: 95.46, delivery_cost: 0, delivery_included: true, tax: 0, total: 95.46 };
+  const quoted = { goods: 95.46, delivery_cost: 0, delivery_included: true, tax: 0, total: 95.46 };
   for (const { client } of [{ client: shop.guest }, ama, admin]) {
-    expect((await quote(client, items).throwOnError()).data).toEqual(told);
+    expect((await quote(client, items).throwOnError()).data).toEqual(quoted);
   }
   const { data: placed } = await ama.client
     .rpc("place_order", {
@@ -38,7 +38,7 @@ test("a guest, a customer and an admin are told what a cart costs, and its order
       delivery_type: "pickup",
       delivery_address: "",
       delivery_phone_number: "",
-      expected_total: told.total,
+      expected_total: quoted.total,
       request_key: randomUUID(),
     })
     .throwOnError();

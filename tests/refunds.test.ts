@@ -346,7 +346,7 @@ test("in whatever order the events of a payment and its refunds come, the end is
 
 test("a succeeded refund does not become pending again", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  const told = (status: string) =>
+  const reportRefund = (status: string) =>
     deliver(shop, {
       id: `evt_${randomUUID()}`,
       object: "event",
@@ -363,15 +363,15 @@ test("a succeeded refund does not become pending again", async () => {
         },
       },
     });
-  expect((await told("pending")).outcome).toBe("refund_pending");
+  expect((await reportRefund("pending")).outcome).toBe("refund_pending");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
-  expect((await told("succeeded")).outcome).toBe("refund_succeeded");
-  expect((await told("pending")).outcome).toBe("refund_succeeded");
+  expect((await reportRefund("succeeded")).outcome).toBe("refund_succeeded");
+  expect((await reportRefund("pending")).outcome).toBe("refund_succeeded");
   expect(await orderOf(shop, order.id)).toMatchObject({
     refunded_amount: 2,
     refunds: [{ status: "succeeded" }],
   });
-  expect((await told("failed")).outcome).toBe("refund_failed");
+  expect((await reportRefund("failed")).outcome).toBe("refund_failed");
   expect((await orderOf(shop, order.id)).refunded_amount).toBe(0);
 });
 

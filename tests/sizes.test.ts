@@ -439,8 +439,8 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
       admin.client.from("product_sizes").update({ position: 9 }).eq("id", dress.inSize("XXL").size_id),
     ]);
     for (const { order } of orders) await untilOrder(shop, order.id, ({ status }) => status === "paid");
-    const { is_sold_out, sizes: told } = await seen(dress);
-    expect([is_sold_out, told.filter((size) => !size["is_sold_out"]).map(({ label }) => label)]).toEqual([
+    const { is_sold_out, sizes: shownSizes } = await seen(dress);
+    expect([is_sold_out, shownSizes.filter((size) => !size["is_sold_out"]).map(({ label }) => label)]).toEqual([
       false,
       ["XXL"],
     ]);

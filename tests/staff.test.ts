@@ -28,8 +28,8 @@ const seenOrders = async (person: Pick<Person, "client">, id: string) =>
   (await person.client.from("orders").select("id, profiles(name)").eq("id", id)).data;
 
 test("each of the shop's people is told their role, and a customer none", async () => {
-  const told = await Promise.all([owner, manager, packer, ama].map(roleOf));
-  expect(told).toEqual(["owner", "manager", "packer", null]);
+  const roles = await Promise.all([owner, manager, packer, ama].map(roleOf));
+  expect(roles).toEqual(["owner", "manager", "packer", null]);
   const isAdmin = await Promise.all(
     [owner, manager, packer].map(async ({ client }) => (await client.rpc("is_admin")).data),
   );

@@ -45,7 +45,7 @@ function createBrowserData(): BrowserData {
   const url = config.supabaseUrl || window.location.origin;
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
-    fetch: fetchAndTell,
+    fetch: fetchAndReport,
     // Spelt as the client spells it when it replaces the key by a session's token.
     headers: { apikey: config.anonKey, Authorization: `Bearer ${config.anonKey}` },
     persistSession: true,
@@ -64,7 +64,7 @@ function createBrowserData(): BrowserData {
     const headers = new Headers(init.headers);
     headers.set("apikey", config.anonKey);
     headers.set("authorization", `Bearer ${data.session?.access_token ?? config.anonKey}`);
-    return fetchAndTell(input, { ...init, headers });
+    return fetchAndReport(input, { ...init, headers });
   };
   return {
     auth,
@@ -81,7 +81,7 @@ function createBrowserData(): BrowserData {
       const { data } = await auth.getSession();
       const headers = new Headers(init.headers);
       if (data.session) headers.set("authorization", `Bearer ${data.session.access_token}`);
-      return fetchAndTell(`/api${path}`, { ...init, headers });
+      return fetchAndReport(`/api${path}`, { ...init, headers });
     },
   };
 }
@@ -100,7 +100,7 @@ function reloadIfAccountChanged(): void {
 }
 
 /** Notifies the page when the server does not respond, or responds that it is unavailable. */
-const fetchAndTell: typeof fetch = async (input, init) => {
+const fetchAndReport: typeof fetch = async (input, init) => {
   try {
     const answer = await fetch(input, init);
     if (answer.status === 503) dispatchEvent(new Event(SHOP_AWAY));

@@ -88,8 +88,8 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
 export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
-  const told = (body as { error?: unknown } | null)?.error;
-  const words = typeof told === "string" ? told : UNKNOWN_ERROR;
+  const message = (body as { error?: unknown } | null)?.error;
+  const words = typeof message === "string" ? message : UNKNOWN_ERROR;
   if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(words, response.status);
   throw new Error(words);
 }

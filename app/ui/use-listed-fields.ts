@@ -7,15 +7,15 @@ import { type RefObject, useEffect, useRef } from "react";
  */
 export function useListedFields(values: Record<string, string>): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
-  const told = useRef(values);
+  const reported = useRef(values);
   useEffect(() => {
     for (const [name, value] of Object.entries(values)) {
       const field = form.current?.elements.namedItem(name);
       const isOurs = field instanceof HTMLInputElement || field instanceof HTMLSelectElement;
       // A field whose URL value did not change may be half typed.
-      if (isOurs && told.current[name] !== value) field.value = value;
+      if (isOurs && reported.current[name] !== value) field.value = value;
     }
-    told.current = values;
+    reported.current = values;
   });
   return form;
 }

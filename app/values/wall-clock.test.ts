@@ -11,11 +11,11 @@ test.each([TEXAS, "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC
     const clock = knownClockOf(timeZone, now);
     const changes = clock.offsets.map(([from]) => from);
     const instants = [now.getTime(), ...changes.flatMap((at) => [at - 60_000, at, at + 3_600_000]), clock.until];
-    const told = () => instants.map((instant) => shopTimeOf(new Date(instant), timeZone));
+    const localTimes = () => instants.map((instant) => shopTimeOf(new Date(instant), timeZone));
     rememberClock({ ...clock, timeZone: "nowhere" });
-    const looked = told();
+    const looked = localTimes();
     rememberClock(clock);
-    expect(told()).toEqual(looked);
+    expect(localTimes()).toEqual(looked);
   },
 );
 

@@ -23,16 +23,16 @@ async function openCopies(days: string[], prefix = "") {
   const store = await anS3Store();
   const folder = aFolder();
   for (const day of days) writeFileSync(join(folder, nameOf(day)), `night ${day}`);
-  const told = { alerts: [] as string[], errors: [] as unknown[], now: new Date("2026-11-22T10:00:00Z") };
+  const reports = { alerts: [] as string[], errors: [] as unknown[], now: new Date("2026-11-22T10:00:00Z") };
   const bucket = openBucket({ ...store.settings, prefix });
   const copies = createBackupUploads({
     folder,
     bucket,
-    raiseAlert: async (message) => told.alerts.push(message),
-    logError: (error) => told.errors.push(error),
-    now: () => told.now,
+    raiseAlert: async (message) => reports.alerts.push(message),
+    logError: (error) => reports.errors.push(error),
+    now: () => reports.now,
   });
-  return { store, folder, bucket, copies, told };
+  return { store, folder, bucket, copies, reports };
 }
 
 test("a large backup goes part by part, arrives byte for byte, and comes back", async () => {
@@ -85,20 +85,20 @@ test("what is kept here is kept there, page by page, and nothing else of the buc
 });
 
 test("what does not reach the bucket is told at once when none lies there, else after 36 hours, and sent later", async () => {
-  const { store, folder, copies, told } = await openCopies(["20"]);
+  const { store, folder, copies, reports } = await openCopies(["20"]);
   store.failing = (method) => method === "PUT";
   expect(await copies.send()).toContain("AccessDenied");
-  expect(told.alerts).toEqual([expect.stringContaining("None is known to lie there; see the shop's log.")]);
+  expect(reports.alerts).toEqual([expect.stringContaining("None is known to lie there; see the shop's log.")]);
   store.failing = () => false;
   expect(await copies.send()).toBeNull();
   writeFileSync(join(folder, nameOf("21")), "night 21");
   store.failing = (method) => method === "PUT";
-  told.now = new Date("2026-11-21T21:00:00Z");
+  reports.now = new Date("2026-11-21T21:00:00Z");
   expect(await copies.send()).toContain("AccessDenied");
-  expect(told.alerts, "36 hours").toHaveLength(1);
-  told.now = new Date("2026-11-21T21:00:01Z");
+  expect(reports.alerts, "36 hours").toHaveLength(1);
+  reports.now = new Date("2026-11-21T21:00:01Z");
   await copies.send();
-  expect(told.alerts[1]).toContain("The last good one there is of 2026-11-20T09:00:00.000Z");
+  expect(reports.alerts[1]).toContain("The last good one there is of 2026-11-20T09:00:00.000Z");
   store.failing = () => false;
   expect([await copies.send(), copies.lastProblem()]).toEqual([null, null]);
   expect([...store.objects.keys()]).toEqual([nameOf("20"), nameOf("21")]);
@@ -107,7 +107,7 @@ test("what does not reach the bucket is told at once when none lies there, else 
 test("no error tells a key, whatever the store quotes", async () => {
   const store = await anS3Store();
   const { settings } = store;
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   const wrong = [
     { ...settings, accessKeyId: "AKIASOMEBODYELSE" },
     { ...settings, secretAccessKey: "mistyped" },
@@ -118,18 +118,18 @@ test("no error tells a key, whatever the store quotes", async () => {
     const copies = createBackupUploads({
       folder: aFolder(),
       bucket: openBucket(each),
-      raiseAlert: async (message) => told.push(message),
-      logError: (error) => told.push(error, JSON.stringify(error), (error as Error).stack),
+      raiseAlert: async (message) => reports.push(message),
+      logError: (error) => reports.push(error, JSON.stringify(error), (error as Error).stack),
     });
-    await copies.list().catch((error: unknown) => told.push(error));
+    await copies.list().catch((error: unknown) => reports.push(error));
     writeFileSync(join(aFolder(), "x"), "");
     await copies.send();
   }
   store.failing = () => true;
   await openBucket(settings)
     .tryWriting()
-    .catch((error: unknown) => told.push(error));
-  const text = told
+    .catch((error: unknown) => reports.push(error));
+  const text = reports
     .map((each) => (each instanceof Error ? `${each.message} ${JSON.stringify({ ...each })}` : each))
     .join("\n");
   for (const said of ["InvalidAccessKeyId", "SignatureDoesNotMatch", "NoSuchBucket", "ECONNREFUSED", "AccessDenied"]) {

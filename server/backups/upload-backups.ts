@@ -53,7 +53,7 @@ export function createBackupUploads(options: {
     complete = here[0]?.name ?? null;
   }
 
-  async function sendOrTell(): Promise<string | null> {
+  async function sendOrReport(): Promise<string | null> {
     try {
       await sendMissing();
       return null;
@@ -79,7 +79,7 @@ export function createBackupUploads(options: {
     read: bucket.read,
     // One after the other: what was made meanwhile is seen by the next.
     send: () => {
-      const mine = queue.then(sendOrTell).then((problem) => {
+      const mine = queue.then(sendOrReport).then((problem) => {
         lastProblem = problem;
         return problem;
       });

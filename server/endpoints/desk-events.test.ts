@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-interface Told {
+interface ReceivedEvent {
   event: string;
-  told: { cards?: { id: string; status: string; packed_line_ids: number[] }[]; order_count?: number };
+  received: { cards?: { id: string; status: string; packed_line_ids: number[] }[]; order_count?: number };
 }
 
 /** Opens a desk, and gathers what it is told. */
@@ -28,10 +28,10 @@ async function openDesk(person: Person) {
     signal: leaving.signal,
   });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
-  const told: Told[] = [];
+  const received: ReceivedEvent[] = [];
   let hasEnded = false;
   const parser = createParser({
-    onEvent: ({ event, data }) => void told.push({ event: event ?? "", told: JSON.parse(data) }),
+    onEvent: ({ event, data }) => void received.push({ event: event ?? "", received: JSON.parse(data) }),
   });
   const reading = (async () => {
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -48,36 +48,36 @@ async function openDesk(person: Person) {
   };
   onTestFinished(() => void leave());
   // The listener is there once it says that everything is to be read.
-  await expect.poll(() => told.filter(({ event }) => event === "reload").length).toBeGreaterThan(0);
-  return { told, reading, hasEnded: () => hasEnded };
+  await expect.poll(() => received.filter(({ event }) => event === "reload").length).toBeGreaterThan(0);
+  return { received, reading, hasEnded: () => hasEnded };
 }
 
 const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 5000 }).toBe(true);
-const toldOf = (told: Told[], id: string) =>
-  told.flatMap((each) => each.told.cards ?? []).findLast((card) => card.id === id);
+const cardOf = (received: ReceivedEvent[], id: string) =>
+  received.flatMap((each) => each.received.cards ?? []).findLast((card) => card.id === id);
 
 test("an open desk is told of an order that is paid, of a tick and of a step, also in another process's words", async () => {
   const [mine, packers] = [await openDesk(ola), await openDesk(await shop.signUpStaff("Ike", "packer"))];
   const order = await aPaidOrder(shop, ama, yam);
-  for (const { told } of [mine, packers]) await until(() => toldOf(told, order.id)?.status === "paid");
+  for (const { received } of [mine, packers]) await until(() => cardOf(received, order.id)?.status === "paid");
   const { data } = await shop.data.service.from("order_items").select("id").eq("order_id", order.id).single();
   const line = data?.id ?? 0;
   await ola.client.rpc("pick_line", { order_item_id: line, is_packed: true }).throwOnError();
-  await until(() => toldOf(packers.told, order.id)?.packed_line_ids[0] === line);
-  expect(toldOf(packers.told, order.id)?.status).toBe("preparing");
+  await until(() => cardOf(packers.received, order.id)?.packed_line_ids[0] === line);
+  expect(cardOf(packers.received, order.id)?.status).toBe("preparing");
   // Another process of the shop writes into the same database.
-  const before = packers.told.length;
+  const before = packers.received.length;
   await shop.database.admin`select pg_notify('desk', ${order.id})`;
-  await until(() => packers.told.length > before);
+  await until(() => packers.received.length > before);
   const pending = await anOrder(ama, yam);
   await ola.client.rpc("move_order", { order_id: order.id, to_status: "ready" }).throwOnError();
-  await until(() => toldOf(packers.told, order.id)?.status === "ready");
-  expect(toldOf(packers.told, pending.id)).toBeUndefined();
+  await until(() => cardOf(packers.received, order.id)?.status === "ready");
+  expect(cardOf(packers.received, pending.id)).toBeUndefined();
 });
 
 test("a desk whose connection to the database was cut is told to read everything anew", async () => {
-  const { told } = await openDesk(ola);
-  const count = () => told.filter(({ event }) => event === "reload").length;
+  const { received } = await openDesk(ola);
+  const count = () => received.filter(({ event }) => event === "reload").length;
   await until(() => count() >= 1);
   const [listening] = await shop.database.admin<{ pid: number }[]>`
     select pid from pg_stat_activity
@@ -86,7 +86,7 @@ test("a desk whose connection to the database was cut is told to read everything
   await shop.database.admin`select pg_terminate_backend(${listening?.pid ?? 0})`;
   await until(() => count() > before);
   const order = await aPaidOrder(shop, ama, yam);
-  await until(() => toldOf(told, order.id) !== undefined);
+  await until(() => cardOf(received, order.id) !== undefined);
 });
 
 test("nobody but the shop's people hears the desk, and it falls silent when the session ends", async () => {
@@ -104,7 +104,7 @@ test("nobody but the shop's people hears the desk, and it falls silent when the 
   await ola.client.from("staff").delete().eq("user_id", packer.id).throwOnError();
   await gone.client.auth.signOut();
   await Promise.all([one.reading, other.reading]);
-  for (const { told } of [one, other]) expect(told.at(-1)?.event).toBe("end");
+  for (const { received } of [one, other]) expect(received.at(-1)?.event).toBe("end");
   expect((await ask(packer)).status).toBe(404);
 }, 30_000);
 
@@ -112,19 +112,19 @@ test("a packer's board gets no events of orders that packers may not see, and re
   const packer = await shop.signUpStaff("Pia", "packer");
   const [owners, packers] = [await openDesk(ola), await openDesk(packer)];
   const order = await aPaidOrder(shop, ama, yam);
-  await until(() => toldOf(packers.told, order.id) !== undefined);
+  await until(() => cardOf(packers.received, order.id) !== undefined);
   await shop.database.admin.begin(async (sql) => {
     await sql.script("set local session_replication_role = replica");
     await sql`
       update public.orders set status = 'completed', paid_at = now() - interval '8 days' where id = ${order.id}`;
   });
-  const before = { owners: owners.told.length, packers: packers.told.length };
+  const before = { owners: owners.received.length, packers: packers.received.length };
   await shop.database.admin`select pg_notify('desk', ${order.id})`;
-  await until(() => owners.told.length > before.owners && packers.told.length > before.packers);
-  expect(toldOf(owners.told.slice(before.owners), order.id)?.status).toBe("completed");
-  expect(packers.told.slice(before.packers).map(({ event }) => event)).toEqual(["reload"]);
-  expect(JSON.stringify(packers.told.slice(before.packers))).not.toContain(order.id);
-  expect(JSON.stringify(owners.told)).not.toContain("packer_order_ids");
+  await until(() => owners.received.length > before.owners && packers.received.length > before.packers);
+  expect(cardOf(owners.received.slice(before.owners), order.id)?.status).toBe("completed");
+  expect(packers.received.slice(before.packers).map(({ event }) => event)).toEqual(["reload"]);
+  expect(JSON.stringify(packers.received.slice(before.packers))).not.toContain(order.id);
+  expect(JSON.stringify(owners.received)).not.toContain("packer_order_ids");
 });
 
 test("an account opens at most ten boards; closing one makes room, and others open theirs", async () => {

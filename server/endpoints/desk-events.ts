@@ -82,8 +82,8 @@ export function createDeskEventsEndpoint({
           const next = waiting.shift();
           if (next) {
             const event = eventFor(role, next);
-            const told = event.kind === "changes" ? event.changes : {};
-            await stream.writeSSE({ event: event.kind, data: JSON.stringify(told) });
+            const changed = event.kind === "changes" ? event.changes : {};
+            await stream.writeSSE({ event: event.kind, data: JSON.stringify(changed) });
           } else {
             await new Promise<void>((resolve) => {
               wake = resolve;

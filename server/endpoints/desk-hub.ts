@@ -12,7 +12,7 @@ export type DeskEvent = { kind: "changes"; changes: DeskChanges } | { kind: "rel
 
 export interface DeskHub {
   /** @returns ends it; null when this process has more open desks than it serves */
-  subscribe(tell: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
+  subscribe(notify: (event: DeskEvent) => void, onClosing: () => void): (() => void) | null;
   /** Notifies all open order boards of the shutdown and stops listening. */
   close(): Promise<void>;
 }
@@ -48,16 +48,16 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
   const desks = new Map<(event: DeskEvent) => void, () => void>();
   let listener: ReturnType<Database["listen"]> | null = null;
   let received = new Set<string>();
-  let isTelling = false;
+  let isNotifying = false;
 
-  function tellAll(event: DeskEvent): void {
-    for (const tell of desks.keys()) tell(event);
+  function notifyAll(event: DeskEvent): void {
+    for (const notify of desks.keys()) notify(event);
   }
 
   function handleMessage(orderId: string): void {
     received.add(orderId);
-    if (isTelling) return;
-    isTelling = true;
+    if (isNotifying) return;
+    isNotifying = true;
     setTimeout(() => void notifyReceived(), BREATH_MS);
   }
 
@@ -66,32 +66,32 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
       const orderIds = [...received];
       received = new Set();
       try {
-        tellAll(
+        notifyAll(
           orderIds.length > MOST_AT_ONCE
             ? { kind: "reload" }
             : { kind: "changes", changes: await readChanges(orderIds) },
         );
       } catch (error) {
         logError(error);
-        tellAll({ kind: "reload" });
+        notifyAll({ kind: "reload" });
       }
     }
     received = new Set();
-    isTelling = false;
+    isNotifying = false;
   }
 
   return {
-    subscribe: (tell, onClosing) => {
+    subscribe: (notify, onClosing) => {
       if (desks.size >= MOST_DESKS) return null;
-      desks.set(tell, onClosing);
+      desks.set(notify, onClosing);
       // After a lost connection, too, because notifications were missed.
       listener ??= listen({
         channel: CHANNEL,
         onMessage: handleMessage,
-        onListening: () => tellAll({ kind: "reload" }),
+        onListening: () => notifyAll({ kind: "reload" }),
       });
       return () => {
-        desks.delete(tell);
+        desks.delete(notify);
         if (desks.size > 0) return;
         void listener?.end().catch(logError);
         listener = null;

@@ -19,7 +19,7 @@ export function createStripeWebhookEndpoint(options: {
   data: ShopData;
   payments: PaymentProvider;
   onApplied: (outcome: string) => void;
-  charges: Pick<ReceivedCharges, "tell">;
+  charges: Pick<ReceivedCharges, "report">;
 }): Hono {
   const { data, payments, onApplied, charges } = options;
   return new Hono().post("/webhook", limitBody({ maxSize: 1024 * 1024, onError: refuseLargeBody }), async (c) => {
@@ -33,7 +33,7 @@ export function createStripeWebhookEndpoint(options: {
     }
     const outcome = await applyPaymentEvent({ data }, event);
     const isPaid = event.type === "payment_intent.succeeded";
-    if (event.isTestCharge && isPaid && event.paymentIntentId) charges.tell(event.paymentIntentId);
+    if (event.isTestCharge && isPaid && event.paymentIntentId) charges.report(event.paymentIntentId);
     onApplied(outcome);
     return c.json({ received: true, outcome });
   });

@@ -34,7 +34,7 @@ async function ask(path: string, init: RequestInit & { token?: string } = {}) {
   });
   const id = answer.headers.get("x-request-id");
   const lines = () => written.map((line) => JSON.parse(line) as Line).filter((line) => line.id === id);
-  return { status: answer.status, lines, told: (what: string) => lines().find((line) => line.what === what) };
+  return { status: answer.status, lines, findLine: (what: string) => lines().find((line) => line.what === what) };
 }
 
 const signIn = (email: string, password: string) =>
@@ -56,8 +56,8 @@ test("each request has one line with its id, and its path without the query", as
 });
 
 test("a sign-in names the account and how it was proved, under the request's id", async () => {
-  const { told } = await signIn(ama.email, PASSWORD);
-  expect(told("sign-in")).toMatchObject({ user: ama.id, method: "password" });
+  const { findLine } = await signIn(ama.email, PASSWORD);
+  expect(findLine("sign-in")).toMatchObject({ user: ama.id, method: "password" });
 });
 
 test("what is refused is told with its reason; who asked, only where the token was good", async () => {
@@ -68,29 +68,29 @@ test("what is refused is told with its reason; who asked, only where the token w
   ] as const) {
     const bad = await ask(path, { token: forged });
     expect([path, bad.status]).toEqual([path, status]);
-    expect(bad.told("refusal")).toMatchObject({ status, user: null });
+    expect(bad.findLine("refusal")).toMatchObject({ status, user: null });
   }
   const forbidden = await ask("/auth/v1/admin/users", { token: ama.accessToken });
   expect(forbidden.status).toBe(403);
-  expect(forbidden.told("refusal")).toMatchObject({ status: 403, user: ama.id, reason: expect.any(String) });
+  expect(forbidden.findLine("refusal")).toMatchObject({ status: 403, user: ama.id, reason: expect.any(String) });
   const wrong = await signIn(admin.email, "not the password");
-  expect(wrong.told("refusal")).toMatchObject({ status: 400, user: null, reason: "invalid_credentials" });
+  expect(wrong.findLine("refusal")).toMatchObject({ status: 400, user: null, reason: "invalid_credentials" });
   for (const _ of [1, 2]) await signIn(admin.email, "not the password");
   const tooOften = await signIn(admin.email, "not the password");
   expect(tooOften.status).toBe(429);
-  expect(tooOften.told("refusal")).toMatchObject({ status: 429, path: "/auth/v1/token" });
+  expect(tooOften.findLine("refusal")).toMatchObject({ status: 429, path: "/auth/v1/token" });
 });
 
 test("what an admin changes is told with who and which row; what a customer changes is not", async () => {
   const product = await aProduct(shop, {});
   const change = { method: "PATCH", body: JSON.stringify({ price: 12.5 }) };
-  const { status, told } = await ask(`/rest/v1/condiments?id=eq.${product.id}`, {
+  const { status, findLine } = await ask(`/rest/v1/condiments?id=eq.${product.id}`, {
     ...change,
     token: admin.accessToken,
   });
   expect(status).toBeLessThan(300);
   await expect
-    .poll(() => told("admin"))
+    .poll(() => findLine("admin"))
     .toMatchObject({ user: admin.id, method: "PATCH", path: "/rest/v1/condiments", row: `eq.${product.id}` });
   const own = { method: "PATCH", body: JSON.stringify({ name: "Ama" }), token: ama.accessToken };
   const customers = await ask(`/rest/v1/profiles?id=eq.${ama.id}`, own);
@@ -102,7 +102,7 @@ test("what an admin changes is told with who and which row; what a customer chan
   });
   const key = { method: "PATCH", body: JSON.stringify({}), token: shop.keys.serviceRoleKey };
   const program = await ask("/rest/v1/profiles?id=eq.00000000-0000-4000-8000-000000000000", key);
-  await expect.poll(() => program.told("admin")).toMatchObject({ user: "service_role" });
+  await expect.poll(() => program.findLine("admin")).toMatchObject({ user: "service_role" });
   expect(customers.status).toBeLessThan(300);
   expect(posing.lines().map(({ what }) => what)).toEqual(["sign-in", "request"]);
   expect(customers.lines().map(({ what }) => what)).toEqual(["request"]);
@@ -119,7 +119,7 @@ test("a line of text stays one line, whatever stands in it", () => {
   const lines: string[] = [];
   const target = { write: (line: string) => void lines.push(line), close: () => undefined };
   const log = createLog({ format: "text", target, now: () => new Date("2026-11-22T08:00:00Z") });
-  log.tell("request", { id: "a1", path: "/x\n2026 admin user=me", status: 404, user: null });
+  log.write("request", { id: "a1", path: "/x\n2026 admin user=me", status: 404, user: null });
   expect(lines).toEqual(['2026-11-22T08:00:00.000Z request id=a1 path="/x\\n2026 admin user=me" status=404\n']);
 });
 
@@ -129,7 +129,7 @@ test.for(["text", "json"] as const)("no letter of a line in %s commands a termin
   const log = createLog({ format, target });
   // A control letter of eight bits, delete, two ends of a line, and one that turns the text around.
   const path = "/caf\u00e9\u009b31m\u007f\u0085\u2028\u202e";
-  log.tell("request", { id: "a1", path });
+  log.write("request", { id: "a1", path });
   expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/);
   expect(lines[0]).toContain("\\u009b31m\\u007f\\u0085\\u2028\\u202e");
   if (format === "json") expect(JSON.parse(lines[0] ?? "")).toMatchObject({ path });

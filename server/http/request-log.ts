@@ -54,20 +54,20 @@ export function createRequestLog(options: {
   const current = new AsyncLocalStorage<string>();
   const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: REMEMBERED_MS });
 
-  function tellRequest(id: string, method: string, path: string, status: number, ms: number): void {
-    log.tell("request", { id, method, path: shortened(path), status, ms: Math.round(ms * 10) / 10 });
+  function logRequest(id: string, method: string, path: string, status: number, ms: number): void {
+    log.write("request", { id, method, path: shortened(path), status, ms: Math.round(ms * 10) / 10 });
   }
 
-  async function tellAdmin(c: Context, id: string, bearer: Bearer): Promise<void> {
+  async function logAdmin(c: Context, id: string, bearer: Bearer): Promise<void> {
     const { path, method } = c.req;
     const facts = { id, method, path: shortened(path), row: rowOf(c), status: c.res.status };
-    if (bearer.role === "service_role") return log.tell("admin", { user: "service_role", ...facts });
+    if (bearer.role === "service_role") return log.write("admin", { user: "service_role", ...facts });
     const { userId } = bearer;
     if (userId === null) return;
     const known = admins.get(userId) ?? isStaff(userId);
     admins.set(userId, known);
     // Retried on the next request.
-    if (await known.catch(() => admins.delete(userId) && false)) log.tell("admin", { user: userId, ...facts });
+    if (await known.catch(() => admins.delete(userId) && false)) log.write("admin", { user: userId, ...facts });
   }
 
   return {
@@ -78,27 +78,27 @@ export function createRequestLog(options: {
       const { path, method } = c.req;
       const { status, headers } = c.res;
       if (requests === "all" || (requests === "some" && !READY.test(path))) {
-        tellRequest(id, method, path, status, performance.now() - startedAt);
+        logRequest(id, method, path, status, performance.now() - startedAt);
       }
       const reason = headers.get("x-sb-error-code");
       if (REFUSED.has(status) || reason === WRONG_PASSWORD) {
         // An unverified token does not identify its sender.
         const isChecked = status === 403 && (path.startsWith("/rest/v1/") || GOOD_TOKEN.has(reason ?? ""));
         const user = isChecked ? readBearer(c).userId : null;
-        log.tell("refusal", { id, method, path: shortened(path), status, user, reason });
+        log.write("refusal", { id, method, path: shortened(path), status, user, reason });
       } else if (status < 400 && !READS.has(method) && CHANGES.test(path)) {
-        void tellAdmin(c, id, readBearer(c));
+        void logAdmin(c, id, readBearer(c));
       }
     },
-    onSignIn: ({ userId, method }) => log.tell("sign-in", { id: current.getStore(), user: userId, method }),
+    onSignIn: ({ userId, method }) => log.write("sign-in", { id: current.getStore(), user: userId, method }),
     onKept:
       requests === "all"
-        ? (status, seconds, path, id) => tellRequest(id, "GET", withoutQuery(path), status, seconds * 1000)
+        ? (status, seconds, path, id) => logRequest(id, "GET", withoutQuery(path), status, seconds * 1000)
         : null,
     onRefused: ({ path, method, id }) => {
       const facts = { id, method, path: shortened(path), status: 429 };
-      if (requests !== "none") log.tell("request", facts);
-      log.tell("refusal", { ...facts, reason: "over_request_rate_limit" });
+      if (requests !== "none") log.write("request", facts);
+      log.write("refusal", { ...facts, reason: "over_request_rate_limit" });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { toldFee } from "#app/features/orders/delivery-fee.ts";
+import { deliveryFeeFromRow } from "#app/features/orders/delivery-fee.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { moneyText } from "#app/values/money.ts";
 import { say } from "./email-frame.ts";
@@ -7,7 +7,7 @@ import type { OrderFacts } from "./outgoing-email.ts";
 
 /** A fee that was agreed after the order: what is to be paid, that it is free, or that it is taken back. */
 export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words {
-  const fee = toldFee(facts.delivery_fee);
+  const fee = deliveryFeeFromRow(facts.delivery_fee);
   const order = `order ${number(facts)}`;
   if (!fee) {
     return {

@@ -1,4 +1,4 @@
-import { feeTotalCents, toldFee } from "#app/features/orders/delivery-fee.ts";
+import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery-fee.ts";
 import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
 import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
@@ -32,7 +32,9 @@ export function sums(facts: OrderFacts): Block {
       ...added(facts),
       [
         "Total",
-        moneyText(wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: toldFee(facts.delivery_fee) })),
+        moneyText(
+          wholeTotalCents({ totalCents: centsFrom(facts.total), deliveryFee: deliveryFeeFromRow(facts.delivery_fee) }),
+        ),
       ],
     ],
   };
@@ -44,17 +46,17 @@ export function list(facts: OrderFacts): Block {
 
 /** Lists substitutions: old and new of each line, and the money returned for it. */
 export function changes(facts: OrderFacts): Block[] {
-  const told = facts.items.flatMap(({ name, size, changes = [] }) =>
+  const changed = facts.items.flatMap(({ name, size, changes = [] }) =>
     changes.map((change) => ({
       line: { name, size: size ? { label: size } : null },
       change: substitutionRow(change),
     })),
   );
-  if (told.length === 0) return [];
-  const givesBackCents = told.reduce((sum, { change }) => sum + change.givesBackCents, 0);
+  if (changed.length === 0) return [];
+  const givesBackCents = changed.reduce((sum, { change }) => sum + change.givesBackCents, 0);
   return [
     say("Not everything that you ordered was there:"),
-    say(told.map(({ line, change }) => substitutionText(line, change)).join("\n")),
+    say(changed.map(({ line, change }) => substitutionText(line, change)).join("\n")),
     say(
       givesBackCents > 0
         ? `${moneyText(givesBackCents)} ${isPaidInStore(facts) ? "is given back to you in the store." : "goes back to your card. Your bank shows it within a few days, at most ten."}`
@@ -74,7 +76,7 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
     deliveryType: facts.delivery_type,
     deliveryCostCents: centsFrom(facts.delivery_cost),
     isDeliveryIncluded: facts.delivery_included,
-    deliveryFee: toldFee(facts.delivery_fee),
+    deliveryFee: deliveryFeeFromRow(facts.delivery_fee),
     // A mail that was written before they were kept says none.
     discountCents: centsFrom(facts.discount ?? 0),
     taxCents: centsFrom(facts.tax_amount ?? 0),
@@ -112,6 +114,6 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
 
 /** With its tax. */
 export function feeText(facts: OrderFacts): string {
-  const fee = toldFee(facts.delivery_fee);
+  const fee = deliveryFeeFromRow(facts.delivery_fee);
   return moneyText(fee ? feeTotalCents(fee) : 0);
 }

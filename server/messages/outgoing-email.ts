@@ -1,4 +1,4 @@
-import type { ToldFee } from "#app/features/orders/delivery-fee.ts";
+import type { DeliveryFeeRow } from "#app/features/orders/delivery-fee.ts";
 import type { SubstitutionRow } from "#app/features/orders/substitution.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
@@ -18,7 +18,7 @@ export interface OrderFacts {
   /** False for a delivery under the shop's minimum: the team gets in touch about it. */
   delivery_included: boolean;
   /** Separate delivery fee; null if there is none, missing in older emails. */
-  delivery_fee?: ToldFee | null;
+  delivery_fee?: DeliveryFeeRow | null;
   /** Missing in mails that were written before sales tax was kept. */
   tax_amount?: number;
   discount?: number;

@@ -1,6 +1,6 @@
 /** Test charges that the webhook received. */
 export interface ReceivedCharges {
-  tell(paymentIntentId: string): void;
+  report(paymentIntentId: string): void;
   /** Whether it was, or is within this time. */
   wait(paymentIntentId: string): Promise<boolean>;
 }
@@ -14,7 +14,7 @@ export function createReceivedCharges(waitMs = 15_000): ReceivedCharges {
     return known;
   };
   return {
-    tell: (id) => of(id).resolve(true),
+    report: (id) => of(id).resolve(true),
     wait: async (id) => {
       const known = of(id);
       const timer = setTimeout(() => known.resolve(false), waitMs);

@@ -42,10 +42,10 @@ test("a key of the live mode charges nobody", async () => {
 
 test("a charge is heard before it is waited for, while it is, or not at all", async () => {
   const charges = createReceivedCharges(20);
-  charges.tell("pi_1");
+  charges.report("pi_1");
   expect(await charges.wait("pi_1")).toBe(true);
   const waiting = charges.wait("pi_2");
-  charges.tell("pi_2");
+  charges.report("pi_2");
   expect(await waiting).toBe(true);
   expect(await charges.wait("pi_3")).toBe(false);
 });

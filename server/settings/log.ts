@@ -5,7 +5,7 @@ export type Facts = Readonly<Record<string, string | number | null | undefined>>
 
 export interface Log {
   /** One line. @param what "request", "sign-in", "refusal", "admin" */
-  tell(what: string, facts: Facts): void;
+  write(what: string, facts: Facts): void;
   /** Something that went wrong on the shop's side, with its stack. */
   error(error: unknown, facts: Facts): void;
   /** Waits for what is not written yet. */
@@ -23,7 +23,7 @@ export interface LogTarget {
  */
 export function createLog(options: { format: "text" | "json"; target: LogTarget; now?: () => Date }): Log {
   const { format, target, now = () => new Date() } = options;
-  const tell = (what: string, facts: Facts) => {
+  const write = (what: string, facts: Facts) => {
     const time = now().toISOString();
     target.write(
       format === "json"
@@ -32,7 +32,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
     );
   };
   return {
-    tell,
+    write,
     error: (error, facts) => {
       if (format === "text") {
         const about = Object.values(facts).filter((value) => value !== undefined && value !== null);
@@ -40,7 +40,7 @@ export function createLog(options: { format: "text" | "json"; target: LogTarget;
         return;
       }
       const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-      tell("error", { ...facts, message, stack });
+      write("error", { ...facts, message, stack });
     },
     close: () => target.close(),
   };

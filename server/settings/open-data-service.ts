@@ -42,7 +42,7 @@ export async function openDataService(
       ...ports,
       onMissingFiles: ({ missing, named }) => {
         missingFiles.push(describeMissingFiles({ missing, named }));
-        log.tell("missing-files", { missing, named, folder: storageFolder(environment) });
+        log.write("missing-files", { missing, named, folder: storageFolder(environment) });
       },
       captcha: environment.captcha,
       google: environment.google,

@@ -42,7 +42,7 @@ export async function bringUpDatabase(environment: Environment, keys: Keys, runn
       owner: `pid ${process.pid}, port ${environment.port}`,
       say: (line) => console.log(`  ${line}`),
       followedBy: [SHOP_MIGRATIONS],
-      onRestarted: () => void tellOfRestart(database),
+      onRestarted: () => void logRestart(database),
       onAbandoned: running.giveUp,
     }),
   );
@@ -60,7 +60,7 @@ export async function bringUpDatabase(environment: Environment, keys: Keys, runn
   return database;
 }
 
-async function tellOfRestart({ requests }: Database): Promise<void> {
+async function logRestart({ requests }: Database): Promise<void> {
   console.log("  The database is back.");
   try {
     await requests.shop.begin(async (sql) => {

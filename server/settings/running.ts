@@ -21,13 +21,13 @@ export function trackRunning(): Running {
     add: (end) => void ends.push(end),
     stop,
     giveUp: (reason) => {
-      tellReason(reason);
+      printReason(reason);
       void stop().then(() => process.exit(1));
     },
   };
 }
 
 /** The one sentence, and what to do about it: no stack. */
-export function tellReason({ message, remedy }: StartError): void {
+export function printReason({ message, remedy }: StartError): void {
   console.error(`\n${message}\n→ ${remedy}`);
 }

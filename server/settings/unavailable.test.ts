@@ -49,14 +49,14 @@ test.for([
   ["503", 503, async () => Response.json({ code: "PGRST003", message: "away" }, { status: 503 })],
   ["nothing", 503, async () => Promise.reject(new TypeError("fetch failed"))],
 ] as const)("a data service that answers %s is told in JSON, with the request's id", async ([, status, answer]) => {
-  for (const told of await askAll(answer)) {
-    expect(told.status).toBe(status);
-    expect(await told.json()).toEqual({
+  for (const response of await askAll(answer)) {
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({
       error: expect.stringMatching(/Please try again( in a moment)?\.$/),
-      requestId: told.headers.get("x-request-id"),
+      requestId: response.headers.get("x-request-id"),
     });
-    expect(told.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(told.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("retry-after")).toBe(status === 503 ? "2" : null);
   }
 });
 

@@ -48,7 +48,7 @@ const RECONCILE_MS = 10 * 60 * 1000;
 const RETRY_RECONCILE_MS = 60 * 1000;
 const COUNT_MS = 60 * 60 * 1000;
 /** Jobs that change no order and so create no emails. */
-const TELLS_NOBODY: ReadonlySet<keyof WorkDone> = new Set([
+const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
   "mails",
   "invitations",
   "salesCounted",
@@ -102,7 +102,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
       totals[name] += count;
       if (timer && count > 0) {
         if (name === "reconciled") refunds.wake();
-        if (!TELLS_NOBODY.has(name)) mails.wake();
+        if (!SENDS_NO_MAIL.has(name)) mails.wake();
       }
       return count;
     } catch (error) {

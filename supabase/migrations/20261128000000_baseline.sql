@@ -2879,7 +2879,7 @@ declare
   target public.orders;
   known public.delivery_fees;
   agreed public.delivery_fees;
-  was_told boolean;
+  was_notified boolean;
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
   if target.id is null or not private.can_manage() then
@@ -2913,7 +2913,7 @@ begin
   -- Only the latest unsent email is sent.
   delete from public.outgoing_mails as mails
   where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
-  was_told := known.order_id is not null and not found;
+  was_notified := known.order_id is not null and not found;
   -- The previous intent is dropped and closed at the provider.
   delete from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not null then
@@ -2929,7 +2929,7 @@ begin
     case when known.order_id is not null then jsonb_build_object('amount', known.amount) end,
     case when agreed.order_id is not null then jsonb_build_object('amount', agreed.amount) end
   );
-  if agreed.order_id is not null or was_told then
+  if agreed.order_id is not null or was_notified then
     perform private.queue_mail(
       'delivery_fee', target.id, format('delivery_fee:%s:%s', target.id, extract(epoch from clock_timestamp()))
     );
@@ -2938,7 +2938,7 @@ begin
 end;
 $$;
 comment on function public.set_delivery_fee(uuid, numeric) is 'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
-  'free; null: no longer agreed. It can change until paid, and the customer is told each time. An order without an '
+  'free; null: no longer agreed. It can change until paid, and the customer is notified each time. An order without an '
   'account has nobody to pay it. Security definer: nobody writes fees by hand.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 create function public.attach_fee_intent( order_id uuid, payment_intent_id text, amount_cents bigint ) returns void language plpgsql security definer set search_path = '' as $$
@@ -4195,7 +4195,7 @@ begin
   if new.order_id is null or exists (
     -- The email sent when the order was ready or left reported the substitutions and their refund.
     select 1 from public.substitutions as settled
-    join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
+    join public.outgoing_mails as mail on mail.order_id = settled.order_id and mail.created_at = settled.settled_at
     where settled.refund_id = new.id
   ) then
     return null;
@@ -6789,7 +6789,7 @@ begin
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
       answers := answers || jsonb_build_object(
-        'order_id', wanted_id, 'status', null, 'was_told', false, 'message', 'This step can no longer be taken back.'
+        'order_id', wanted_id, 'status', null, 'was_notified', false, 'message', 'This step can no longer be taken back.'
       );
       continue;
     end if;
@@ -6799,7 +6799,7 @@ begin
     update public.orders set status = moved.from_status where orders.id = target.id;
     answers := answers || jsonb_build_object(
       'order_id', target.id, 'status', moved.from_status, 'message', null,
-      'was_told', exists (
+      'was_notified', exists (
         select from public.outgoing_mails as mails
         where mails.event_key = format('order_%s:%s', target.status, target.id)
       )
@@ -6809,7 +6809,7 @@ begin
 end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is 'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
-  '[{order_id, status, was_told, message}]; was_told: the customer has the email. Security definer, as move_order.';
+  '[{order_id, status, was_notified, message}]; was_notified: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 create function private.notify_desk() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -8276,10 +8276,10 @@ create function private.read_import_cells(cells jsonb, is_size boolean) returns 
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
-  told jsonb := '{}';
+  found_values jsonb := '{}';
   problems text[] := '{}';
   typed record;
-  said jsonb;
+  parsed jsonb;
   problem text;
 begin
   for typed in
@@ -8289,34 +8289,34 @@ begin
       or given.key in ('price', 'discount_price', 'availability', 'stock', 'amount', 'unit', 'problem')
     order by given.key
   loop
-    said := 'null';
+    parsed := 'null';
     problem := null;
     if longest ? typed.name then
-      said := to_jsonb(typed.cell);
+      parsed := to_jsonb(typed.cell);
       if char_length(typed.cell) > (longest ->> typed.name)::integer then
         problem := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
       end if;
     elsif typed.name in ('price', 'discount_price') then
-      said := to_jsonb(private.read_price(typed.cell));
-      if typed.cell <> '' and said is null then
+      parsed := to_jsonb(private.read_price(typed.cell));
+      if typed.cell <> '' and parsed is null then
         problem := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'availability' then
-      said := to_jsonb(case
+      parsed := to_jsonb(case
         when lower(typed.cell) in ('available', 'in stock', 'yes', 'true', '1') then 'available'
         when lower(typed.cell) in ('sold_out', 'sold out', 'out of stock', 'no', 'false', '0') then 'sold_out'
         when lower(typed.cell) = 'counted' then 'counted'
       end);
-      if said is null and typed.cell <> '' then
+      if parsed is null and typed.cell <> '' then
         problem := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
-      elsif said is null then
+      elsif parsed is null then
         continue;
       end if;
     elsif typed.name = 'stock' then
       if typed.cell = '' then
         continue;
       elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
-        said := to_jsonb(replace(typed.cell, ',', '')::integer);
+        parsed := to_jsonb(replace(typed.cell, ',', '')::integer);
       else
         problem := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
       end if;
@@ -8324,37 +8324,37 @@ begin
       if typed.cell = '' then
         continue;
       elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
-        said := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
+        parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
       else
         problem := format('Hidden is yes or no, and not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'storage' then
-      said := to_jsonb(nullif(lower(typed.cell), ''));
+      parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
         problem := 'Storage is shelf, chilled or frozen.';
       end if;
     elsif typed.name in ('contains', 'may_contain') then
-      said := to_jsonb(array(
+      parsed := to_jsonb(array(
         select replace(btrim(lower(word)), ' ', '_') from regexp_split_to_table(typed.cell, '[,;|]') as words (word)
         where btrim(word) <> ''
       ));
-      if not said <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
+      if not parsed <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
         problem := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
       end if;
     elsif typed.name = 'heat_level' then
       if typed.cell ~ '^[1-5]$' then
-        said := to_jsonb(typed.cell::integer);
+        parsed := to_jsonb(typed.cell::integer);
       elsif typed.cell <> '' then
         problem := 'The heat level is a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
-        said := to_jsonb(private.read_decimal(typed.cell, 3));
+        parsed := to_jsonb(private.read_decimal(typed.cell, 3));
       elsif typed.cell <> '' then
         problem := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'unit' then
-      said := to_jsonb(nullif(lower(typed.cell), ''));
+      parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
         problem := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
       end if;
@@ -8365,17 +8365,17 @@ begin
       continue;
     end if;
     problems := problems || problem;
-    told := told || jsonb_build_object(typed.name, said);
+    found_values := found_values || jsonb_build_object(typed.name, parsed);
   end loop;
-  if told ? 'stock' and not told ? 'availability' then
-    told := told || '{"availability": "counted"}';
-  elsif told ->> 'availability' <> 'counted' then
-    told := told - 'stock';
+  if found_values ? 'stock' and not found_values ? 'availability' then
+    found_values := found_values || '{"availability": "counted"}';
+  elsif found_values ->> 'availability' <> 'counted' then
+    found_values := found_values - 'stock';
   end if;
-  return jsonb_build_object('told', told, 'problems', array_remove(problems, null));
+  return jsonb_build_object('values', found_values, 'problems', array_remove(problems, null));
 end;
 $$;
-comment on function private.read_import_cells(jsonb, boolean) is '{told, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+comment on function private.read_import_cells(jsonb, boolean) is '{values, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
   'ignored; a reader of another shop''s file may add its own problem.';
 create function private.offer_image(offer public.offers) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -8500,7 +8500,7 @@ begin
     notes := '{}';
     wanted := private.read_import_cells(line.cells, is_size);
     problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
-    wanted := wanted -> 'told';
+    wanted := wanted -> 'values';
     if line.typed_id <> '' and line.known_id is null then
       problems := problems || format('There is no product %s in the shop.', left(line.typed_id, 40));
     elsif line.typed_id = '' and line.name = '' then
@@ -8568,11 +8568,11 @@ begin
       notes := array_remove(notes, null);
     end if;
     -- Added or removed whitespace is no change.
-    select coalesce(jsonb_object_agg(told.key, told.value), '{}') into wanted
-    from jsonb_each(wanted) as told
-    where told.value is distinct from image -> told.key
-      and (jsonb_typeof(told.value) <> 'string'
-        or told.value #>> '{}' is distinct from private.plain_cell(image ->> told.key));
+    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into wanted
+    from jsonb_each(wanted) as cell
+    where cell.value is distinct from image -> cell.key
+      and (jsonb_typeof(cell.value) <> 'string'
+        or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
     if cardinality(problems) = 0 then
       problems := private.import_problems(is_size, coalesce(image, '{}') || wanted);
     end if;
@@ -8587,7 +8587,7 @@ begin
       verdict := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
       reason := array_to_string(notes, ' ');
       if verdict = 'change' then
-        select jsonb_object_agg(told.key, image -> told.key) into before from jsonb_each(wanted) as told;
+        select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(wanted) as cell;
       end if;
       if verdict <> 'same' then
         after := wanted;

@@ -164,10 +164,10 @@ async function sendBatch(
   for (const [place, answer] of answers.entries()) {
     const request = batch[place];
     if (!request) continue;
-    const told = faultsOf(answer, mayNotBeSeen(request.identity));
-    if (told.length > 0) {
+    const faults = faultsOf(answer, mayNotBeSeen(request.identity));
+    if (faults.length > 0) {
       throw new Error(
-        `${told.join(", ")}: ${request.identity} ${request.method} ${request.target}\n${JSON.stringify(request.headers)}\n${request.body?.slice(0, 2000)}\n→ ${answer.status} ${answer.body.slice(0, 1000)}`,
+        `${faults.join(", ")}: ${request.identity} ${request.method} ${request.target}\n${JSON.stringify(request.headers)}\n${request.body?.slice(0, 2000)}\n→ ${answer.status} ${answer.body.slice(0, 1000)}`,
       );
     }
   }

@@ -39,7 +39,7 @@ test("a stopping server answers requests on open connections and resets none", a
   const agent = new Agent({ keepAlive: true, maxSockets: 25 });
   const outcomes = new Map<string, number>();
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-  let isTold = false;
+  let isStopping = false;
 
   const visitors = Array.from({ length: 25 }, async () => {
     for (;;) {
@@ -47,8 +47,8 @@ test("a stopping server answers requests on open connections and resets none", a
       count(outcome);
       // After "connection: close" a client finds the port closed.
       if (outcome !== "200 keep-alive") return outcome;
-      if (!isTold && (outcomes.get("200 keep-alive") ?? 0) > 200) {
-        isTold = true;
+      if (!isStopping && (outcomes.get("200 keep-alive") ?? 0) > 200) {
+        isStopping = true;
         shop.child.kill("SIGTERM");
       }
     }
@@ -61,12 +61,12 @@ test("a stopping server answers requests on open connections and resets none", a
 }, 180_000);
 
 function ask(url: string, agent: Agent): Promise<string> {
-  return new Promise((told) => {
+  return new Promise((resolve) => {
     get(url, { agent }, (answer) => {
       answer.resume();
-      answer.once("end", () => told(`${answer.statusCode} ${answer.headers.connection ?? "keep-alive"}`));
-      answer.once("error", (error) => told(error.message));
-    }).once("error", (error) => told(error.message));
+      answer.once("end", () => resolve(`${answer.statusCode} ${answer.headers.connection ?? "keep-alive"}`));
+      answer.once("error", (error) => resolve(error.message));
+    }).once("error", (error) => resolve(error.message));
   });
 }
 

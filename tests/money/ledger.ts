@@ -277,8 +277,8 @@ function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: Books): voi
     expect(arrived.length, "a mail arrives once").toBe(1);
   }
   for (const order_id of packed) {
-    const told = mails.filter((mail) => mail.order_id === order_id && mail.kind === "order_paid");
-    expect(told.length, "the customer was told once that the order is paid").toBe(1);
+    const paidMails = mails.filter((mail) => mail.order_id === order_id && mail.kind === "order_paid");
+    expect(paidMails.length, "the customer was told once that the order is paid").toBe(1);
   }
 }
 

@@ -105,7 +105,7 @@ export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFir
           data,
           payments,
           onApplied: () => undefined,
-          charges: { tell: () => undefined },
+          charges: { report: () => undefined },
         }),
       )
       .onError((error) => {

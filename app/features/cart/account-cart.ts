@@ -10,7 +10,7 @@ let pause: ReturnType<typeof setTimeout> | undefined;
 export function saveToAccount(cartId: string, items: readonly CartItem[]): void {
   if (readStoredUserId() === null) return;
   clearTimeout(pause);
-  pause = setTimeout(() => tell(({ saveCart }) => saveCart(cartId, items)), PAUSE_MS);
+  pause = setTimeout(() => withAccount(({ saveCart }) => saveCart(cartId, items)), PAUSE_MS);
 }
 
 /** Saves the cart with the account at once, before its session ends. @throws when it cannot be saved */
@@ -24,10 +24,10 @@ export async function saveInAccount(cartId: string, items: readonly CartItem[]):
 /** Deletes an ordered cart, so that it is not offered again. */
 export function forgetInAccount(cartId: string): void {
   clearTimeout(pause);
-  if (readStoredUserId() !== null) tell(({ forgetCart }) => forgetCart(cartId));
+  if (readStoredUserId() !== null) withAccount(({ forgetCart }) => forgetCart(cartId));
 }
 
 /** The cart in the browser is whole without it. */
-function tell(word: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
+function withAccount(word: (account: typeof import("./save-cart.ts")) => Promise<void>): void {
   import("./save-cart.ts").then(word).catch((error: unknown) => console.error(error));
 }

@@ -27,10 +27,10 @@ export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]):
   const items: CartItem[] = [];
   const changes: string[] = [];
   for (const item of cart.items) {
-    const told = known.get(lineKey(item));
-    const now = told?.priceCents;
+    const latest = known.get(lineKey(item));
+    const now = latest?.priceCents;
     const name = sizedName(item.name, item.size?.label);
-    if (told?.needsSize) {
+    if (latest?.needsSize) {
       changes.push(`${name} now comes in sizes and was taken out of your cart. Please choose one.`);
     } else if (now === undefined || now === item.priceCents) {
       items.push(item);

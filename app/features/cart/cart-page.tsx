@@ -20,7 +20,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   const shortages = useShortages();
   const removals = useRemoval();
   // A message after the first render must not push the lines away.
-  const [isToldLate] = useState(changes.length === 0);
+  const [isShownBelow] = useState(changes.length === 0);
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (
     <>
@@ -29,7 +29,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
         <CategoryShortcuts />
         <div className={styles.main}>
           {children}
-          {isToldLate ? null : notice}
+          {isShownBelow ? null : notice}
           {cart.items.length === 0 ? (
             <Panel>
               {removals.removal ? (
@@ -46,7 +46,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
               {checkout}
             </div>
           )}
-          {isToldLate && notice ? <div className={styles.late}>{notice}</div> : null}
+          {isShownBelow && notice ? <div className={styles.late}>{notice}</div> : null}
         </div>
       </div>
     </>

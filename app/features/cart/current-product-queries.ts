@@ -12,14 +12,14 @@ export async function readCurrentProducts(lines: readonly Pick<CartItem, "id" | 
   const products = new Map(found.map((product) => [product.id, product]));
   return lines.map(({ id, size }) => {
     const product = products.get(id);
-    const told = product ? offerOf(product, size) : null;
-    const offer = told === "needs size" ? null : told;
+    const matched = product ? offerOf(product, size) : null;
+    const offer = matched === "needs size" ? null : matched;
     return {
       id,
       size,
       path: product ? productPath(product) : null,
       amount: offer?.amount ?? null,
-      needsSize: told === "needs size",
+      needsSize: matched === "needs size",
       priceCents: offer ? currentPriceCents(offer) : null,
       isSoldOut: offer !== null && (product?.isSoldOut || offer.isSoldOut),
       quantityLeft: null,

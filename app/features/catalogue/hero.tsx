@@ -33,7 +33,7 @@ export function Hero({ title, slides }: { title: string; slides: readonly HeroSl
       <HeroStage
         slides={slides}
         shown={shown}
-        isTold={isPaused}
+        isAnnounced={isPaused}
         hold={hold}
         onJump={jump}
         pause={<PauseButton what="the slides" isPaused={isPaused} onToggle={togglePause} />}
@@ -54,7 +54,7 @@ export function HeroPreview({
 }) {
   return (
     <section aria-label="Preview of the slides" aria-roledescription="carousel" className={styles.hero}>
-      <HeroStage slides={slides} shown={shown} isTold={false} onJump={onJump} />
+      <HeroStage slides={slides} shown={shown} isAnnounced={false} onJump={onJump} />
     </section>
   );
 }
@@ -62,7 +62,7 @@ export function HeroPreview({
 function HeroStage({
   slides,
   shown,
-  isTold,
+  isAnnounced,
   hold,
   onJump,
   pause,
@@ -70,7 +70,7 @@ function HeroStage({
   slides: readonly HeroSlide[];
   shown: number;
   /** Whether another slide is read out when it comes. */
-  isTold: boolean;
+  isAnnounced: boolean;
   hold?: Autoplay["hold"];
   onJump: (place: number) => void;
   pause?: ReactNode;
@@ -79,7 +79,7 @@ function HeroStage({
   return (
     <>
       <ul
-        aria-live={isTold ? "polite" : "off"}
+        aria-live={isAnnounced ? "polite" : "off"}
         className={styles.slides}
         // Only focus holds a slide, so that what has it does not vanish.
         onFocus={hold?.onFocus}

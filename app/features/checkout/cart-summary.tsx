@@ -62,15 +62,15 @@ export function CartSummary({
   const blocked = blockedText(cart.items, useShortages());
   const { form, isProcessing, errors, proceed, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
-  const told = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
+  const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // Free delivery depends on the amount left to pay for the products.
-  const goods = totalCents(cart) - (told?.discountCents ?? 0);
+  const goods = totalCents(cart) - (known?.discountCents ?? 0);
   // A computed fee replaces the general terms, which do not depend on the ZIP code.
-  const hasFee = cart.deliveryOption === "delivery" && told !== null && told.deliveryCostCents > 0;
-  const isNotIncluded = cart.deliveryOption === "delivery" && told !== null && !told.isDeliveryIncluded;
+  const hasFee = cart.deliveryOption === "delivery" && known !== null && known.deliveryCostCents > 0;
+  const isNotIncluded = cart.deliveryOption === "delivery" && known !== null && !known.isDeliveryIncluded;
   return (
     <Panel>
-      {asksForCode ? <DiscountCode quote={told} /> : null}
+      {asksForCode ? <DiscountCode quote={known} /> : null}
       <form {...form} aria-label="Checkout" className={styles.summary}>
         <RadioGroup legend="How would you like to get your order?">
           <RadioOption
@@ -114,7 +114,7 @@ export function CartSummary({
         />
         {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods, isNotIncluded)}</div>}
         <CartSums cart={cart} view={quote} />
-        {(told?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
+        {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
           <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
         ) : null}
         {blocked ? <FormMessage>{blocked}</FormMessage> : null}

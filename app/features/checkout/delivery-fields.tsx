@@ -24,7 +24,7 @@ export function DeliveryFields({
   answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
 }) {
   // The town of a ZIP code gives way to that of the next one; what was typed stays.
-  const toldCity = useRef("");
+  const suggestedCity = useRef("");
   const part = (name: AddressPart) => ({
     name,
     value: cart[name],
@@ -42,10 +42,10 @@ export function DeliveryFields({
         error={errors.deliveryZip}
       />
       {answerToZip(cart.deliveryZip, (city) => {
-        if (cart.deliveryCity === "" || cart.deliveryCity === toldCity.current) {
+        if (cart.deliveryCity === "" || cart.deliveryCity === suggestedCity.current) {
           changeAddressPart("deliveryCity", city);
         }
-        toldCity.current = city;
+        suggestedCity.current = city;
       })}
       <FilledField
         label="Delivery address"

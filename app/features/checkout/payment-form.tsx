@@ -84,8 +84,8 @@ export function PaymentForm({
       return await tryToPay(confirm);
     } catch (error) {
       console.error(error);
-      const isTold = error instanceof SessionEndedError || error instanceof ReadRefusedError;
-      return failed(isTold ? error.message : UNCLEAR);
+      const isForPeople = error instanceof SessionEndedError || error instanceof ReadRefusedError;
+      return failed(isForPeople ? error.message : UNCLEAR);
     }
   }
 
@@ -110,9 +110,9 @@ export function PaymentForm({
     else if (result.kind === "incomplete") return refused(`Payment failed: ${result.message}`);
     else if (result.kind === "unclear") return failed(refusal ?? UNCLEAR);
     else {
-      const told = failed(`Payment failed: ${result.message}`);
+      const failure = failed(`Payment failed: ${result.message}`);
       onFailed(result.message);
-      return told;
+      return failure;
     }
     return null;
   }

@@ -22,10 +22,10 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
   // Products added before the login belong to the account from here on.
   handCartToAccount();
   const [unpaidOrder, savedCart, savedAddresses, wish] = await Promise.all([
-    findUnpaidOrder(data, userId).catch(tell),
-    findSavedCart(data, getCartId(), getCartView().cart, new Date()).catch(tell),
-    listSavedAddresses(data).catch(tell),
-    findSavedPreference(data).catch(tell),
+    findUnpaidOrder(data, userId).catch(logError),
+    findSavedCart(data, getCartId(), getCartView().cart, new Date()).catch(logError),
+    listSavedAddresses(data).catch(logError),
+    findSavedPreference(data).catch(logError),
   ]);
   if (wish) fillInPreference(wish);
   // An unpaid order is offered as the order, not again as a saved cart.
@@ -33,7 +33,7 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
   return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [] };
 }
 
-function tell(error: unknown): null {
+function logError(error: unknown): null {
   console.error(error);
   return null;
 }

@@ -4,14 +4,14 @@ import { getCartView, subscribeToCart } from "#app/features/cart/cart-store.ts";
 import { amountsFrom, type Quote } from "./amounts.ts";
 
 /** The last quote with its cart, and the cart whose quote failed. */
-interface Told {
+interface QuoteState {
   last: { key: string; quote: Quote } | null;
   failedKey: string | null;
 }
 
-const NOTHING: Told = { last: null, failedKey: null };
+const NOTHING: QuoteState = { last: null, failedKey: null };
 
-let told = NOTHING;
+let state = NOTHING;
 /** Whether a cart may cost more than its products: according to the settings, or a rejected order. */
 let isAsked = false;
 let isUnderWay = false;
@@ -32,7 +32,7 @@ export type QuoteView =
 export function useQuote(cart: Cart, asks: boolean): QuoteView {
   const { last, failedKey } = useSyncExternalStore(
     asks ? subscribeAndAsk : subscribe,
-    () => told,
+    () => state,
     () => NOTHING,
   );
   if (!asks && !isNeeded(cart)) return { kind: "none" };
@@ -47,7 +47,7 @@ export function useQuote(cart: Cart, asks: boolean): QuoteView {
  */
 export async function quoteFor(cart: Cart): Promise<Quote | null> {
   if (!isNeeded(cart)) return null;
-  return told.last?.key === keyOf(cart) ? told.last.quote : await ask(cart);
+  return state.last?.key === keyOf(cart) ? state.last.quote : await ask(cart);
 }
 
 /**
@@ -60,7 +60,7 @@ export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boole
     if (quote.totalCents === totalCents(cart)) return false;
     isAsked = true;
   }
-  tell({ last: { key: keyOf(cart), quote }, failedKey: null });
+  setState({ last: { key: keyOf(cart), quote }, failedKey: null });
   return quote.totalCents !== before?.totalCents;
 }
 
@@ -73,7 +73,7 @@ export async function askAgain(): Promise<void> {
     await ask(cart);
   } catch (error) {
     console.error(error);
-    tell({ ...told, failedKey: keyOf(cart) });
+    setState({ ...state, failedKey: keyOf(cart) });
   } finally {
     isUnderWay = false;
   }
@@ -83,13 +83,13 @@ export async function askAgain(): Promise<void> {
 
 function askForNews() {
   const key = keyOf(getCartView().cart);
-  if (told.last?.key !== key && told.failedKey !== key) void askAgain();
+  if (state.last?.key !== key && state.failedKey !== key) void askAgain();
 }
 
 async function ask(cart: Cart): Promise<Quote> {
   const { readQuote } = await import("./quote-queries.ts");
   const quote = amountsFrom(await readQuote(cart));
-  tell({ last: { key: keyOf(cart), quote }, failedKey: null });
+  setState({ last: { key: keyOf(cart), quote }, failedKey: null });
   return quote;
 }
 
@@ -105,8 +105,8 @@ function keyOf({ items, deliveryOption, deliveryZip }: Cart): string {
   ]);
 }
 
-function tell(next: Told) {
-  told = next;
+function setState(next: QuoteState) {
+  state = next;
   for (const listener of listeners) listener();
 }
 

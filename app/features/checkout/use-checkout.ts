@@ -49,15 +49,15 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
-    const told = await quoteFor(wanted);
-    const place = (requestKey: string) => placeOrder(wanted, told?.totalCents ?? totalCents(wanted), requestKey);
+    const shownQuote = await quoteFor(wanted);
+    const place = (requestKey: string) => placeOrder(wanted, shownQuote?.totalCents ?? totalCents(wanted), requestKey);
     const first = await place(requestKeyOf(wanted));
     const placed = first.outcome === "ended" ? await place(renewRequestKey(wanted)) : first;
     if (placed.outcome === "placed") savePlacedOrder(wanted);
-    await goOn(placed, told);
+    await goOn(placed, shownQuote);
   }
 
-  async function goOn(placed: PlacedOrder, told: Quote | null) {
+  async function goOn(placed: PlacedOrder, shownQuote: Quote | null) {
     switch (placed.outcome) {
       case "placed":
         setCartOrderId(placed.orderId);
@@ -68,7 +68,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         // The cart stays: what is in it was not ordered.
         return await navigate(`/success/${placed.orderId}`);
       case "changed":
-        return answerChanged(placed, told);
+        return answerChanged(placed, shownQuote);
       case "no-window":
         showToast({ kind: "error", text: placed.message });
         chooseWindow("");
@@ -135,10 +135,13 @@ function withFilledFields(cart: Cart, data: FormData): Cart {
 }
 
 /** The page now shows what is different; going on is one more press. */
-function answerChanged({ current, quote }: { current: readonly CurrentProduct[]; quote: Quote }, told: Quote | null) {
+function answerChanged(
+  { current, quote }: { current: readonly CurrentProduct[]; quote: Quote },
+  shownQuote: Quote | null,
+) {
   const hasChanged = acceptCurrentProducts(current);
   const { cart } = getCartView();
-  const isNews = noteQuote(cart, quote, told);
+  const isNews = noteQuote(cart, quote, shownQuote);
   const missing = blockedText(cart.items, getShortages());
   if (missing) return sayBlocked(missing);
   return hasChanged || isNews ? sayChanged() : sayFailed();

@@ -9,17 +9,17 @@ type DeliveryType = "pickup" | "delivery";
  * @param occasion loads again when it changes
  */
 export function useWindows(type: DeliveryType | null, maxCount: number, occasion: unknown = null): TimeWindow[] | null {
-  const [told, setTold] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
   const key = JSON.stringify([type, maxCount, occasion]);
   useEffect(() => {
     const [asked, count] = JSON.parse(key) as [DeliveryType | null, number];
     if (asked === null) return;
     let isWanted = true;
     askForWindows(asked, count).then(
-      (windows) => isWanted && setTold({ key, windows }),
+      (windows) => isWanted && setLoaded({ key, windows }),
       (error: unknown) => {
         console.error(error);
-        if (isWanted) setTold({ key, windows: [] });
+        if (isWanted) setLoaded({ key, windows: [] });
       },
     );
     return () => {
@@ -27,7 +27,7 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
     };
   }, [key]);
   // Nothing is offered while the windows load again, because earlier ones may be full.
-  return type !== null && told?.key === key ? told.windows : null;
+  return type !== null && loaded?.key === key ? loaded.windows : null;
 }
 
 async function askForWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {

@@ -11,7 +11,7 @@ export type AskedZip = { zip: string; answer: ZipAnswer | null } | null;
 export function useZipAnswer(typed: string, onCity: (city: string) => void): AskedZip {
   const zip = zipFrom(typed);
   const [asked, setAsked] = useState<AskedZip>(null);
-  const tellCity = useEffectEvent(onCity);
+  const suggestCity = useEffectEvent(onCity);
   useEffect(() => {
     if (zip === null) return;
     let isWanted = true;
@@ -19,7 +19,7 @@ export function useZipAnswer(typed: string, onCity: (city: string) => void): Ask
       (answer) => {
         if (!isWanted) return;
         setAsked({ zip, answer });
-        if (answer.city !== null && answer.outcome !== "pickup_only") tellCity(answer.city);
+        if (answer.city !== null && answer.outcome !== "pickup_only") suggestCity(answer.city);
       },
       (error: unknown) => {
         console.error(error);

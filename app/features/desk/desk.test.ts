@@ -94,10 +94,10 @@ test("an order beyond the last one that was read waits until the rest is read", 
   const desk = aDesk([aCard("a", { promisedAt: at(9) }), aCard("b", { promisedAt: at(10) })], {
     to_pack: 60,
   });
-  const told = aDesk([aCard("far", { promisedAt: at(17) }), aCard("near", { promisedAt: at(8) })], {
+  const received = aDesk([aCard("far", { promisedAt: at(17) }), aCard("near", { promisedAt: at(8) })], {
     to_pack: 62,
   });
-  expect(idsOf(changeDesk(desk, told, NOW, ZONE))).toEqual(["near", "a", "b"]);
+  expect(idsOf(changeDesk(desk, received, NOW, ZONE))).toEqual(["near", "a", "b"]);
 });
 
 test("the next step follows from the status and the way of delivery", () => {

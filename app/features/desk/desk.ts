@@ -1,4 +1,4 @@
-import { feeStateText, type ToldFee, toldFee } from "#app/features/orders/delivery-fee.ts";
+import { type DeliveryFeeRow, deliveryFeeFromRow, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import { windowFrom } from "#app/features/orders/order.ts";
 import {
   type DeliveryType,
@@ -30,7 +30,7 @@ export interface DeskCardRow {
   status: OrderStatus;
   delivery_type: DeliveryType;
   delivery_included: boolean;
-  delivery_fee: ToldFee | null;
+  delivery_fee: DeliveryFeeRow | null;
   name: string | null;
   phone: string | null;
   window_starts_at: string | null;
@@ -106,7 +106,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     deliveryType: row.delivery_type,
     feeState: feeStateText({
       isDeliveryIncluded: row.delivery_included,
-      deliveryFee: toldFee(row.delivery_fee),
+      deliveryFee: deliveryFeeFromRow(row.delivery_fee),
     }),
     name: row.name,
     phone: row.phone,

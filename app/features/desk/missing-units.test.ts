@@ -51,13 +51,13 @@ test("a line's own wish comes before that of the order", () => {
 });
 
 test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {
-  const told = (quantity: number, replacementQuantity: number, unitPriceCents: number, givesBackCents: number) =>
+  const textFor = (quantity: number, replacementQuantity: number, unitPriceCents: number, givesBackCents: number) =>
     replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, givesBackCents });
-  expect(told(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");
-  expect(told(2, 2, 1799, 0)).toBe("$17.99 each: the customer pays the same");
-  expect(told(2, 2, 1900, 0)).toBe("$19.00 each, $1.01 more: the customer pays the same");
-  expect(told(1, 3, 500, 299)).toBe("$5.00 each, $15.00 for 3 instead of $17.99: $2.99 goes back");
-  expect(told(1, 4, 500, 0)).toBe("$5.00 each, $20.00 for 4 instead of $17.99: the customer pays the same");
+  expect(textFor(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");
+  expect(textFor(2, 2, 1799, 0)).toBe("$17.99 each: the customer pays the same");
+  expect(textFor(2, 2, 1900, 0)).toBe("$19.00 each, $1.01 more: the customer pays the same");
+  expect(textFor(1, 3, 500, 299)).toBe("$5.00 each, $15.00 for 3 instead of $17.99: $2.99 goes back");
+  expect(textFor(1, 4, 500, 0)).toBe("$5.00 each, $20.00 for 4 instead of $17.99: the customer pays the same");
 });
 
 test("a number of things is whole, at least one, and no more than there may be", () => {

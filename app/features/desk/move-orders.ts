@@ -7,7 +7,7 @@ interface StepAnswer {
   order_id: string;
   status: OrderStatus | null;
   message: string | null;
-  was_told?: boolean;
+  was_notified?: boolean;
 }
 
 export interface StepsTaken {
@@ -15,7 +15,7 @@ export interface StepsTaken {
   /** Each once. */
   refusals: string[];
   /** Whether the customer had already received the email about the undone step. */
-  wereTold: boolean;
+  wereNotified: boolean;
 }
 
 /** The next steps of several orders, each by itself. Their mails wait ten seconds. */
@@ -37,11 +37,11 @@ export async function stepBackOrders(data: BrowserData, orderIds: readonly strin
 
 function stepsTaken(answer: { data: unknown; error: { code: string; message: string } | null }): StepsTaken {
   const result = commandResult(answer);
-  if (result.kind === "refused") return { movedIds: [], refusals: [result.message], wereTold: false };
+  if (result.kind === "refused") return { movedIds: [], refusals: [result.message], wereNotified: false };
   const answers = answer.data as StepAnswer[];
   return {
     movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),
     refusals: [...new Set(answers.flatMap(({ message }) => message ?? []))],
-    wereTold: answers.some(({ was_told }) => was_told === true),
+    wereNotified: answers.some(({ was_notified }) => was_notified === true),
   };
 }

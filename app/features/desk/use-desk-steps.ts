@@ -60,7 +60,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
         const taken = await stepBackOrders(getBrowserData(), orderIds);
         for (const text of taken.refusals) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
-          const text = taken.wereTold
+          const text = taken.wereNotified
             ? "Taken back. The customer has the mail already."
             : "Taken back. No mail was sent.";
           showToast({ kind: "success", text });

@@ -39,7 +39,7 @@ export function DeliveryFeeForm({
     const result = await setDeliveryFee(getBrowserData(), order.id, amount);
     await onChanged();
     if (result.kind === "refused") return refused(result.message);
-    showToast({ kind: "success", text: toldText(cents) });
+    showToast({ kind: "success", text: savedText(cents) });
     return null;
   }
 
@@ -94,7 +94,7 @@ export function DeliveryFeeForm({
   );
 }
 
-function toldText(cents: number | null): string {
+function savedText(cents: number | null): string {
   if (cents === null) return "The delivery fee is taken back.";
   return cents === 0 ? "The delivery is free." : `The customer is asked for ${moneyText(cents)}.`;
 }

@@ -9,7 +9,7 @@ export interface DeliveryFee {
 }
 
 /** Fee as `delivery_fees` stores it and `private.fee_details` returns it; money in dollars. */
-export interface ToldFee {
+export interface DeliveryFeeRow {
   amount: number;
   tax_amount: number;
   is_paid: boolean;
@@ -17,7 +17,7 @@ export interface ToldFee {
 
 export const FEE_COLUMNS = "delivery_fees(amount, tax_amount, paid_at)";
 
-export function toldFee(fee: ToldFee | null | undefined): DeliveryFee | null {
+export function deliveryFeeFromRow(fee: DeliveryFeeRow | null | undefined): DeliveryFee | null {
   if (!fee) return null;
   return {
     amountCents: centsFrom(fee.amount),
@@ -29,7 +29,7 @@ export function toldFee(fee: ToldFee | null | undefined): DeliveryFee | null {
 export function feeFromRow(
   row: { amount: number; tax_amount: number; paid_at: string | null } | null | undefined,
 ): DeliveryFee | null {
-  return toldFee(row && { ...row, is_paid: row.paid_at !== null });
+  return deliveryFeeFromRow(row && { ...row, is_paid: row.paid_at !== null });
 }
 
 /** With its tax. */

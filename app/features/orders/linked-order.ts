@@ -1,7 +1,7 @@
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CommandResult } from "./command-result.ts";
-import { type ToldFee, toldFee } from "./delivery-fee.ts";
+import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
 import type { ShownRefund } from "./next-step.ts";
 import { type CancelReason, type OrderWithLines, windowFrom } from "./order.ts";
 import type { OrderStep } from "./order-history.ts";
@@ -30,7 +30,7 @@ export interface LinkedOrderRow {
   total: number;
   delivery_cost: number;
   delivery_included: boolean;
-  delivery_fee: ToldFee | null;
+  delivery_fee: DeliveryFeeRow | null;
   discount: number;
   tax_amount: number;
   paid_amount: number;
@@ -70,8 +70,8 @@ export function readLinkedOrder(token: string): Promise<LinkedOrder> {
 export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   const answer = await postToken("/api/order-link/cancel", token);
   if (answer.ok) return { kind: "done" };
-  const told = (await answer.json().catch(() => null)) as { error?: string } | null;
-  const message = answer.status < 500 ? told?.error : undefined;
+  const body = (await answer.json().catch(() => null)) as { error?: string } | null;
+  const message = answer.status < 500 ? body?.error : undefined;
   return { kind: "refused", message: message ?? "The order could not be cancelled. Please try again." };
 }
 
@@ -98,7 +98,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
       deliveryPhoneNumber: "",
       deliveryCostCents: centsFrom(row.delivery_cost),
       isDeliveryIncluded: row.delivery_included,
-      deliveryFee: toldFee(row.delivery_fee),
+      deliveryFee: deliveryFeeFromRow(row.delivery_fee),
       discountCents: centsFrom(row.discount),
       taxCents: centsFrom(row.tax_amount),
       customerName: null,

@@ -3,7 +3,7 @@ import { nextStepText, type OrderStanding } from "./next-step.ts";
 import type { Refund, RefundStatus } from "./order-money.ts";
 import { ORDER_STATUSES } from "./order-status.ts";
 
-function told(chosen: Partial<OrderStanding>): string {
+function textFor(chosen: Partial<OrderStanding>): string {
   return nextStepText({ status: "paid", deliveryType: "pickup", cancelReason: null, refunds: [], ...chosen });
 }
 
@@ -27,50 +27,50 @@ function aRefund(status: RefundStatus, chosen: Partial<Refund> = {}): Refund {
 
 test("every status has a sentence of its own, for pick-up and for delivery", () => {
   for (const deliveryType of ["pickup", "delivery"] as const) {
-    const sentences = ORDER_STATUSES.map((status) => told({ status, deliveryType }));
+    const sentences = ORDER_STATUSES.map((status) => textFor({ status, deliveryType }));
     expect(new Set(sentences).size).toBe(ORDER_STATUSES.length);
   }
 });
 
 test("who picks up is told of the store, who gets a delivery is told of the way", () => {
-  expect(told({ status: "preparing" })).toContain("when it is ready for pick-up");
-  expect(told({ status: "preparing", deliveryType: "delivery" })).toContain("when it is on its way");
-  expect(told({ status: "completed" })).toContain("picked up");
-  expect(told({ status: "completed", deliveryType: "delivery" })).toContain("delivered");
+  expect(textFor({ status: "preparing" })).toContain("when it is ready for pick-up");
+  expect(textFor({ status: "preparing", deliveryType: "delivery" })).toContain("when it is on its way");
+  expect(textFor({ status: "completed" })).toContain("picked up");
+  expect(textFor({ status: "completed", deliveryType: "delivery" })).toContain("delivered");
 });
 
 test("a cancelled order says why, and where the money is", () => {
   const status = "cancelled";
-  expect(told({ status, cancelReason: "requested" })).toBe("This order was cancelled. No money was taken.");
-  expect(told({ status, cancelReason: "abandoned" })).toContain("Nobody paid this order within 24 hours");
-  expect(told({ status, cancelReason: "withdrawn" })).toMatch(/taken back before it was paid.*No money/);
+  expect(textFor({ status, cancelReason: "requested" })).toBe("This order was cancelled. No money was taken.");
+  expect(textFor({ status, cancelReason: "abandoned" })).toContain("Nobody paid this order within 24 hours");
+  expect(textFor({ status, cancelReason: "withdrawn" })).toMatch(/taken back before it was paid.*No money/);
   const soldOut = { status, cancelReason: "sold_out" } as const;
-  expect(told({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
-  expect(told({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);
-  expect(told({ ...soldOut, refunds: [aRefund("failed")] })).toContain("We couldn't send your money back yet.");
-  expect(told({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
+  expect(textFor({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
+  expect(textFor({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);
+  expect(textFor({ ...soldOut, refunds: [aRefund("failed")] })).toContain("We couldn't send your money back yet.");
+  expect(textFor({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
 });
 
 test("a failed refund is never shown as money sent back", () => {
   const failed = aRefund("failed", { id: "first" });
   const again = (status: RefundStatus, isCash = false) => aRefund(status, { replacesId: "first", isCash });
   for (const status of ["cancelled", "refund_failed"] as const) {
-    expect(told({ status, refunds: [failed] })).toContain("We couldn't send your money back yet.");
-    expect(told({ status, refunds: [failed, again("requested")] })).toContain("on its way back");
-    expect(told({ status, refunds: [failed, again("failed")] })).toContain("We couldn't send");
+    expect(textFor({ status, refunds: [failed] })).toContain("We couldn't send your money back yet.");
+    expect(textFor({ status, refunds: [failed, again("requested")] })).toContain("on its way back");
+    expect(textFor({ status, refunds: [failed, again("failed")] })).toContain("We couldn't send");
   }
-  expect(told({ status: "refunded", refunds: [failed, again("succeeded")] })).toBe(
+  expect(textFor({ status: "refunded", refunds: [failed, again("succeeded")] })).toBe(
     "All of your money was sent back. Your bank may take a few days to show it.",
   );
-  expect(told({ status: "refunded", refunds: [failed, again("succeeded", true)] })).toBe(
+  expect(textFor({ status: "refunded", refunds: [failed, again("succeeded", true)] })).toBe(
     "All of your money was given back in cash.",
   );
   const other = aRefund("succeeded", { id: "other", amountCents: 500 });
-  expect(told({ status: "refunded", refunds: [other, failed, again("succeeded", true)] })).toMatch(
+  expect(textFor({ status: "refunded", refunds: [other, failed, again("succeeded", true)] })).toMatch(
     /sent back.*\$12\.99 of it was given back in cash/,
   );
-  expect(told({ status: "completed", refunds: [failed] })).toContain("We couldn't send $12.99 back to you yet.");
+  expect(textFor({ status: "completed", refunds: [failed] })).toContain("We couldn't send $12.99 back to you yet.");
   for (const made of [again("pending"), again("succeeded", true), aRefund("succeeded", { id: "by hand" })]) {
-    expect(told({ status: "completed", refunds: [failed, made] })).not.toContain("We couldn't");
+    expect(textFor({ status: "completed", refunds: [failed, made] })).not.toContain("We couldn't");
   }
 });

@@ -42,16 +42,15 @@ export interface SubstitutionRow {
   given_back: number;
 }
 
-export function substitutionRow(told: SubstitutionRow): Substitution {
+export function substitutionRow(row: SubstitutionRow): Substitution {
   return {
-    id: told.id,
-    kind: told.kind,
-    quantity: told.quantity,
-    replacement:
-      told.name === null ? null : { name: told.name, size: told.size, quantity: told.replacement_quantity ?? 1 },
+    id: row.id,
+    kind: row.kind,
+    quantity: row.quantity,
+    replacement: row.name === null ? null : { name: row.name, size: row.size, quantity: row.replacement_quantity ?? 1 },
     keptCents: 0,
     keptTaxCents: 0,
-    givesBackCents: centsFrom(told.given_back),
-    isSettled: told.is_settled,
+    givesBackCents: centsFrom(row.given_back),
+    isSettled: row.is_settled,
   };
 }

@@ -50,9 +50,9 @@ export function NewOrderForm({
       if (lines.length === 0) return refused("Please add what the customer buys.");
       if (typedCode.trim() !== code) return refused(CODE_NOT_USED);
       // An order placed before its price is known shows it on the next page, before any payment.
-      const told = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
-      if ("problem" in told) return refused(told.problem);
-      const { totalCents } = told.quote;
+      const quoted = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
+      if ("problem" in quoted) return refused(quoted.problem);
+      const { totalCents } = quoted.quote;
       const made = await createOrder(getBrowserData(), given, totalCents, keyFor({ ...given, totalCents }));
       if ("problem" in made) {
         if (made.hasChanged) setRound(round + 1);

@@ -11,8 +11,8 @@ export function readOrderToPay(token: string): Promise<LinkedOrder> {
 /** @returns the secret of the order's open payment, or why there is none */
 export async function openPayment(token: string): Promise<{ clientSecret: string } | { problem: string }> {
   const answer = await postToken("/api/pay-link/payment", token);
-  const told = (await answer.json().catch(() => null)) as { clientSecret?: string; error?: string } | null;
-  if (answer.ok && told?.clientSecret) return { clientSecret: told.clientSecret };
-  const problem = answer.status < 500 ? told?.error : undefined;
+  const body = (await answer.json().catch(() => null)) as { clientSecret?: string; error?: string } | null;
+  if (answer.ok && body?.clientSecret) return { clientSecret: body.clientSecret };
+  const problem = answer.status < 500 ? body?.error : undefined;
   return { problem: problem ?? "The payment could not be opened. Please try again." };
 }

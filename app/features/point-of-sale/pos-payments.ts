@@ -20,12 +20,12 @@ export async function sendPayLink(
   how: "mail" | "text" | "copy",
   requestKey: string,
 ): Promise<LinkSent> {
-  let told: { url: string; isSent: boolean } | undefined;
+  let sentLink: { url: string; isSent: boolean } | undefined;
   const result = await send(data, "/counter/pay-link", { orderId, how, requestKey }, (body) => {
-    told = body as { url: string; isSent: boolean };
+    sentLink = body as { url: string; isSent: boolean };
   });
-  return told && result.kind === "done"
-    ? { kind: "sent", ...told }
+  return sentLink && result.kind === "done"
+    ? { kind: "sent", ...sentLink }
     : { kind: "refused", message: result.kind === "refused" ? result.message : FAILED };
 }
 
@@ -40,7 +40,7 @@ async function send(
   data: BrowserData,
   path: string,
   body: object,
-  onTold: (body: unknown) => void = () => undefined,
+  onResponse: (body: unknown) => void = () => undefined,
 ): Promise<CommandResult> {
   const answer = await data
     .fetchApi(path, {
@@ -49,11 +49,11 @@ async function send(
       body: JSON.stringify(body),
     })
     .catch(() => null);
-  const told: unknown = await answer?.json().catch(() => null);
+  const sentLink: unknown = await answer?.json().catch(() => null);
   if (answer?.ok) {
-    onTold(told);
+    onResponse(sentLink);
     return { kind: "done" };
   }
-  const message = answer && answer.status < 500 ? (told as { error?: string } | null)?.error : undefined;
+  const message = answer && answer.status < 500 ? (sentLink as { error?: string } | null)?.error : undefined;
   return { kind: "refused", message: message ?? FAILED };
 }

@@ -25,19 +25,19 @@ export function usePosQuote({ lines, draft, code }: Wanted, round: number): Aske
     code,
     round,
   ]);
-  const [told, setTold] = useState<{ key: string; asked: AskedQuote } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; asked: AskedQuote } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the order that has a price.
   useEffect(() => {
     if (!isAsked) return;
     let isWanted = true;
-    const tell = (asked: AskedQuote) => isWanted && setTold({ key, asked });
+    const show = (asked: AskedQuote) => isWanted && setLoaded({ key, asked });
     const timer = setTimeout(() => {
       quoteOrder(getBrowserData(), { lines, draft, code }).then(
         (answer) =>
-          tell(
+          show(
             "quote" in answer ? { state: "known", quote: answer.quote } : { state: "failed", problem: answer.problem },
           ),
-        (error: unknown) => tell({ state: "failed", problem: errorText(error) }),
+        (error: unknown) => show({ state: "failed", problem: errorText(error) }),
       );
     }, PAUSE_MS);
     return () => {
@@ -46,5 +46,5 @@ export function usePosQuote({ lines, draft, code }: Wanted, round: number): Aske
     };
   }, [key, isAsked]);
   if (!isAsked) return { state: "none" };
-  return told?.key === key ? told.asked : { state: "asking" };
+  return loaded?.key === key ? loaded.asked : { state: "asking" };
 }

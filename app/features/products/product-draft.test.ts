@@ -160,8 +160,8 @@ test.each([
   ["42501", {}, "Only an admin may change the catalogue. Please log in again."],
   ["PGRST303", {}, "Only an admin may change the catalogue. Please log in again."],
   ["", {}, "The shop could not be reached or did not answer. Please try again."],
-] as const)("the refusal %s of %o is told as: %s", (code, chosen, told) => {
-  expect(explainRefusal(code, aDraft(chosen))).toBe(told);
+] as const)("the refusal %s of %o is told as: %s", (code, chosen, message) => {
+  expect(explainRefusal(code, aDraft(chosen))).toBe(message);
 });
 
 test("two broken rules are both told", () => {

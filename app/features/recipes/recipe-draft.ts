@@ -92,13 +92,13 @@ export function isShown(
   { servings, lines }: RecipeDraft,
   shown: { servings: number | null; lines: readonly RecipeLine[] },
 ): boolean {
-  const told = (
+  const message = (
     line: { product: { id: number }; amount: Amount | null; packs: number | null },
     sizeId?: number | null,
   ) => [line.product.id, sizeId ?? null, line.amount?.value ?? null, line.amount?.unit ?? null, line.packs];
   return (
-    JSON.stringify([servings, lines.map((line) => told(line, line.sizeId))]) ===
-    JSON.stringify([shown.servings, shown.lines.map((line) => told(line, line.size?.id))])
+    JSON.stringify([servings, lines.map((line) => message(line, line.sizeId))]) ===
+    JSON.stringify([shown.servings, shown.lines.map((line) => message(line, line.size?.id))])
   );
 }
 

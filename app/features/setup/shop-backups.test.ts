@@ -12,15 +12,15 @@ test("sizes of backups are told in kilobytes, and from a million bytes on in meg
 });
 
 test("a backup says where it lies once there is a bucket, and no more than is known", () => {
-  const told = (places: ("here" | "bucket")[], bucket: ListedBackups["bucket"]) =>
+  const textFor = (places: ("here" | "bucket")[], bucket: ListedBackups["bucket"]) =>
     placesText({ name: "", madeAt: "", bytes: 1, places }, { backups: [], bucket });
   const good = { place: "market", problem: null };
   const away = { place: "market", problem: "The bucket market answered: (503)" };
-  expect(told(["here"], null)).toBeNull();
-  expect([told(["here", "bucket"], good), told(["bucket"], good), told(["here"], good), told(["here"], away)]).toEqual([
-    "Here and in the bucket",
-    "In the bucket alone",
-    "Not in the bucket",
-    "Not known to be in the bucket",
-  ]);
+  expect(textFor(["here"], null)).toBeNull();
+  expect([
+    textFor(["here", "bucket"], good),
+    textFor(["bucket"], good),
+    textFor(["here"], good),
+    textFor(["here"], away),
+  ]).toEqual(["Here and in the bucket", "In the bucket alone", "Not in the bucket", "Not known to be in the bucket"]);
 });

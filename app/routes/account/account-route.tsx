@@ -48,11 +48,11 @@ async function readAccountPage() {
     await data.auth.signOut({ scope: "local" });
     throw redirect(loginAddress("/account"));
   }
-  return { account, savedDetails: await readSavedDetails(data).catch(tellFailure) };
+  return { account, savedDetails: await readSavedDetails(data).catch(logFailure) };
 }
 
 /** The account is shown without them, if they cannot be read. */
-function tellFailure(error: unknown): null {
+function logFailure(error: unknown): null {
   console.error(error);
   return null;
 }

@@ -68,7 +68,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
   if (!mayManage(visitor)) {
     const [orders, buyAgain] = await Promise.all([
-      listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(tellFailure),
+      listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(failureOf),
       readBuyAgain(visitor.id),
     ]);
     // Canceling the last order of the last page removes that page.
@@ -79,7 +79,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { timeZone } = await getStoreSettings(data).catch(() => defaultStoreSettings);
   const filter = readOrderFilter(search, new Date(), timeZone);
   const [orders, waiting, troubles] = await Promise.all([
-    listShopOrders(data, filter).catch(tellFailure),
+    listShopOrders(data, filter).catch(failureOf),
     readWaiting(data, timeZone),
     readTroubles(data),
   ]);
@@ -123,7 +123,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   return <Guest {...loaderData} />;
 }
 
-function tellFailure(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   console.error(error);
   return { error: "Error fetching orders" };
 }

@@ -7,7 +7,7 @@ import { describeUser } from "./users/user-response.ts";
 export type AuthContext = ProviderContext & SingleSignOnContext;
 
 /** `GET /health`, in the real service's words. */
-export function tellHealth() {
+export function getHealth() {
   return {
     version: "v2",
     name: "GoTrue",
@@ -16,12 +16,12 @@ export function tellHealth() {
 }
 
 /** `GET /.well-known/jwks.json`: the signing key, then retired ones. */
-export function tellKeys({ tokens }: ServiceContext) {
+export function getPublicKeys({ tokens }: ServiceContext) {
   return { keys: tokens.publicJwks };
 }
 
 /** `GET /settings`: what is switched on. */
-export function tellSettings({ settings, sendText, google, samlProviders }: AuthContext) {
+export function getSettings({ settings, sendText, google, samlProviders }: AuthContext) {
   return {
     external: { email: true, phone: sendText !== null, google: google !== null, anonymous_users: false },
     disable_signup: settings.disableSignup,
@@ -35,6 +35,6 @@ export function tellSettings({ settings, sendText, google, samlProviders }: Auth
 }
 
 /** `GET /user`. */
-export function tellUser({ sql }: ServiceContext, { user }: SignedIn) {
+export function getUser({ sql }: ServiceContext, { user }: SignedIn) {
   return describeUser(sql, user);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { type AuthContext, tellHealth, tellKeys, tellSettings, tellUser } from "./about.ts";
+import { type AuthContext, getHealth, getPublicKeys, getSettings, getUser } from "./about.ts";
 import { startOtp } from "./accounts/otp.ts";
 import { signInWithPassword } from "./accounts/password-sign-in.ts";
 import { startReauthentication } from "./accounts/reauthentication.ts";
@@ -36,9 +36,9 @@ type Answer<Given> = (context: AuthContext, given: Given, c: Context) => unknown
 
 /** Every call of `/auth/v1`: its path, who may make it (`guards.ts`), and what answers. The first that fits does. */
 export const ROUTES: readonly Route[] = [
-  on("GET", "/health", "anybody", tellHealth),
-  on("GET", "/settings", "anybody", tellSettings),
-  on("GET", "/.well-known/jwks.json", "anybody", tellKeys),
+  on("GET", "/health", "anybody", getHealth),
+  on("GET", "/settings", "anybody", getSettings),
+  on("GET", "/.well-known/jwks.json", "anybody", getPublicKeys),
 
   on("POST", "/signup", "human", signUp),
   on("POST", "/token?grant_type=password", "human", signInWithPassword),
@@ -54,7 +54,7 @@ export const ROUTES: readonly Route[] = [
   on("POST", "/verify", "anybody", verifyToken),
   on("POST", "/verify/link", "anybody", answerPressedLink),
 
-  on("GET", "/user", "signedIn", tellUser),
+  on("GET", "/user", "signedIn", getUser),
   on("PUT", "/user", "signedIn", updateUser),
   on("GET", "/reauthenticate", "signedIn", startReauthentication),
 

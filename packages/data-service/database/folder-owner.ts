@@ -43,10 +43,10 @@ function readOwner(dataDir: string): { pid: number; birth: string; name: string 
 function birthOf(pid: number): string {
   try {
     if (process.platform !== "linux") {
-      const told = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+      const output = execFileSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
         stdio: ["ignore", "pipe", "ignore"],
       });
-      const [, state = "", birth = ""] = /^\s*(\S+)\s+(.*)$/m.exec(told.toString()) ?? [];
+      const [, state = "", birth = ""] = /^\s*(\S+)\s+(.*)$/m.exec(output.toString()) ?? [];
       return state.startsWith("Z") ? "" : birth.trim();
     }
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();

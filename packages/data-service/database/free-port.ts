@@ -14,9 +14,9 @@ export function findFreePort(): Promise<number> {
 
 /** Returns whether the port is free at the moment. */
 export function isFree(port: number): Promise<boolean> {
-  return new Promise((told) => {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => told(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => told(true)));
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }

@@ -140,7 +140,7 @@ test("a program refuses a database with migrations that it lacks, and changes no
       say: () => undefined,
       followedBy: [SHOP_MIGRATIONS],
     });
-  for (const [version, told] of [
+  for (const [version, message] of [
     ["29991231000000", "a newer version of the store: it has the migration 29991231000000"],
     ["20261121000100", "an older version of the store (its last migration is 20261121000100)"],
   ] as const) {
@@ -148,7 +148,7 @@ test("a program refuses a database with migrations that it lacks, and changes no
     const known = version > "2027" ? [...versions] : [version];
     for (const each of known)
       await copy.admin`insert into supabase_migrations.schema_migrations (version) values (${each})`;
-    await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(told) });
+    await expect(open()).rejects.toMatchObject({ message: expect.stringContaining(message) });
     const [own] = await copy.admin`select 1 from data_service.schema_migrations where version = '0011'`;
     expect(own, "the data service's own migrations wait, too").toBeUndefined();
   }

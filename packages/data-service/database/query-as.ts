@@ -18,19 +18,19 @@ export type Row = Record<string, string | null>;
  * Statement that prepares a transaction. It returns no rows; its settings are local to the transaction. It has a name of its
  * own, unlike other statements, which are numbered.
  */
-const TELL = {
-  toRead: tell("caller_reads", "set_config('transaction_read_only', 'on', true), "),
-  toWrite: tell("caller_writes", ""),
+const SET_CALLER = {
+  toRead: callerStatement("caller_reads", "set_config('transaction_read_only', 'on', true), "),
+  toWrite: callerStatement("caller_writes", ""),
 };
 
-interface Tell {
+interface CallerStatement {
   name: string;
   text: string;
   /** Connections that have prepared it. */
   readyIn: WeakSet<PoolClient>;
 }
 
-function tell(name: string, more: string): Tell {
+function callerStatement(name: string, more: string): CallerStatement {
   const settings = `${more}set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
     set_config('statement_timeout', $3, true)`;
   return { name, text: `select where num_nulls(${settings}) > 0`, readyIn: new WeakSet() };
@@ -51,9 +51,9 @@ export async function queryAs(
   { text, values }: { text: string; values: string[] },
   { isReadOnly, limitMs, timeoutMs }: { isReadOnly: boolean; limitMs: number; timeoutMs: number },
 ): Promise<Row[]> {
-  const telling = isReadOnly ? TELL.toRead : TELL.toWrite;
-  const told = [caller.role, caller.claims, String(limitMs)];
-  if (!telling.readyIn.has(client)) prepare(client, telling, told);
+  const setCaller = isReadOnly ? SET_CALLER.toRead : SET_CALLER.toWrite;
+  const callerValues = [caller.role, caller.claims, String(limitMs)];
+  if (!setCaller.readyIn.has(client)) prepare(client, setCaller, callerValues);
   const name = statementName(client, text);
   const asked = Promise.withResolvers<Row[]>();
   // Extended, or a statement without values would be sent in the other protocol, which ends a transaction.
@@ -64,7 +64,7 @@ export async function queryAs(
   );
   const submit = query.submit.bind(query);
   query.submit = (connection) => {
-    connection.bind({ statement: telling.name, values: told }, true);
+    connection.bind({ statement: setCaller.name, values: callerValues }, true);
     connection.execute({}, true);
     return submit(connection);
   };
@@ -77,7 +77,7 @@ export async function queryAs(
 }
 
 /** Outside a transaction it has no effect. If it fails, so does the statement that needs it. */
-function prepare(client: PoolClient, { name, text, readyIn }: Tell, values: string[]): void {
+function prepare(client: PoolClient, { name, text, readyIn }: CallerStatement, values: string[]): void {
   client.query({ name, text, values }).then(
     () => readyIn.add(client),
     () => undefined,

@@ -38,9 +38,9 @@ export function createDownloadRoutes({
     await verify(c);
     return download(c, () => findSigned(c));
   });
-  app.on(get, "/object/info/public/:bucket/:name{.+}", async (c) => tell(c, await findPublic(c)));
-  app.on(get, "/object/info/authenticated/:bucket/:name{.+}", async (c) => tell(c, await findFor(c)));
-  app.on(get, "/object/info/:bucket/:name{.+}", async (c) => tell(c, await findFor(c)));
+  app.on(get, "/object/info/public/:bucket/:name{.+}", async (c) => sendInfo(c, await findPublic(c)));
+  app.on(get, "/object/info/authenticated/:bucket/:name{.+}", async (c) => sendInfo(c, await findFor(c)));
+  app.on(get, "/object/info/:bucket/:name{.+}", async (c) => sendInfo(c, await findFor(c)));
 
   app.on(get, "/render/image/public/:bucket/:name{.+}", async (c) => render(c, sizeOf(c), await findPublic(c)));
   app.on(get, "/render/image/authenticated/:bucket/:name{.+}", async (c) => render(c, sizeOf(c), await findFor(c)));
@@ -140,7 +140,7 @@ function refuseVersions(c: Context): void {
 }
 
 /** A `HEAD` response reports errors in headers instead of the body. */
-function tell(c: Context, found: Found): Response {
+function sendInfo(c: Context, found: Found): Response {
   c.header("etag", String(found.object.metadata["eTag"]));
   c.header("last-modified", new Date(found.object.updatedAt).toUTCString());
   return c.json(detailsOf(found));

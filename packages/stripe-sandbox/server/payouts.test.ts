@@ -18,7 +18,7 @@ function aRefund(charge: ReturnType<typeof aCharge>, amount: number, time: strin
   return { ...newRefund(charge, chosen), created: at(time) };
 }
 
-const told = (ledger: Partial<SandboxLedger>, now: string) =>
+const stateOf = (ledger: Partial<SandboxLedger>, now: string) =>
   payoutsOf({ charges: [], refunds: [], events: [], ...ledger }, at(now)).map(
     ({ payout, transactions }) =>
       `${payout.id} ${payout.amount} ${payout.status}: ${transactions.map(({ type, net }) => `${type} ${net}`).join(", ")}`,
@@ -28,11 +28,11 @@ test("a day that is over is paid out less 2.9 % and 30 cents a charge, and arriv
   const charges = [aCharge(10_000, "2026-11-18T00:00:00Z"), aCharge(1999, "2026-11-18T23:59:59Z")];
   const declined = { ...aCharge(500, "2026-11-18T12:00:00Z"), paid: false };
   const ledger = { charges: [...charges, declined] };
-  expect(told(ledger, "2026-11-18T23:59:59Z")).toEqual([]);
-  expect(told(ledger, "2026-11-19T00:00:00Z")).toEqual([
+  expect(stateOf(ledger, "2026-11-18T23:59:59Z")).toEqual([]);
+  expect(stateOf(ledger, "2026-11-19T00:00:00Z")).toEqual([
     "po_sandbox20261118 11591 in_transit: charge 9680, charge 1911, payout -11591",
   ]);
-  expect(told(ledger, "2026-11-20T00:00:00Z")[0]).toContain("11591 paid");
+  expect(stateOf(ledger, "2026-11-20T00:00:00Z")[0]).toContain("11591 paid");
 });
 
 test("what refunds take beyond a day's charges waits for the next, and one that failed comes back", () => {
@@ -43,7 +43,7 @@ test("what refunds take beyond a day's charges waits for the next, and one that 
     created: at("2026-11-20T08:00:00Z"),
   };
   const ledger = { charges: [first, second], refunds: [back], events: [failed] };
-  expect(told(ledger, "2026-12-01T00:00:00Z")).toEqual([
+  expect(stateOf(ledger, "2026-12-01T00:00:00Z")).toEqual([
     "po_sandbox20261117 941 paid: charge 941, payout -941",
     "po_sandbox20261119 1883 paid: refund -1000, charge 2883, payout -1883",
     "po_sandbox20261120 1000 paid: refund_failure 1000, payout -1000",

@@ -180,10 +180,10 @@ as $$
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
-  told jsonb := '{}';
+  found_values jsonb := '{}';
   problems text[] := '{}';
   typed record;
-  said jsonb;
+  parsed jsonb;
   problem text;
 begin
   for typed in
@@ -193,34 +193,34 @@ begin
       or given.key in ('price', 'discount_price', 'availability', 'stock', 'amount', 'unit', 'problem')
     order by given.key
   loop
-    said := 'null';
+    parsed := 'null';
     problem := null;
     if longest ? typed.name then
-      said := to_jsonb(typed.cell);
+      parsed := to_jsonb(typed.cell);
       if char_length(typed.cell) > (longest ->> typed.name)::integer then
         problem := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
       end if;
     elsif typed.name in ('price', 'discount_price') then
-      said := to_jsonb(private.read_price(typed.cell));
-      if typed.cell <> '' and said is null then
+      parsed := to_jsonb(private.read_price(typed.cell));
+      if typed.cell <> '' and parsed is null then
         problem := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'availability' then
-      said := to_jsonb(case
+      parsed := to_jsonb(case
         when lower(typed.cell) in ('available', 'in stock', 'yes', 'true', '1') then 'available'
         when lower(typed.cell) in ('sold_out', 'sold out', 'out of stock', 'no', 'false', '0') then 'sold_out'
         when lower(typed.cell) = 'counted' then 'counted'
       end);
-      if said is null and typed.cell <> '' then
+      if parsed is null and typed.cell <> '' then
         problem := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
-      elsif said is null then
+      elsif parsed is null then
         continue;
       end if;
     elsif typed.name = 'stock' then
       if typed.cell = '' then
         continue;
       elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
-        said := to_jsonb(replace(typed.cell, ',', '')::integer);
+        parsed := to_jsonb(replace(typed.cell, ',', '')::integer);
       else
         problem := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
       end if;
@@ -228,37 +228,37 @@ begin
       if typed.cell = '' then
         continue;
       elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
-        said := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
+        parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
       else
         problem := format('Hidden is yes or no, and not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'storage' then
-      said := to_jsonb(nullif(lower(typed.cell), ''));
+      parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
         problem := 'Storage is shelf, chilled or frozen.';
       end if;
     elsif typed.name in ('contains', 'may_contain') then
-      said := to_jsonb(array(
+      parsed := to_jsonb(array(
         select replace(btrim(lower(word)), ' ', '_') from regexp_split_to_table(typed.cell, '[,;|]') as words (word)
         where btrim(word) <> ''
       ));
-      if not said <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
+      if not parsed <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
         problem := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
       end if;
     elsif typed.name = 'heat_level' then
       if typed.cell ~ '^[1-5]$' then
-        said := to_jsonb(typed.cell::integer);
+        parsed := to_jsonb(typed.cell::integer);
       elsif typed.cell <> '' then
         problem := 'The heat level is a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
-        said := to_jsonb(private.read_decimal(typed.cell, 3));
+        parsed := to_jsonb(private.read_decimal(typed.cell, 3));
       elsif typed.cell <> '' then
         problem := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'unit' then
-      said := to_jsonb(nullif(lower(typed.cell), ''));
+      parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
         problem := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
       end if;
@@ -269,18 +269,18 @@ begin
       continue;
     end if;
     problems := problems || problem;
-    told := told || jsonb_build_object(typed.name, said);
+    found_values := found_values || jsonb_build_object(typed.name, parsed);
   end loop;
-  if told ? 'stock' and not told ? 'availability' then
-    told := told || '{"availability": "counted"}';
-  elsif told ->> 'availability' <> 'counted' then
-    told := told - 'stock';
+  if found_values ? 'stock' and not found_values ? 'availability' then
+    found_values := found_values || '{"availability": "counted"}';
+  elsif found_values ->> 'availability' <> 'counted' then
+    found_values := found_values - 'stock';
   end if;
-  return jsonb_build_object('told', told, 'problems', array_remove(problems, null));
+  return jsonb_build_object('values', found_values, 'problems', array_remove(problems, null));
 end;
 $$;
 comment on function private.read_import_cells(jsonb, boolean) is
-  '{told, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+  '{values, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
   'ignored; a reader of another shop''s file may add its own problem.';
 
 create function private.offer_image(offer public.offers) returns jsonb
@@ -425,7 +425,7 @@ begin
     notes := '{}';
     wanted := private.read_import_cells(line.cells, is_size);
     problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
-    wanted := wanted -> 'told';
+    wanted := wanted -> 'values';
     if line.typed_id <> '' and line.known_id is null then
       problems := problems || format('There is no product %s in the shop.', left(line.typed_id, 40));
     elsif line.typed_id = '' and line.name = '' then
@@ -493,11 +493,11 @@ begin
       notes := array_remove(notes, null);
     end if;
     -- Added or removed whitespace is no change.
-    select coalesce(jsonb_object_agg(told.key, told.value), '{}') into wanted
-    from jsonb_each(wanted) as told
-    where told.value is distinct from image -> told.key
-      and (jsonb_typeof(told.value) <> 'string'
-        or told.value #>> '{}' is distinct from private.plain_cell(image ->> told.key));
+    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into wanted
+    from jsonb_each(wanted) as cell
+    where cell.value is distinct from image -> cell.key
+      and (jsonb_typeof(cell.value) <> 'string'
+        or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
     if cardinality(problems) = 0 then
       problems := private.import_problems(is_size, coalesce(image, '{}') || wanted);
     end if;
@@ -512,7 +512,7 @@ begin
       verdict := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
       reason := array_to_string(notes, ' ');
       if verdict = 'change' then
-        select jsonb_object_agg(told.key, image -> told.key) into before from jsonb_each(wanted) as told;
+        select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(wanted) as cell;
       end if;
       if verdict <> 'same' then
         after := wanted;

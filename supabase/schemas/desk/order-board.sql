@@ -572,7 +572,7 @@ begin
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
       answers := answers || jsonb_build_object(
-        'order_id', wanted_id, 'status', null, 'was_told', false, 'message', 'This step can no longer be taken back.'
+        'order_id', wanted_id, 'status', null, 'was_notified', false, 'message', 'This step can no longer be taken back.'
       );
       continue;
     end if;
@@ -582,7 +582,7 @@ begin
     update public.orders set status = moved.from_status where orders.id = target.id;
     answers := answers || jsonb_build_object(
       'order_id', target.id, 'status', moved.from_status, 'message', null,
-      'was_told', exists (
+      'was_notified', exists (
         select from public.outgoing_mails as mails
         where mails.event_key = format('order_%s:%s', target.status, target.id)
       )
@@ -593,7 +593,7 @@ end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is
   'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
-  '[{order_id, status, was_told, message}]; was_told: the customer has the email. Security definer, as move_order.';
+  '[{order_id, status, was_notified, message}]; was_notified: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 -- Listeners on the channel "desk" learn of each order that changed on the board.

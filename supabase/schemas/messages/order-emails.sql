@@ -210,7 +210,7 @@ begin
   if new.order_id is null or exists (
     -- The email sent when the order was ready or left reported the substitutions and their refund.
     select 1 from public.substitutions as settled
-    join public.outgoing_mails as told on told.order_id = settled.order_id and told.created_at = settled.settled_at
+    join public.outgoing_mails as mail on mail.order_id = settled.order_id and mail.created_at = settled.settled_at
     where settled.refund_id = new.id
   ) then
     return null;

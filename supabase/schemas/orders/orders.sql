@@ -612,7 +612,7 @@ create trigger record_status_change after update of status on public.orders
   for each row when (old.status is distinct from new.status)
   execute function private.record_status_change();
 
--- Sold-out products, or more than are left, are not ordered or paid: the shopper is told before.
+-- Sold-out products, or more than are left, are not ordered or paid: the shopper gets an error before.
 create function private.price_order_item() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

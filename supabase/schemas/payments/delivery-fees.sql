@@ -60,7 +60,7 @@ declare
   target public.orders;
   known public.delivery_fees;
   agreed public.delivery_fees;
-  was_told boolean;
+  was_notified boolean;
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
   if target.id is null or not private.can_manage() then
@@ -94,7 +94,7 @@ begin
   -- Only the latest unsent email is sent.
   delete from public.outgoing_mails as mails
   where mails.order_id = target.id and mails.kind = 'delivery_fee' and mails.status = 'waiting' and mails.attempts = 0;
-  was_told := known.order_id is not null and not found;
+  was_notified := known.order_id is not null and not found;
   -- The previous intent is dropped and closed at the provider.
   delete from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not null then
@@ -110,7 +110,7 @@ begin
     case when known.order_id is not null then jsonb_build_object('amount', known.amount) end,
     case when agreed.order_id is not null then jsonb_build_object('amount', agreed.amount) end
   );
-  if agreed.order_id is not null or was_told then
+  if agreed.order_id is not null or was_notified then
     perform private.queue_mail(
       'delivery_fee', target.id, format('delivery_fee:%s:%s', target.id, extract(epoch from clock_timestamp()))
     );
@@ -120,7 +120,7 @@ end;
 $$;
 comment on function public.set_delivery_fee(uuid, numeric) is
   'For the owner and managers: sets the agreed fee of a delivery that was not included, in dollars without tax; 0: '
-  'free; null: no longer agreed. It can change until paid, and the customer is told each time. An order without an '
+  'free; null: no longer agreed. It can change until paid, and the customer is notified each time. An order without an '
   'account has nobody to pay it. Security definer: nobody writes fees by hand.';
 grant execute on function public.set_delivery_fee(uuid, numeric) to authenticated;
 

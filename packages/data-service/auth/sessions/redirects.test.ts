@@ -43,11 +43,12 @@ test("a code joins what the target already asks", () => {
 
 test("a refusal is told in OAuth's words, in the query only for PKCE", () => {
   const refusal = new AuthError(403, "otp_expired", "Email link is invalid or has expired");
-  const told = "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+  const errorQuery =
+    "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
   expect(withError("https://shop.example/auth/reset", refusal, false)).toBe(
-    `https://shop.example/auth/reset#${told}&sb=`,
+    `https://shop.example/auth/reset#${errorQuery}&sb=`,
   );
   expect(withError("https://shop.example/auth/reset", refusal, true)).toBe(
-    `https://shop.example/auth/reset?${told}#${told}&sb=`,
+    `https://shop.example/auth/reset?${errorQuery}#${errorQuery}&sb=`,
   );
 });
