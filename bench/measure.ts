@@ -51,10 +51,13 @@ export async function compare(
   reference: () => Promise<Result>,
   ...more: { name: string; measure: () => Promise<Result> }[]
 ): Promise<void> {
-  const references = [{ name: referenceName, measure: reference }, ...more].map((each) => ({
+  const references: { name: string; measure: () => Promise<Result>; results: Result[]; ratios: number[] }[] = [
+    { name: referenceName, measure: reference },
+    ...more,
+  ].map((each) => ({
     ...each,
-    results: [] as Result[],
-    ratios: [] as number[],
+    results: [],
+    ratios: [],
   }));
   const ours: Result[] = [];
   await shop();

@@ -65,7 +65,7 @@ async function fetchBytes(url: string, encoding: string): Promise<{ body: Buffer
   asked.end();
   const [answer] = await once(asked, "response");
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  for await (const chunk of answer) chunks.push(Buffer.from(chunk));
   return { body: Buffer.concat(chunks), etag: String(answer.headers.etag) };
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
+import { messageOf } from "#app/values/unknown-value.ts";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
 import { prepareShop } from "./test-environment/prepared-shop.ts";
@@ -100,7 +101,7 @@ async function runPlaywright(): Promise<void> {
     const { expected = 0, flaky = 0 } = results?.stats ?? {};
     addResults("Playwright", code, expected + flaky, (results?.suites ?? []).flatMap(listFailed));
   } catch (error) {
-    failures.push((error as Error).message);
+    failures.push(messageOf(error));
   }
 }
 

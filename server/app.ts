@@ -176,6 +176,6 @@ const throwErrorsOnly: MiddlewareHandler = async (_c, next) => {
   try {
     await next();
   } catch (thrown) {
-    throw thrown instanceof Error ? thrown : failed(thrown as { message: string });
+    throw failed(thrown);
   }
 };

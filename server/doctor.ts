@@ -1,4 +1,5 @@
 import { StartError } from "@calabash/data-service/start-error";
+import { keysOf } from "#app/values/typed-object.ts";
 import { checkBackups } from "./backups/check-backups.ts";
 import { checkBucket } from "./backups/check-bucket.ts";
 import { checkEmail } from "./messages/check-email.ts";
@@ -95,6 +96,6 @@ function readRest(variables: Variables, report: (finding: Finding) => void): Env
 }
 
 function stripeVariables(variables: Variables): StripeVariables {
-  const names = Object.keys(STRIPE_IN_ORDER) as (keyof typeof STRIPE_IN_ORDER)[];
+  const names = keysOf(STRIPE_IN_ORDER);
   return Object.fromEntries(names.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
 }

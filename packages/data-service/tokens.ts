@@ -1,5 +1,4 @@
 import {
-  type CryptoKey,
   calculateJwkThumbprint,
   createLocalJWKSet,
   exportJWK,
@@ -11,6 +10,7 @@ import {
   SignJWT,
 } from "jose";
 import { LRUCache } from "lru-cache";
+import { fieldsOf } from "./unknown-value.ts";
 
 const API_ROLES = ["anon", "authenticated", "service_role"] as const;
 export type ApiRole = (typeof API_ROLES)[number];
@@ -64,7 +64,7 @@ export async function createSigningKey(): Promise<JWK> {
 export async function createTokens(options: TokenOptions): Promise<Tokens> {
   const { signingKey, retiredKeys = [] } = options;
   const publicJwks = [signingKey, ...retiredKeys].map(({ d: _, ...publicJwk }) => publicJwk);
-  const privateKey = (await importJWK(signingKey, ALGORITHM)) as CryptoKey;
+  const privateKey = await importJWK(signingKey, ALGORITHM);
   const kid = signingKey.kid ?? "";
   const check = createCheck(publicJwks, options);
   // Checking a signature costs more than most queries; a token's own text is as good a key as any.
@@ -97,11 +97,12 @@ function createCheck(publicJwks: JWK[], { issuer }: TokenOptions): (token: strin
       if (!issuers.includes(payload.iss ?? "")) {
         throw new InvalidToken("The token is of another issuer");
       }
-      if (!isApiRole(payload["role"])) throw new InvalidToken("The token names no role of this service");
-      return payload as Claims;
+      const { role } = payload;
+      if (!isApiRole(role)) throw new InvalidToken("The token names no role of this service");
+      return { ...payload, role };
     } catch (error) {
       if (error instanceof InvalidToken) throw error;
-      const { code } = error as { code?: string };
+      const { code } = fieldsOf(error);
       throw code === "ERR_JWT_EXPIRED"
         ? new InvalidToken("JWT expired", true)
         : new InvalidToken("JWT cryptographic operation failed");

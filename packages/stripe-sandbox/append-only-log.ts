@@ -47,7 +47,7 @@ async function readExisting(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
     throw error;
   }
 }

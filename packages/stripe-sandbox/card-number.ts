@@ -4,7 +4,9 @@ export function digitsOf(text: string): string {
 }
 
 /** In the words of Stripe, from the first digits; `unknown` while there are too few. */
-export function cardBrand(number: string): string {
+export type CardBrand = "visa" | "mastercard" | "amex" | "discover" | "diners" | "jcb" | "unionpay" | "unknown";
+
+export function cardBrand(number: string): CardBrand {
   const digits = digitsOf(number);
   if (isAmex(digits)) return "amex";
   if (/^4/.test(digits)) return "visa";

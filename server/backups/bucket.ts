@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { S3Client } from "@aws-sdk/client-s3";
+import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import type { BucketSettings } from "#server/settings/bucket-settings.ts";
 import { type Backup, readBackupName } from "./stored-backups.ts";
 
@@ -72,7 +73,8 @@ export function openBucket(settings: BucketSettings): Bucket {
     ask(async ({ s3, client }): Promise<StoredContent | null> => {
       try {
         const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: keyOf(name) }));
-        return { bytes: found.ContentLength ?? 0, content: found.Body as Readable };
+        if (!(found.Body instanceof Readable)) throw new Error("The bucket sent no stream.");
+        return { bytes: found.ContentLength ?? 0, content: found.Body };
       } catch (error) {
         if (error instanceof s3.NoSuchKey) return null;
         throw error;
@@ -164,12 +166,9 @@ function newClient(s3: typeof import("@aws-sdk/client-s3"), settings: BucketSett
 }
 
 function asBucketError(error: unknown, place: string, settings: BucketSettings): BucketError {
-  const { name, message, $metadata } = error as {
-    name?: string;
-    message?: string;
-    $metadata?: { httpStatusCode?: number };
-  };
-  const status = $metadata?.httpStatusCode;
+  const { name, $metadata } = fieldsOf(error);
+  const message = textIn(error, "message");
+  const status = fieldsOf($metadata)["httpStatusCode"];
   const words = [name === "Error" ? "" : name, message === "UnknownError" ? "" : message, status && `(${status})`]
     .filter(Boolean)
     .join(" ");

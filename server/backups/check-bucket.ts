@@ -1,3 +1,4 @@
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { BucketSettings } from "#server/settings/bucket-settings.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import { openBucket } from "./bucket.ts";
@@ -26,7 +27,7 @@ export async function checkBucket(
     const [last] = await bucket.list();
     findings.push(aboutLast(last?.madeAt, now));
   } catch (error) {
-    findings.push({ subject, level: "wrong", text: (error as Error).message, remedy: REMEDY });
+    findings.push({ subject, level: "wrong", text: messageOf(error), remedy: REMEDY });
   }
   if (settings.endpoint?.startsWith("http:")) {
     const text = `Backups go to ${bucket.place} in the clear, with every account and key.`;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type CopiedTable, copyOut } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { create } from "tar";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { describeMissingFiles } from "#server/settings/missing-files.ts";
 import { KEYS_FILE, type Manifest, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
 
@@ -119,7 +120,7 @@ async function takeOver(from: string, to: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (fieldsOf(error)["code"] === "ENOENT") return false;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { shopDayOf } from "#app/values/shop-clock.ts";
+import { messageOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "./create-backup.ts";
 import { listBackups, OLD_BACKUP_MS, removeOldBackups } from "./stored-backups.ts";
 import type { BackupUploads } from "./upload-backups.ts";
@@ -54,7 +55,7 @@ export function createNightlyBackups(options: {
       if (error instanceof IncompleteBackup) await options.raiseAlert(error.message);
       else if (!newest || now().getTime() - newest.madeAt.getTime() > OLD_BACKUP_MS) {
         const last = newest ? `The last good one is of ${newest.madeAt.toISOString()}` : "There is none yet";
-        await options.raiseAlert(`The backup fails: ${(error as Error).message} ${last}; see the shop's log.`);
+        await options.raiseAlert(`The backup fails: ${messageOf(error)} ${last}; see the shop's log.`);
       }
       return false;
     }

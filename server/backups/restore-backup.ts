@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { copyIn, findDatabaseFiles, OWN_MIGRATIONS, openDatabase } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
+import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
 import { stampOf } from "./create-backup.ts";
@@ -67,7 +68,7 @@ async function unpack(file: string, copy: string): Promise<Manifest> {
   try {
     await extract({ file, cwd: copy, strict: true, filter: isOfBackup });
   } catch (error) {
-    throw noBackup((error as Error).message);
+    throw noBackup(messageOf(error));
   }
   const text = await readFile(join(copy, "manifest.json"), "utf8").catch(() => {
     throw noBackup("it has no manifest.json.");
@@ -82,7 +83,7 @@ async function unpack(file: string, copy: string): Promise<Manifest> {
  * configuration would be executed.
  */
 function isOfBackup(path: string, entry: unknown): boolean {
-  const { type } = entry as { type?: string };
+  const { type } = fieldsOf(entry);
   const [part = "", ...names] = path.replace(/^\.\//, "").replace(/\/$/, "").split("/");
   const isFolder = FOLDERS.includes(part);
   if (type === "Directory") return isFolder && names.length === 0;

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { messageOf } from "#app/values/unknown-value.ts";
 import { listBackups, readBackupName, removeOldBackups } from "./stored-backups.ts";
 import type { BackupUploads } from "./upload-backups.ts";
 
@@ -78,7 +79,7 @@ export function createShopBackups({
           listed.set(name, backup);
         }
       } catch (error) {
-        problem = (error as Error).message;
+        problem = messageOf(error);
       }
       const backups = [...listed.values()].toSorted((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
       return { backups, bucket: { place: copies.place, problem } };

@@ -59,6 +59,6 @@ export function readBackupName(name: string): Date | null {
   if (!name.startsWith(BACKUP_PREFIX) || !name.endsWith(BACKUP_SUFFIX)) return null;
   const match = STAMP.exec(name.slice(BACKUP_PREFIX.length, -BACKUP_SUFFIX.length));
   if (!match) return null;
-  const [, year, month, day, hour, minute, second] = match.map(Number) as [number, ...number[]];
-  return new Date(Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second));
+  const [, year = 0, month = 1, day, hour, minute, second] = match.map(Number);
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
 }

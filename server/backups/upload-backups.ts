@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { Bucket, StoredBackup, StoredContent } from "./bucket.ts";
 import { type Backup, backupsToKeep, listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
 
@@ -58,7 +59,7 @@ export function createBackupUploads(options: {
       await sendMissing();
       return null;
     } catch (error) {
-      const reason = (error as Error).message;
+      const reason = messageOf(error);
       if (closing.signal.aborted) return reason;
       logError(error);
       if (!newestThere || now().getTime() - newestThere.madeAt.getTime() > OLD_BACKUP_MS) {

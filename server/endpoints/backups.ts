@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
@@ -58,7 +59,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
         password: readPassword(body),
       });
       if (problem) return c.json(problem.body, problem.status);
-      const name = String((body as { name?: unknown } | null)?.name ?? "");
+      const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);
       if (!backup) return c.json(NO_SUCH_BACKUP, 404);
       await data

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { isUuid } from "#app/values/ids.ts";
+import { textIn } from "#app/values/unknown-value.ts";
 
 /** Caller of an endpoint, before the data service has verified the token. */
 export interface Caller {
@@ -17,8 +18,8 @@ export function readCaller(authorization: string | undefined): Caller | null {
   if (!token) return null;
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
-    const subject = (claims as { sub?: unknown } | null)?.sub;
-    return typeof subject === "string" && isUuid(subject) ? { token, claimedUserId: subject } : null;
+    const subject = textIn(claims, "sub");
+    return subject !== undefined && isUuid(subject) ? { token, claimedUserId: subject } : null;
   } catch {
     return null;
   }

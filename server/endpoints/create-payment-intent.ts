@@ -41,7 +41,8 @@ export function createPaymentIntentEndpoint(options: {
     ]);
     if (stock.error) throw failed(stock.error);
     if (promise.error?.code === "PT410") {
-      return c.json({ error: promise.error.message, windows: JSON.parse(promise.error.details) as unknown }, 409);
+      const windows: unknown = JSON.parse(promise.error.details);
+      return c.json({ error: promise.error.message, windows }, 409);
     }
     if (promise.error?.code === "PT422") return c.json({ error: promise.error.message }, 422);
     if (promise.error) throw failed(promise.error);

@@ -4,7 +4,7 @@ import { streamSSE } from "hono/streaming";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
-import type { DeskChanges, DeskEvent, DeskHub } from "./desk-hub.ts";
+import type { DeskEvent, DeskHub } from "./desk-hub.ts";
 
 /** Connections that are silent for longer are considered dead, here and by proxies. */
 const BEAT_MS = 10_000;
@@ -128,7 +128,7 @@ function createStreamCount(max: number): (key: string) => (() => void) | null {
 /** Packers receive events only of orders that they may see; they learn of removed orders at their next read. */
 function eventFor(role: string | null, event: DeskEvent): DeskEvent {
   if (event.kind === "reload") return event;
-  const { packer_order_ids: seen, ...changes } = event.changes;
+  const { packer_order_ids: seen = [], ...changes } = event.changes;
   const isForAll = role !== "packer" || changes.cards.every(({ id }) => seen.includes(id));
-  return isForAll ? { kind: "changes", changes: changes as DeskChanges } : { kind: "reload" };
+  return isForAll ? { kind: "changes", changes } : { kind: "reload" };
 }

@@ -4,7 +4,8 @@ import type { Base } from "#server/settings/base.ts";
 /** Part of the result of `desk_changes` that the server reads. */
 export interface DeskChanges {
   cards: readonly { id: string }[];
-  packer_order_ids: readonly string[];
+  /** Left out of what a board is sent. */
+  packer_order_ids?: readonly string[];
 }
 
 /** Event for an open order board: changed orders, or a request to reload. */

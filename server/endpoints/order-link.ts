@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
+import { textIn } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import type { OrderLinks } from "#server/worker/order-links.ts";
@@ -51,7 +52,7 @@ export function createOrderLinkEndpoints({
 
   async function readOrder(c: Context): Promise<string | null> {
     const body: unknown = await c.req.json().catch(() => null);
-    const token = (body as { token?: unknown } | null)?.token;
-    return typeof token === "string" ? links.read(token) : null;
+    const token = textIn(body, "token");
+    return token !== undefined ? links.read(token) : null;
   }
 }

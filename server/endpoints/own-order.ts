@@ -1,5 +1,6 @@
 import { limitBody } from "@calabash/data-service/http";
 import type { Context } from "hono";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
@@ -29,7 +30,7 @@ export async function readOwnOrder(c: Context, data: ShopData): Promise<OwnOrder
     .as(caller.token)
     .from("orders")
     .select("id, total, status, payment_intent_id")
-    .eq("id", readOrderId((body as { orderId?: unknown }).orderId))
+    .eq("id", readOrderId(fieldsOf(body)["orderId"]))
     // Admins can read every order; only its owner can pay or cancel it.
     .eq("user_id", caller.claimedUserId)
     .maybeSingle();

@@ -1,6 +1,7 @@
 import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import { z } from "zod";
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
@@ -61,7 +62,7 @@ async function ask<Answer>(
   try {
     return { answer: await question(), problem: null };
   } catch (error) {
-    return { answer: null, problem: `The payment provider did not answer: ${(error as Error).message}` };
+    return { answer: null, problem: `The payment provider did not answer: ${messageOf(error)}` };
   }
 }
 

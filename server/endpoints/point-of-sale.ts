@@ -1,6 +1,7 @@
 import { limitBody } from "@calabash/data-service/http";
 import { type Context, Hono } from "hono";
 import { isUuid } from "#app/values/ids.ts";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
@@ -109,15 +110,9 @@ export function createPointOfSaleEndpoints(options: {
 }
 
 async function readBody(c: Context): Promise<Asked | null> {
-  const body = (await c.req.json().catch(() => null)) as Record<string, unknown> | null;
-  const requestKey = body?.["requestKey"];
+  const { requestKey, orderId, method, how } = fieldsOf(await c.req.json().catch(() => null));
   if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
-  return {
-    orderId: readOrderId(body?.["orderId"]),
-    requestKey,
-    method: String(body?.["method"]),
-    how: String(body?.["how"]),
-  };
+  return { orderId: readOrderId(orderId), requestKey, method: String(method), how: String(how) };
 }
 
 /** @throws Error when the database did not refuse, but failed */

@@ -1,4 +1,5 @@
 import { REAUTHENTICATING_METHODS, REAUTHENTICATION_SECONDS } from "@calabash/data-service/auth";
+import { textIn } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 
@@ -59,8 +60,7 @@ export async function reauthenticationError(
 
 /** `current_password` of a body; empty when there is none. */
 export function readPassword(body: unknown): string {
-  const password = (body as { current_password?: unknown } | null)?.current_password;
-  return typeof password === "string" ? password : "";
+  return textIn(body, "current_password") ?? "";
 }
 
 function isReauthenticated(methods: SignInMethods): boolean {

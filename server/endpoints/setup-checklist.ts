@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { testEmail } from "#server/messages/test-email.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
@@ -74,7 +75,7 @@ export function createSetupChecklistEndpoint({
       try {
         await mailer.send(testEmail(to, await lastKnownStoreSettings(data)));
       } catch (error) {
-        return c.json({ error: `The mail server did not take it: ${(error as Error).message}` }, 502);
+        return c.json({ error: `The mail server did not take it: ${messageOf(error)}` }, 502);
       }
       return c.json({ to });
     });

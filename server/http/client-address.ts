@@ -1,16 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { addressFrom } from "@calabash/data-service/http";
-import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { fieldsOf } from "#app/values/unknown-value.ts";
+import type { NodeContext } from "#server/settings/node-context.ts";
 
 /** The visitor's address, or null for a call inside this process. */
 export function createClientAddress(trustsProxy: boolean): (context: Context) => string | null {
   const addressOf = createRequestAddress(trustsProxy);
-  return (c) => {
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    return incoming ? addressOf(incoming) : null;
-  };
+  return (c: NodeContext) => (c.env?.incoming ? addressOf(c.env.incoming) : null);
 }
 
 /**
@@ -38,7 +36,7 @@ function withoutPort(entry: string): string {
 /** Whether the request comes from a program on this machine, and not through a proxy. */
 function isLocalRequest(c: Context): boolean {
   if (c.req.header("x-forwarded-for") || c.req.header("forwarded")) return false;
-  const address = (c.env as { incoming?: unknown } | undefined)?.incoming ? getConnInfo(c).remote.address : null;
+  const address = fieldsOf(c.env)["incoming"] ? getConnInfo(c).remote.address : null;
   return address === "127.0.0.1" || address === "::1" || address === "::ffff:127.0.0.1";
 }
 
@@ -54,6 +52,6 @@ export function isLocalVisit(c: Context): boolean {
 
 /** Whether the request came over the network from another machine; calls inside this process did not. */
 export function isRemoteRequest(c: Context): boolean {
-  const isFromNetwork = (c.env as { incoming?: unknown } | undefined)?.incoming !== undefined;
+  const isFromNetwork = fieldsOf(c.env)["incoming"] !== undefined;
   return isFromNetwork && !isLocalRequest(c);
 }

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Http2ServerRequest } from "node:http2";
 import { networkOf } from "@calabash/data-service/http";
-import type { HttpBindings } from "@hono/node-server";
-import type { Context } from "hono";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
 import type { RequestLimit } from "#server/settings/limit-variables.ts";
+import type { NodeContext } from "#server/settings/node-context.ts";
 import { type Refusal, sendRefusal } from "./too-many-requests.ts";
 
 export interface RequestLimitOptions {
@@ -40,8 +39,8 @@ export function noteTimeout(request: IncomingMessage | Http2ServerRequest | unde
 }
 
 /** Counts a timeout against the request of this Hono context; within the process there is none. */
-export function noteTimeoutOf({ env }: Context): void {
-  noteTimeout((env as Partial<HttpBindings> | undefined)?.incoming);
+export function noteTimeoutOf({ env }: NodeContext): void {
+  noteTimeout(env?.incoming);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Context, MiddlewareHandler } from "hono";
 import { LRUCache } from "lru-cache";
+import { textIn } from "#app/values/unknown-value.ts";
 import type { Base } from "#server/settings/base.ts";
 import type { LoggedRequests } from "#server/settings/environment.ts";
 import type { Log } from "#server/settings/log.ts";
@@ -114,11 +115,7 @@ function readBearer(c: Context): Bearer {
   const token = bearer ?? c.req.header("apikey") ?? c.req.query("apikey");
   try {
     const claims: unknown = JSON.parse(Buffer.from(token?.split(".")[1] ?? "", "base64url").toString("utf8"));
-    const { sub, role } = claims as { sub?: unknown; role?: unknown };
-    return {
-      userId: typeof sub === "string" ? sub : null,
-      role: typeof role === "string" ? role : null,
-    };
+    return { userId: textIn(claims, "sub") ?? null, role: textIn(claims, "role") ?? null };
   } catch {
     return { userId: null, role: null };
   }

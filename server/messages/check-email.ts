@@ -1,3 +1,4 @@
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { Finding } from "#server/settings/finding.ts";
 import type { SmtpSettings } from "./mailer.ts";
 
@@ -36,7 +37,7 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
     return {
       subject: "Mail",
       level: "wrong",
-      text: `The mail server at ${place} cannot be used: ${(error as Error).message}`,
+      text: `The mail server at ${place} cannot be used: ${messageOf(error)}`,
       remedy: "Check SMTP_URL: its name, its port, and the user and password in it.",
     };
   } finally {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import nodemailer from "nodemailer";
+import { fieldsOf } from "#app/values/unknown-value.ts";
 
 /** A whole e-mail, in both its forms. */
 export interface MailMessage {
@@ -72,6 +73,6 @@ export function needsTls(smtpUrl: string): boolean {
 
 /** Permanent rejection (a wrong address or password): a retry does not help. */
 function isFinal(error: unknown): boolean {
-  const { responseCode } = error as { responseCode?: number };
-  return responseCode !== undefined && responseCode >= 500;
+  const { responseCode } = fieldsOf(error);
+  return typeof responseCode === "number" && responseCode >= 500;
 }

@@ -1,3 +1,4 @@
+import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
 import type { TwilioSettings } from "#server/settings/environment.ts";
 
 /** A text message. */
@@ -28,15 +29,10 @@ export function createTwilioSender(settings: TwilioSettings): TextSender {
         body: new URLSearchParams({ To: to, Body: text, ...sender }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const said = (await answer.json().catch(() => ({}))) as {
-        sid?: string;
-        code?: number;
-        message?: string;
-      };
-      if (!answer.ok) {
-        throw new Error(`Twilio answered ${answer.status}, code ${said.code}: ${said.message}`);
-      }
-      return said.sid ?? null;
+      const said: unknown = await answer.json().catch(() => null);
+      const { code, message } = fieldsOf(said);
+      if (!answer.ok) throw new Error(`Twilio answered ${answer.status}, code ${code}: ${message}`);
+      return textIn(said, "sid") ?? null;
     },
   };
 }

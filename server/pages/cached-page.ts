@@ -18,7 +18,7 @@ export interface CachedPage {
 export type Encoding = "br" | "gzip" | "identity";
 
 /** Compressed formats are not compressed again. */
-type Bodies = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+type Bodies = { identity: Buffer<ArrayBuffer> } & Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
 
 /**
  * Compresses a rendered page and gives it its ETag and content policy.
@@ -67,7 +67,7 @@ export function sendPage(page: CachedPage, request: Request, more: [string, stri
   if (encoding !== "identity") headers.push(["content-encoding", encoding]);
   const { body } = form;
   headers.push(["content-length", String(body.length)]);
-  return new Response(request.method === "HEAD" ? null : (body as Uint8Array<ArrayBuffer>), {
+  return new Response(request.method === "HEAD" ? null : body, {
     status: page.status,
     headers,
   });
@@ -77,7 +77,7 @@ export function sendPage(page: CachedPage, request: Request, more: [string, stri
 export function chooseForm(
   page: CachedPage,
   asked: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
-): { encoding: Encoding; body: Buffer; etag: string; isKnown: boolean } {
+): { encoding: Encoding; body: Buffer<ArrayBuffer>; etag: string; isKnown: boolean } {
   const { encoding, body } = acceptedForm(asked.acceptEncoding, page.bodies);
   // A compressed body is another representation, so it has an ETag of its own.
   const etag = `"${page.etag}-${encoding}"`;
@@ -86,7 +86,10 @@ export function chooseForm(
   return { encoding, body, etag, isKnown };
 }
 
-function acceptedForm(header: string, { identity, br, gzip }: Bodies): { encoding: Encoding; body: Buffer } {
+function acceptedForm(
+  header: string,
+  { identity, br, gzip }: Bodies,
+): { encoding: Encoding; body: Bodies["identity"] } {
   const accepted = header.split(",").map((part) => part.trim());
   const takes = (name: string) =>
     accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part)));

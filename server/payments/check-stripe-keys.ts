@@ -100,5 +100,6 @@ function checkWebhookSecret(secret: string): Finding {
 
 /** Null for what is neither a secret nor a publishable key. */
 export function modeOf(key: string): "live" | "test" | null {
-  return (/^(?:sk|pk)_(live|test)_\w{8,}$/.exec(key)?.[1] as "live" | "test" | undefined) ?? null;
+  const mode = /^(?:sk|pk)_(live|test)_\w{8,}$/.exec(key)?.[1];
+  return mode === "live" || mode === "test" ? mode : null;
 }

@@ -47,7 +47,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const object = event.data.object as
     | Partial<Stripe.PaymentIntent>
     | Partial<Stripe.Charge>
-    | Partial<Stripe.Refund>
+    | Stripe.Refund
     | Partial<Stripe.Dispute>;
   const isTestCharge = object.metadata?.[TEST_CHARGE] !== undefined;
   const common = { ...NOTHING, id: event.id, type: event.type, isTestCharge, payload: withoutPerson(event) };
@@ -73,7 +73,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   }
   // `charge.refund.updated` carries the same object as `refund.updated`.
   if (object.object === "refund") {
-    const refund = toProviderRefund(object as Stripe.Refund);
+    const refund = toProviderRefund(object);
     return {
       ...common,
       orderId: orderIdOf(object.metadata ?? undefined),

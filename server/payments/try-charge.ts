@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { messageOf } from "#app/values/unknown-value.ts";
 
 /** One step of a try, in words for the owner. */
 export interface TrialStep {
@@ -51,6 +52,6 @@ export async function tryCharge(
         "endpoint and its signing secret, as docs/how-to/go-live-with-stripe.md says.",
     );
   } catch (error) {
-    return wrong(`${doing}: ${(error as Error).message}`);
+    return wrong(`${doing}: ${messageOf(error)}`);
   }
 }

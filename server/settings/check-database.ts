@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
+import { messageOf } from "#app/values/unknown-value.ts";
 import { type Environment, storageFolder } from "./environment.ts";
 import type { Finding } from "./finding.ts";
 import { loadKeys } from "./keys.ts";
@@ -21,7 +22,7 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
       {
         subject: "Database",
         level: "wrong",
-        text: `The database at ${placeOf(environment)} cannot be reached: ${(error as Error).message}`,
+        text: `The database at ${placeOf(environment)} cannot be reached: ${messageOf(error)}`,
         remedy: "Check the address, and that the server runs and lets this machine in.",
       },
     ];
@@ -50,7 +51,8 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
     ];
   }
   const rates = await ask("tax_rates?select=class_id&percent=gt.0");
-  const isTaxed = rates.ok && ((await rates.json()) as unknown[]).length > 0;
+  const taxed: unknown = rates.ok ? await rates.json() : [];
+  const isTaxed = Array.isArray(taxed) && taxed.length > 0;
   return [
     { subject: "Database", level: "good", text: `The Supabase project at ${url} answers.` },
     ...aboutTax(shopMode, isTaxed),

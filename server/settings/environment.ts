@@ -8,6 +8,7 @@ import {
 } from "@calabash/data-service/auth";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
+import { keysOf } from "#app/values/typed-object.ts";
 import { type BucketSettings, bucketOf, bucketVariables } from "./bucket-settings.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
@@ -282,14 +283,16 @@ function wholeSet<Names extends string>(
   what: string,
   set: Record<Names, string | undefined>,
 ): Record<Names, string> | null {
-  const names = Object.keys(set) as Names[];
+  if (isWhole(set)) return set;
+  const names = keysOf(set);
   const missing = names.filter((name) => set[name] === undefined);
   if (missing.length === names.length) return null;
-  if (missing.length > 0) {
-    throw new StartError(
-      `Half a set of ${what} variables is set: ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing.`,
-      `Set all of ${names.join(", ")}, or none to use the local stand-in.`,
-    );
-  }
-  return set as Record<Names, string>;
+  throw new StartError(
+    `Half a set of ${what} variables is set: ${missing.join(" and ")} ${missing.length > 1 ? "are" : "is"} missing.`,
+    `Set all of ${names.join(", ")}, or none to use the local stand-in.`,
+  );
+}
+
+function isWhole<Names extends string>(set: Record<Names, string | undefined>): set is Record<Names, string> {
+  return keysOf(set).every((name) => set[name] !== undefined);
 }

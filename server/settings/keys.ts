@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
 import { StartError } from "@calabash/data-service/start-error";
+import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 
 export interface Keys extends ProjectKeys {
   /** Password of the embedded database. */
@@ -31,7 +32,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
     linkSync(unfinished, file);
     rmSync(unfinished);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") rmSync(unfinished);
+    if (fieldsOf(error)["code"] === "EEXIST") rmSync(unfinished);
     else renameSync(unfinished, file);
   }
   return readKeys(file) ?? keys;
@@ -42,21 +43,25 @@ function readKeys(file: string): Keys | null {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new StartError(`${file} cannot be read: ${(error as Error).message}`, "Check the file's owner and rights.");
+    if (fieldsOf(error)["code"] === "ENOENT") return null;
+    throw new StartError(`${file} cannot be read: ${messageOf(error)}`, "Check the file's owner and rights.");
   }
-  let keys: Partial<Keys>;
+  let keys: unknown;
   try {
-    keys = JSON.parse(text) as Keys;
+    keys = JSON.parse(text);
   } catch {
     throw new StartError(
       `${file} is damaged.`,
       "Restore it from a backup: it holds the database's password and the key that signs every token.",
     );
   }
-  const missing = NEEDED.find(({ isThere }) => !isThere(keys));
+  requireAll(file, keys);
+  return keys;
+}
+
+function requireAll(file: string, keys: unknown): asserts keys is Keys {
+  const missing = NEEDED.find(({ isThere }) => !isThere(fieldsOf(keys)));
   if (missing) throw new StartError(`${file} has no ${missing.name}.`, missing.remedy);
-  return keys as Keys;
 }
 
 const FROM_BACKUP = "Restore the file from a backup.";
@@ -65,10 +70,10 @@ const NEW_KEYS =
   "Without one, move the file away: the next start makes new keys, with which everybody signs in again and " +
   "second steps are set up anew; then `npm run db:password` lets them into the database.";
 
-const NEEDED: { name: string; isThere: (keys: Partial<Keys>) => boolean; remedy: string }[] = [
+const NEEDED: { name: string; isThere: (keys: Partial<Record<keyof Keys, unknown>>) => boolean; remedy: string }[] = [
   {
     name: "key that signs tokens (signingKey, with its private part)",
-    isThere: ({ signingKey }) => isText(signingKey?.kty) && isText(signingKey?.d),
+    isThere: ({ signingKey }) => isText(fieldsOf(signingKey)["kty"]) && isText(fieldsOf(signingKey)["d"]),
     remedy: `${FROM_BACKUP} ${NEW_KEYS}`,
   },
   {

@@ -1,11 +1,11 @@
 import { createDataService, type DataServiceOptions } from "@calabash/data-service";
 import { readSchema } from "@calabash/data-service/rest";
-import type { HttpBindings } from "@hono/node-server";
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { Base } from "./base.ts";
 import { storageFolder } from "./environment.ts";
 import { describeMissingFiles } from "./missing-files.ts";
+import type { NodeContext } from "./node-context.ts";
 import { step } from "./start-step.ts";
 
 /**
@@ -63,9 +63,8 @@ export async function openDataService(
 }
 
 /** Node emits it once, also for a response that was not read to its end. */
-function onAnswered(c: Context, callback: () => void): void {
-  const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
-  outgoing?.once("close", callback);
+function onAnswered({ env }: NodeContext, callback: () => void): void {
+  env?.outgoing?.once("close", callback);
 }
 
 /** A client that disconnects during a request is not an error of the store. */

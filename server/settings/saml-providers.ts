@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { SamlProvider } from "@calabash/data-service/auth";
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
+import { messageOf } from "#app/values/unknown-value.ts";
 
 const providers = z.array(
   z.strictObject({
@@ -26,7 +27,7 @@ export function readSamlProviders(file: string | undefined): SamlProvider[] {
     const problem =
       error instanceof z.ZodError
         ? error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
-        : (error as Error).message;
+        : messageOf(error);
     throw new StartError(
       `SAML_PROVIDERS names ${file}, which is not right: ${problem}.`,
       "See .env.example for what the file holds.",

@@ -8,7 +8,7 @@ const lastRead = new WeakMap<ShopData, StoreSettings>();
 /** The shop's record, without samples. @throws Error when it cannot be read */
 export async function getStoreSettings(data: ShopData): Promise<StoreSettings> {
   const record = await readStoreSettings(data.public, "live").catch((error: Error) => {
-    throw failed((error.cause as Error | undefined) ?? error);
+    throw failed(error.cause ?? error);
   });
   lastRead.set(data, record);
   return record;

@@ -1,3 +1,4 @@
+import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 /** For `Retry-After`, in seconds: a database that was ended is back within a few. */
 export const RETRY_AFTER_SECONDS = 2;
 
@@ -6,13 +7,13 @@ const IS_AWAY = /^(PGRST00[0-3]|(08|53|57)...)$/;
 
 /** Returns whether an error means that the data service is unavailable and a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
-  const { code, status, message } = (error ?? {}) as { code?: unknown; status?: unknown; message?: unknown };
+  const { code, status, message } = fieldsOf(error);
   if (typeof code === "string" && IS_AWAY.test(code)) return true;
   // The auth client reports the response status; an unreachable hosted service has none.
   return status === 503 || (typeof message === "string" && message.includes("fetch failed"));
 }
 
 /** Converts the plain error object of a client into an `Error`, because Hono's error handler ignores other values. */
-export function failed(error: { message: string; code?: string | undefined }): Error {
-  return error instanceof Error ? error : Object.assign(new Error(error.message), error);
+export function failed(error: unknown): Error {
+  return error instanceof Error ? error : Object.assign(new Error(messageOf(error)), error);
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "#app/values/typed-object.ts";
 import { cancelAbandonedOrders, closeFeeIntents, closeIntents } from "./end-orders.ts";
 import { callDatabase, type JobContext } from "./job.ts";
 import { createJobQueue, type JobQueue } from "./job-queue.ts";
@@ -184,5 +185,5 @@ function nothingDone(): WorkDone {
 }
 
 function addCounts(sum: WorkDone, counts: Counts): void {
-  for (const [name, count] of Object.entries(counts)) sum[name as keyof WorkDone] += count;
+  for (const name of keysOf(sum)) sum[name] += counts[name] ?? 0;
 }

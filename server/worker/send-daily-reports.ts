@@ -1,3 +1,4 @@
+import { messageOf } from "#app/values/unknown-value.ts";
 import { type DailyReportRow, dailyReportEmail } from "#server/messages/daily-report-email.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { callDatabase, eachApart, type JobContext } from "./job.ts";
@@ -28,7 +29,7 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
           await callDatabase(work, "finalize_daily_report_mail", {
             day,
             user_id,
-            error: (error as Error).message,
+            error: messageOf(error),
           });
           throw error;
         }

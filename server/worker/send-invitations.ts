@@ -1,4 +1,5 @@
-import { type Invitation, invitationEmail } from "#server/messages/invitation-email.ts";
+import { messageOf } from "#app/values/unknown-value.ts";
+import { invitationEmail } from "#server/messages/invitation-email.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { callDatabase, eachApart, type JobContext } from "./job.ts";
 
@@ -20,11 +21,11 @@ export async function sendInvitations(work: JobContext): Promise<number> {
       ({ id }) => `The mail of the invitation ${id} was not sent.`,
       async (invitation) => {
         try {
-          await mailer.send(invitationEmail(invitation as Invitation, shop, work.publicOrigin));
+          await mailer.send(invitationEmail(invitation, shop, work.publicOrigin));
         } catch (error) {
           await callDatabase(work, "finalize_invitation", {
             invitation_id: invitation.id,
-            error: (error as Error).message,
+            error: messageOf(error),
           });
           throw error;
         }

@@ -1,4 +1,5 @@
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { messageOf } from "#app/values/unknown-value.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { orderEmail } from "#server/messages/order-emails.ts";
 import type { OrderFacts, OutgoingEmail } from "#server/messages/outgoing-email.ts";
@@ -36,7 +37,7 @@ async function sendMail(work: JobContext, mailer: Mailer, mail: OutgoingEmail, s
         : await work.orderLinks.sign(mail.order_id, new Date(mail.created_at));
     await mailer.send(orderEmail(mail, { shop: settings, publicOrigin: work.publicOrigin, linkToken }));
   } catch (error) {
-    await callDatabase(work, "finalize_mail", { mail_id: mail.id, error: (error as Error).message });
+    await callDatabase(work, "finalize_mail", { mail_id: mail.id, error: messageOf(error) });
     throw error;
   }
   await callDatabase(work, "finalize_mail", { mail_id: mail.id });

@@ -1,3 +1,4 @@
+import { messageOf } from "#app/values/unknown-value.ts";
 import { refundEventOf } from "#server/payments/payment-event.ts";
 import { RefusedByProviderError } from "#server/payments/payment-provider.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
@@ -68,7 +69,7 @@ async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void
       await settle("failed", null, error.message);
       return;
     }
-    await settle("requested", null, (error as Error).message);
+    await settle("requested", null, messageOf(error));
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export interface Route {
 }
 
 /** Gives the answer, or what the answer says as JSON. */
-type Answer<Given> = (context: AuthContext, given: Given, c: Context) => unknown;
+type Answer<Given> = (context: AuthContext, given: Given, c: Context) => object | Promise<object>;
 
 /** Every call of `/auth/v1`: its path, who may make it (`guards.ts`), and what answers. The first that fits does. */
 export const ROUTES: readonly Route[] = [

@@ -4,7 +4,7 @@ import { DatabaseUnavailable, fromDriver } from "./database-error.ts";
 import { hasPreparedEnough } from "./prepared.ts";
 import { createQueries, type Queries, type TransactionSql } from "./queries.ts";
 
-export type { JSONValue, Queries, TransactionSql } from "./queries.ts";
+export type { Queries, TransactionSql } from "./queries.ts";
 
 export interface ConnectOptions {
   max: number;
@@ -130,9 +130,9 @@ const asText = (value: string) => value;
 const asDate = (value: string) => new Date(value);
 
 /** Type parsers of the driver, except for dates and times without time zone, which are not local times here. */
-function parserOf(oid: number, format?: "text" | "binary") {
+function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === types.builtins.DATE || oid === types.builtins.TIMESTAMP) return asDate;
-  return types.getTypeParser(oid, format as "text") as (value: string) => unknown;
+  return types.getTypeParser(oid, format);
 }
 
 /** `sslmode=require` means what it means to every other client of PostgreSQL. */

@@ -1,4 +1,5 @@
 import { DatabaseError as ServerError } from "pg";
+import { fieldsOf } from "../unknown-value.ts";
 
 /** Error reported by PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export interface DatabaseError {
@@ -17,7 +18,7 @@ export class DatabaseUnavailable extends Error {
 export const RETRY_AFTER_SECONDS = 2;
 
 export function isDatabaseError(error: unknown): error is DatabaseError {
-  const { code, message } = (error ?? {}) as Partial<DatabaseError>;
+  const { code, message } = fieldsOf(error);
   return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) && typeof message === "string";
 }
 

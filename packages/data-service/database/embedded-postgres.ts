@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
+import { fieldsOf } from "../unknown-value.ts";
 import { findFreePort, isFree } from "./free-port.ts";
 import {
   canReach,
@@ -123,7 +124,8 @@ function makeFiles(options: { binaries: string; files: string; user: DatabaseUse
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (existsSync(join(files, "PG_VERSION"))) return; // Another start was quicker.
-    const detail = (error as { stderr?: Buffer }).stderr?.toString().trim() ?? String(error);
+    const { stderr } = fieldsOf(error);
+    const detail = stderr instanceof Buffer ? stderr.toString().trim() : String(error);
     throw new StartError(
       `The database files could not be made in ${files}: ${detail}`,
       "Check the folder's free space and rights.",

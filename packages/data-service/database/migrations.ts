@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
+import { messageOf } from "../unknown-value.ts";
 import type { Queries, Sql } from "./connect.ts";
 import { isDatabaseError } from "./database-error.ts";
 
@@ -171,7 +172,7 @@ async function inTransaction(
       await connection`rollback`;
       if (isDatabaseError(error) && error.code === LOCK_NOT_AVAILABLE) throw error;
       throw new StartError(
-        `${subject} failed: ${(error as Error).message}. The database is as it was before it.`,
+        `${subject} failed: ${messageOf(error)}. The database is as it was before it.`,
         "Fix the migration or the rows it fails on, then start again.",
       );
     }

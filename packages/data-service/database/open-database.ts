@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
+import { messageOf } from "../unknown-value.ts";
 import type { Sql } from "./connect.ts";
 import { connect, rolePassword, urlAs } from "./connect.ts";
 import { isDatabaseError } from "./database-error.ts";
@@ -156,7 +157,7 @@ async function reach(admin: Sql, url: string, embedded: EmbeddedPostgres | null)
       );
     }
     throw new StartError(
-      `The database at ${placeOf(url)} cannot be reached: ${(error as Error).message}`,
+      `The database at ${placeOf(url)} cannot be reached: ${messageOf(error)}`,
       embedded
         ? `Read ${embedded.logFile}.`
         : "Check DATABASE_URL and that the server runs, or unset it to use the database from npm.",

@@ -3,14 +3,6 @@ import { fromDriver } from "./database-error.ts";
 import { statementName } from "./prepared.ts";
 import { type Fragment, Json, Name, Rows, toSqlText } from "./sql-text.ts";
 
-export type JSONValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JSONValue[]
-  | { readonly [key: string]: JSONValue | undefined };
-
 type AnyRow = Record<string, unknown>;
 
 /**
@@ -21,7 +13,7 @@ type AnyRow = Record<string, unknown>;
 export interface Queries {
   <Found extends readonly object[] = AnyRow[]>(parts: TemplateStringsArray, ...given: readonly unknown[]): Query<Found>;
   /** A value as `jsonb`. */
-  json(value: JSONValue): Json;
+  json(value: object): Json;
   /** Names that the code has chosen, such as a list of columns or, with a dot, a table's. */
   identifier(...names: string[]): Name;
   /** `insert into t ${sql.rows([{ a: 1 }, { a: 2 }])}` */
@@ -47,13 +39,16 @@ export function createQueries(use: Use): Queries {
         .catch(throwAsOurs);
       return { rows, rowCount: rowCount ?? 0 };
     });
-  const template = (parts: TemplateStringsArray, ...given: readonly unknown[]) =>
-    new Query(parts, given, async (query) => {
+  const template = <Found extends readonly object[] = AnyRow[]>(
+    parts: TemplateStringsArray,
+    ...given: readonly unknown[]
+  ) =>
+    new Query<Found>(parts, given, async (query) => {
       const { text, values } = toSqlText(query, isQuery);
       return (await run(text, values)).rows as never;
     });
-  return Object.assign(template as unknown as Queries, {
-    json: (value: JSONValue) => new Json(value),
+  return Object.assign(template, {
+    json: (value: object) => new Json(value),
     identifier: (...names: string[]) => new Name(...names),
     rows: (rows: readonly object[]) => new Rows(rows as readonly AnyRow[]),
     script: (text: string) => use(async (client) => void (await client.query(text).catch(throwAsOurs))),

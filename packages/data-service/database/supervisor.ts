@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { StartError } from "../start-error.ts";
+import { messageOf } from "../unknown-value.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { findFolderOwner, leaveFolder, ownFolder } from "./folder-owner.ts";
 
@@ -87,7 +88,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
           options.onAbandoned(error);
           return;
         }
-        say(`The database is not back yet: ${(error as Error).message}`);
+        say(`The database is not back yet: ${messageOf(error)}`);
         await wait(LOOK_AGAIN_MS);
       }
     }

@@ -117,7 +117,7 @@ export async function openLibrary(): Promise<Library> {
       Promise.resolve(
         app.request(`/rest/v1/${path}`, {
           ...init,
-          headers: { apikey: keys.serviceRoleKey, ...(init.headers as Record<string, string>) },
+          headers: { apikey: keys.serviceRoleKey, ...Object.fromEntries(new Headers(init.headers)) },
         }),
       ),
     close: () => database.close(),

@@ -119,7 +119,7 @@ function parseLogic(text: string, isNegated: boolean, depth: number): Condition 
     const [column = "", ...rest] = splitOutsideQuotes(piece, ".");
     return parseFilter(column, rest.join("."), true);
   });
-  return { kind: "logic", operator: match[1] as "and" | "or", isNegated, conditions };
+  return { kind: "logic", operator: match[1] === "or" ? "or" : "and", isNegated, conditions };
 }
 
 const FILTER = /^(not\.)?([a-z]+)\.(.*)$/s;

@@ -10,11 +10,13 @@ export interface Preferences {
   applied: string | null;
 }
 
+const RETURNS = ["minimal", "representation"] as const;
+const RESOLUTIONS = ["merge-duplicates", "ignore-duplicates"] as const;
 const KNOWN = new Map<string, readonly string[]>(
   Object.entries({
-    return: ["minimal", "representation"],
+    return: RETURNS,
     count: ["exact", "planned", "estimated"],
-    resolution: ["merge-duplicates", "ignore-duplicates"],
+    resolution: RESOLUTIONS,
   }),
 );
 
@@ -39,9 +41,9 @@ export function parsePreferences(header = ""): Preferences {
     if (!given.has(name)) given.set(name, value);
   }
   return {
-    return: (given.get("return") ?? null) as Preferences["return"],
+    return: RETURNS.find((each) => each === given.get("return")) ?? null,
     count: given.has("count"),
-    resolution: (given.get("resolution") ?? null) as Preferences["resolution"],
+    resolution: RESOLUTIONS.find((each) => each === given.get("resolution")) ?? null,
     applied: given.size > 0 ? [...given].map(([name, value]) => `${name}=${value}`).join(", ") : null,
   };
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
+import { fieldsOf } from "../unknown-value.ts";
 import { oneOf, optionalText, readObject, wholeNumber } from "./read-json.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import { isoTime } from "./timestamps.ts";
@@ -50,7 +51,7 @@ export function createListRoutes({ tokens, objects }: StorageParts): Hono {
 }
 
 function readSort(sortBy: unknown): { column: (typeof COLUMNS)[number]; order: "asc" | "desc" } {
-  const { column, order } = (sortBy ?? {}) as { column?: unknown; order?: unknown };
+  const { column, order } = fieldsOf(sortBy);
   return {
     column: oneOf(column, "sortBy.column", COLUMNS),
     order: oneOf(order || undefined, "sortBy.order", ["asc", "desc"]),

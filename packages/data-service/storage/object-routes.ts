@@ -91,14 +91,14 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
     return c.json({ Key: `${place.bucket}/${place.name}`, Id: id });
   }
 
-  async function remove(c: Context, bucket: string, names: string[]): Promise<object[]> {
+  async function remove(c: Context, bucket: string, names: string[]): Promise<unknown[]> {
     const rows = await objects.write(
       await identifyCaller(c, tokens),
       `delete from storage.objects where bucket_id = $1 and name = any ($2::text[])
        returning (to_jsonb(objects) || ${MOMENTS})::text as object`,
       [bucket, arrayLiteral(names)],
     );
-    return rows.map((row) => JSON.parse(row["object"] ?? "{}") as object);
+    return rows.map((row): unknown => JSON.parse(row["object"] ?? "{}"));
   }
 
   /** The row alone moves: a file has a name of our own. */

@@ -18,7 +18,7 @@ const FIELDS = {
   },
   cvc: { label: "CVC", autocomplete: "cc-csc", placeholder: "CVC", length: 4, format: formatCvc },
 } as const;
-export const CARD_FIELDS = Object.keys(FIELDS) as CardInputField[];
+export const CARD_FIELDS: readonly CardInputField[] = ["number", "expiry", "cvc"];
 
 /** An input that browsers know how to fill, and that formats what is typed. */
 export function newCardInput(name: CardInputField): HTMLInputElement {

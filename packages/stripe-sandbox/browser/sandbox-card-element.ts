@@ -36,10 +36,11 @@ type Handler = (event: unknown) => void;
  */
 export function createSandboxCardElement(options: { disabled?: boolean } = {}): SandboxCardElement {
   const handlers = new Map<string, Set<Handler>>();
-  const inputs = Object.fromEntries(CARD_FIELDS.map((name) => [name, newCardInput(name)])) as Record<
-    CardInputField,
-    HTMLInputElement
-  >;
+  const inputs: Record<CardInputField, HTMLInputElement> = {
+    number: newCardInput("number"),
+    expiry: newCardInput("expiry"),
+    cvc: newCardInput("cvc"),
+  };
   const left = new Set<CardInputField>();
   const frame = document.createElement("div");
   frame.className = styles.frame ?? "";
@@ -75,7 +76,7 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
     }
     const event: StripeCardElementChangeEvent = {
       elementType: "card",
-      brand: cardBrand(input.number) as StripeCardElementChangeEvent["brand"],
+      brand: cardBrand(input.number),
       complete: findCardError(input, new Date()) === null,
       empty: CARD_FIELDS.every((name) => input[name] === ""),
       error: error ? { type: "validation_error", code: error.code, message: error.message } : undefined,

@@ -15,13 +15,15 @@ export function expand<Shown extends object>(
   tables: { [Name in keyof Shown & string]?: ExpandableTable },
 ): Shown {
   const names = readList(fields.expand, "expand") ?? [];
+  const tableOf = new Map<string, ExpandableTable | undefined>(Object.entries(tables));
+  const ids = new Map<string, unknown>(Object.entries(shown));
   const expanded: Record<string, unknown> = {};
   for (const name of names) {
-    const table = Object.hasOwn(tables, name) ? tables[name as keyof Shown & string] : undefined;
+    const table = tableOf.get(name);
     if (table === undefined) {
       throw invalidRequest(`This property cannot be expanded (${name}).`, { param: "expand" });
     }
-    const id = shown[name as keyof Shown];
+    const id = ids.get(name);
     if (typeof id === "string") expanded[name] = store.get(table, id) ?? id;
   }
   return names.length === 0 ? shown : { ...shown, ...expanded };

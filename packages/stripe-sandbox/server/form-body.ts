@@ -11,11 +11,16 @@ const MAX_DEPTH = 6;
  * @throws StripeSandboxError 400 for names that nest too deeply or contradict each other
  */
 export function parseFormBody(encoded: string): FormFields {
-  const root: FormFields = Object.create(null);
+  const root = newFields();
   for (const [name, value] of new URLSearchParams(encoded)) {
     setField(root, splitName(name), value, name);
   }
   return listsFrom(root) as FormFields;
+}
+
+/** Without a prototype: a parameter may have any name. */
+function newFields(): FormFields {
+  return Object.create(null);
 }
 
 function splitName(name: string): string[] {
@@ -37,12 +42,12 @@ function setField(root: FormFields, path: string[], value: string, name: string)
   let place: FormFields = root;
   for (const part of path.slice(0, -1)) {
     const key = part === "" ? String(Object.keys(place).length) : part;
-    const next = place[key];
-    if (typeof next === "string") throw invalidRequest("Invalid object", { param: name });
-    place[key] = next ?? (Object.create(null) as FormFields);
-    place = place[key] as FormFields;
+    const next = place[key] ?? newFields();
+    if (typeof next === "string" || Array.isArray(next)) throw invalidRequest("Invalid object", { param: name });
+    place[key] = next;
+    place = next;
   }
-  const last = path.at(-1) as string;
+  const last = path.at(-1) ?? "";
   const key = last === "" ? String(Object.keys(place).length) : last;
   if (typeof place[key] === "object") throw invalidRequest("Invalid string", { param: name });
   place[key] = value;

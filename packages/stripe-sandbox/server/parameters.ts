@@ -46,10 +46,12 @@ export function readObject(fields: FormFields, name: string): FormFields | undef
 
 export function readList(value: FormValue | undefined, param: string): string[] | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || value.some((entry) => typeof entry !== "string")) {
-    throw invalidRequest(`Invalid array: ${param}`, { param });
-  }
-  return value as string[];
+  if (!isTextList(value)) throw invalidRequest(`Invalid array: ${param}`, { param });
+  return value;
+}
+
+function isTextList(value: FormValue): value is string[] {
+  return Array.isArray(value) && value.every((entry) => typeof entry === "string");
 }
 
 /** Merges metadata as Stripe does: an empty value removes the name, an empty object all of them. */

@@ -58,8 +58,8 @@ function transactionsOf({ charges, refunds, events }: SandboxLedger): Stripe.Bal
       ...newTransaction({ id: refund.id, kind: "refund", amount: -refund.amount, created: refund.created }),
       source: refund,
     })),
-    ...failures.map(({ id, created, data }) => {
-      const refund = data.object as Stripe.Refund;
+    ...failures.flatMap(({ id, created, data: { object: refund } }) => {
+      if (refund.object !== "refund") return [];
       return {
         ...newTransaction({ id, kind: "refund_failure", amount: refund.amount, created }),
         source: refund,

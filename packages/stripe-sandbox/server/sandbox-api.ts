@@ -36,7 +36,7 @@ export function createSandboxApi(options: {
   run: RunCommand;
   publishableKey: string;
   isTrusted: (c: Context) => boolean;
-}): Hono {
+}): Hono<Api> {
   const { store, run } = options;
   const app = new Hono<Api>();
   const secret: MiddlewareHandler<Api> = async (c, next) => {
@@ -198,7 +198,7 @@ export function createSandboxApi(options: {
     console.error("sandbox:", error);
     return c.json({ error: { type: "api_error", message: "The sandbox failed." } }, 500);
   });
-  return app as unknown as Hono;
+  return app;
 }
 
 function refuseLargeBody(): never {

@@ -69,22 +69,18 @@ export interface SandboxStore {
   close(): Promise<void>;
 }
 
-const TABLES = [
-  "paymentIntents",
-  "charges",
-  "refunds",
-  "challenges",
-  "events",
-  "deliveries",
-  "answers",
-  "refundPlans",
-  "delays",
-  "settings",
-] as const;
-
 export async function openSandboxStore(file: string): Promise<SandboxStore> {
-  const tables = Object.fromEntries(TABLES.map((name) => [name, new Map()])) as {
-    [Name in keyof Tables]: Map<string, Tables[Name]>;
+  const tables: { [Name in keyof Tables]: Map<string, Tables[Name]> } = {
+    paymentIntents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    challenges: new Map(),
+    events: new Map(),
+    deliveries: new Map(),
+    answers: new Map(),
+    refundPlans: new Map(),
+    delays: new Map(),
+    settings: new Map(),
   };
   const apply = (changes: Change[]) => {
     for (const { table, row } of changes) (tables[table] as Map<string, unknown>).set(row.id, row);

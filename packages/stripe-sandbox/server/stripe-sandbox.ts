@@ -13,7 +13,7 @@ export const SANDBOX_PUBLISHABLE_KEY = "pk_test_sandbox";
 
 export interface StripeSandbox {
   /** Answers `/v1/…`; the shop mounts it with `shop.mount("/sandbox/stripe", sandbox.app.fetch)`. */
-  readonly app: Hono;
+  readonly app: Pick<Hono, "fetch" | "request">;
   /** Data and actions of the dashboard. */
   readonly dashboard: SandboxDashboard;
   /**

@@ -103,7 +103,7 @@ export function createWebhookSender(options: {
       const answer = `${response.status} ${(await response.text()).slice(0, KEPT_ANSWER)}`.trim();
       return { isTaken: response.ok, answer };
     } catch (error) {
-      return { isTaken: false, answer: (error as Error).message };
+      return { isTaken: false, answer: error instanceof Error ? error.message : String(error) };
     }
   }
 

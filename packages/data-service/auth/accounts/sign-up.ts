@@ -1,4 +1,4 @@
-import type { JSONValue, TransactionSql } from "../../database/connect.ts";
+import type { TransactionSql } from "../../database/connect.ts";
 import { isJsonObject } from "../../database/json-object.ts";
 import {
   countMail,
@@ -160,7 +160,7 @@ async function replaceUnconfirmed(
   const [replaced] = await sql<UserRow[]>`
     update auth.users set
       encrypted_password = ${account.encryptedPassword}, updated_at = now(),
-      raw_user_meta_data = ${sql.json(account.metadata as JSONValue)}
+      raw_user_meta_data = ${sql.json(account.metadata)}
     where id = ${user.id} and email_confirmed_at is null and phone_confirmed_at is null
     returning ${sql.identifier(...USER_COLUMNS)}`;
   return replaced ?? null;

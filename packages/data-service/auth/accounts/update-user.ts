@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { JSONValue, TransactionSql } from "../../database/connect.ts";
+import type { TransactionSql } from "../../database/connect.ts";
 import { isJsonObject } from "../../database/json-object.ts";
 import { sendNotice } from "../messages/notices.ts";
 import {
@@ -172,7 +172,7 @@ async function applyAtOnce(
   await sql`
     update auth.users set
       raw_user_meta_data =
-        (raw_user_meta_data || ${sql.json(metadata as JSONValue)}::jsonb) - ${removed}::text[],
+        (raw_user_meta_data || ${sql.json(metadata)}::jsonb) - ${removed}::text[],
       updated_at = now()
     where id = ${user.id}`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { JSONValue, TransactionSql } from "../../database/connect.ts";
+import type { TransactionSql } from "../../database/connect.ts";
 import { addressExists, takeAddress } from "../accounts/email-change.ts";
 import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
@@ -135,7 +135,7 @@ export async function changeUser(context: ServiceContext, _: unknown, c: Context
 async function applyMetadata(sql: TransactionSql, userId: string, given: Attributes): Promise<UserRow> {
   const merged = (column: string, data: Record<string, unknown>) => {
     const removed = Object.keys(data).filter((name) => data[name] === null);
-    return sql`(${sql.identifier(column)} || ${sql.json(data as JSONValue)}::jsonb) - ${removed}::text[]`;
+    return sql`(${sql.identifier(column)} || ${sql.json(data)}::jsonb) - ${removed}::text[]`;
   };
   const { bannedUntil } = given;
   const [user] = await sql<UserRow[]>`

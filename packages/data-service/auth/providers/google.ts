@@ -76,7 +76,10 @@ export function createGoogle({ clientId, clientSecret, issuer }: GoogleSettings,
 }
 
 function readProfile(claims: openid.IDToken): ProviderProfile {
-  const text = (name: string) => (typeof claims[name] === "string" ? (claims[name] as string) : undefined);
+  const text = (name: string) => {
+    const claim = claims[name];
+    return typeof claim === "string" ? claim : undefined;
+  };
   const email = text("email")?.trim().toLowerCase().slice(0, 255) ?? null;
   const isEmailVerified = claims["email_verified"] === true;
   const [subject, name, picture] = [claims.sub, text("name"), text("picture")];

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { JSONValue, Sql, TransactionSql } from "../../database/connect.ts";
+import type { Sql, TransactionSql } from "../../database/connect.ts";
 import { isDatabaseError } from "../../database/database-error.ts";
 import { isEmailVerified, removeUnverifiedAccess } from "../accounts/unverified-accounts.ts";
 import { sendNotice } from "../messages/notices.ts";
@@ -128,10 +128,10 @@ async function recogniseUser(
   { claims }: ProviderProfile,
 ): Promise<UserRow> {
   await sql`
-    update auth.identities set identity_data = ${sql.json(claims as JSONValue)}, last_sign_in_at = now(), updated_at = now()
+    update auth.identities set identity_data = ${sql.json(claims)}, last_sign_in_at = now(), updated_at = now()
     where id = ${identity.id}`;
   const [user] = await sql<UserRow[]>`
-    update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json(claims as JSONValue)}, updated_at = now()
+    update auth.users set raw_user_meta_data = raw_user_meta_data || ${sql.json(claims)}, updated_at = now()
     where id = ${identity.user_id} and deleted_at is null returning ${sql.identifier(...USER_COLUMNS)}`;
   if (!user) throw userBanned(403);
   return user;
@@ -168,7 +168,7 @@ async function adoptUser(sql: TransactionSql, profile: ProviderProfile): Promise
 async function takeOver(sql: TransactionSql, user: UserRow, { claims }: ProviderProfile): Promise<void> {
   await removeUnverifiedAccess(sql, user.id, { emailIdentity: false, flowStateId: null });
   await sql`
-    update auth.users set email_confirmed_at = now(), raw_user_meta_data = ${sql.json(claims as JSONValue)}
+    update auth.users set email_confirmed_at = now(), raw_user_meta_data = ${sql.json(claims)}
     where id = ${user.id}`;
 }
 
@@ -182,7 +182,7 @@ async function addProviderUser(
   }
   const [user] = await sql<UserRow[]>`
     insert into auth.users (email, email_confirmed_at, is_sso_user, raw_user_meta_data)
-    values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims as JSONValue)})
+    values (${profile.email}, now(), ${isSingleSignOn(profile)}, ${sql.json(profile.claims)})
     on conflict do nothing returning ${sql.identifier(...USER_COLUMNS)}`;
   // A concurrent sign-up with this address is visible now.
   const adopted = user ? null : await adoptUser(sql, profile);
@@ -195,7 +195,7 @@ async function addProviderUser(
 async function addIdentity(sql: TransactionSql, userId: string, profile: ProviderProfile): Promise<void> {
   await sql`
     insert into auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at)
-    values (${userId}, ${profile.provider}, ${profile.subject}, ${sql.json(profile.claims as JSONValue)}, now())`;
+    values (${userId}, ${profile.provider}, ${profile.subject}, ${sql.json(profile.claims)}, now())`;
 }
 
 /** The account's address is that of its e-mail identity, else the oldest one that a provider vouches for. */

@@ -1,4 +1,4 @@
-import type { JSONValue, Sql, TransactionSql } from "../../database/connect.ts";
+import type { Sql, TransactionSql } from "../../database/connect.ts";
 
 export type Queries = Sql | TransactionSql;
 
@@ -177,7 +177,7 @@ export async function addUser(sql: TransactionSql, person: NewUser): Promise<Use
     values (
       ${person.id ?? crypto.randomUUID()}, ${person.email}, ${person.phone}, ${person.encryptedPassword},
       ${person.isEmailConfirmed ? sql`now()` : null}, ${person.isPhoneConfirmed ? sql`now()` : null},
-      ${sql.json({ provider: providers[0] ?? "email", providers })}, ${sql.json(person.metadata as JSONValue)}
+      ${sql.json({ provider: providers[0] ?? "email", providers })}, ${sql.json(person.metadata)}
     )
     on conflict do nothing
     returning ${sql.identifier(...USER_COLUMNS)}`;

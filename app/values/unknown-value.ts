@@ -1,0 +1,19 @@
+/** Returns the fields of a value from outside, such as parsed JSON or a caught error; none if it is not an object. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+/** Returns the text in a field of a value from outside; undefined if there is no text. */
+export function textIn(value: unknown, field: string): string | undefined {
+  const text = fieldsOf(value)[field];
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Returns the message of a caught value. */
+export function messageOf(error: unknown): string {
+  return textIn(error, "message") ?? String(error);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
