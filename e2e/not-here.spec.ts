@@ -26,7 +26,7 @@ test("a substitution and a removal are shown to the customer once the order is p
     { name: garri.name, quantity: 1 },
   ]);
   await ama.client
-    .rpc("set_substitution_preferences", { order_id: orderId, wish: "replace", note: "", lines: [] })
+    .rpc("set_substitution_preferences", { order_id: orderId, substitution_preference: "replace", note: "", lines: [] })
     .throwOnError();
 
   await openAs(page, ola, `/orders/${orderId}`);

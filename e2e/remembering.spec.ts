@@ -105,13 +105,16 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expectAccessible();
   });
 
-  await test.step("so are billing details and the wish", async () => {
+  await test.step("so are billing details and the substitution preference", async () => {
     await section(page, "Billing details").getByRole("button", { name: "Delete billing details" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(section(page, "Billing details")).toContainText("There are none yet.");
     await section(page, "If something is not there").getByRole("button", { name: "Ask me each time" }).click();
     await expect(page.getByText("The next cart asks you again.")).toBeVisible();
-    const { data } = await serviceClient().from("saved_wishes").select("wish").eq("user_id", ama.id);
+    const { data } = await serviceClient()
+      .from("saved_preferences")
+      .select("substitution_preference")
+      .eq("user_id", ama.id);
     expect(data).toEqual([]);
   });
 

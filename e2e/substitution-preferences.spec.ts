@@ -20,7 +20,7 @@ test.use({ expectedRefusals: ["set_substitution_preferences"] });
 const OIL = "Red Palm Oil";
 
 const oilLine = (page: Page) => page.getByRole("article", { name: OIL });
-const wishes = (page: Page) => page.getByRole("region", { name: "If something is not there" });
+const preferences = (page: Page) => page.getByRole("region", { name: "If something is not there" });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Your wishes" });
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 
@@ -63,17 +63,17 @@ test("a substitution preference is set in the cart, changed on the order, and sh
 
   await test.step("the order page says them and lets them be changed", async () => {
     await navigateTo(page, `/orders/${order.id}`);
-    await expect(wishes(page)).toContainText("Replace with the closest");
-    await expect(wishes(page)).toContainText("The dog is kind.");
-    await wishes(page).getByRole("button", { name: "Change wishes" }).click();
+    await expect(preferences(page)).toContainText("Replace with the closest");
+    await expect(preferences(page)).toContainText("The dog is kind.");
+    await preferences(page).getByRole("button", { name: "Change wishes" }).click();
     await dialog(page).getByRole("radio", { name: "Call or text me first" }).check();
     await dialog(page).getByLabel(`Note for ${OIL}`).fill("the big bottle");
     await expectAccessible("dialog[open]");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(dialog(page)).toHaveCount(0);
-    await expect(wishes(page).getByRole("button", { name: "Change wishes" })).toBeFocused();
-    await expect(wishes(page)).toContainText("Call or text me first");
-    await expect(wishes(page)).toContainText("the big bottle");
+    await expect(preferences(page).getByRole("button", { name: "Change wishes" })).toBeFocused();
+    await expect(preferences(page)).toContainText("Call or text me first");
+    await expect(preferences(page)).toContainText("the big bottle");
     await expectAccessible("main");
   });
 
@@ -82,14 +82,14 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await enterAs(desk, await newShopkeeper());
     await desk.goto(new URL(`/orders/${order.id}`, page.url()).href);
     await expect(desk.getByRole("heading", { level: 2 }).first()).toHaveText("If something is not there");
-    await expect(wishes(desk)).toContainText("Call or text me first");
-    await expect(wishes(desk)).toContainText("the big bottle");
-    await expect(wishes(desk)).toContainText("If not there: Leave it out and give the money back");
-    await expect(wishes(desk).getByRole("button")).toHaveCount(0);
+    await expect(preferences(desk)).toContainText("Call or text me first");
+    await expect(preferences(desk)).toContainText("the big bottle");
+    await expect(preferences(desk)).toContainText("If not there: Leave it out and give the money back");
+    await expect(preferences(desk).getByRole("button")).toHaveCount(0);
   });
 
   await test.step("what is being prepared is no longer changed", async () => {
-    await wishes(page).getByRole("button", { name: "Change wishes" }).click();
+    await preferences(page).getByRole("button", { name: "Change wishes" }).click();
     await desk.getByRole("button", { name: "Start preparing" }).click();
     await expect(desk.getByRole("button", { name: "Ready for pick-up" })).toBeVisible();
     await dialog(page).getByLabel("Note for the shop (optional)").fill("Too late.");
@@ -109,9 +109,9 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   await ama.client
     .rpc("set_substitution_preferences", {
       order_id: orderId,
-      wish: "contact",
+      substitution_preference: "contact",
       note: "Ring twice.",
-      lines: [{ id: lines?.[0]?.id, wish: "replace", note: "very ripe" }],
+      lines: [{ id: lines?.[0]?.id, substitution_preference: "replace", note: "very ripe" }],
     })
     .throwOnError();
   expect(await pay(ama, orderId)).toBe("paid");

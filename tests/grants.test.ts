@@ -53,14 +53,14 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   orders: {
     anon: [],
     authenticated: [
-      "insert(delivery_address,delivery_city,delivery_cost,delivery_phone_number,delivery_street,delivery_type,delivery_unit,delivery_zip,driver_note,note,request_key,status,total,user_id,window_starts_at,wish)",
+      "insert(delivery_address,delivery_city,delivery_cost,delivery_phone_number,delivery_street,delivery_type,delivery_unit,delivery_zip,driver_note,note,request_key,status,substitution_preference,total,user_id,window_starts_at)",
       "select",
     ],
   },
   order_items: {
     anon: [],
     authenticated: [
-      "insert(image_url,note,order_id,product_id,product_name,quantity,size_id,unit_price,wish)",
+      "insert(image_url,note,order_id,product_id,product_name,quantity,size_id,substitution_preference,unit_price)",
       "select",
     ],
   },
@@ -81,7 +81,10 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
     anon: [],
     authenticated: ["delete", `insert(${PAYER_COLUMNS})`, "select", `update(${PAYER_COLUMNS})`],
   },
-  saved_wishes: { anon: [], authenticated: ["delete", "insert(wish)", "select", "update(wish)"] },
+  saved_preferences: {
+    anon: [],
+    authenticated: ["delete", "insert(substitution_preference)", "select", "update(substitution_preference)"],
+  },
   saved_carts: { anon: [], authenticated: ["delete", "insert(id,items)", "select", "update(id,items)"] },
   discount_codes: {
     anon: [],

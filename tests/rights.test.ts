@@ -61,7 +61,7 @@ const RIGHTS: Record<string, string> = {
   refunds: "- - r r r r",
   saved_addresses: "- i riud i i i",
   saved_billing: "- i riud i i i",
-  saved_wishes: "- i riud i i i",
+  saved_preferences: "- i riud i i i",
   search_synonyms: "- - - - riud riud",
   acknowledged_orders: "- - - - - -",
   shop_alerts: "- - - - r r",
@@ -254,7 +254,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     .throwOnError();
   await admin`update billing_details set order_id = ${paid.id}`;
   await ama.client.from("saved_billing").insert(billing).throwOnError();
-  await ama.client.from("saved_wishes").insert({ wish: "replace" }).throwOnError();
+  await ama.client.from("saved_preferences").insert({ substitution_preference: "replace" }).throwOnError();
   await ama.client
     .from("saved_carts")
     .insert({ id: crypto.randomUUID(), items: [{ id: oil.id, quantity: 1 }] })

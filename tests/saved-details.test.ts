@@ -49,11 +49,11 @@ async function aRememberedPerson(): Promise<Person & { addressId: string }> {
   const ama = await shop.signUp("Ama Mensah");
   const { data } = await keep(ama).throwOnError();
   await ama.client.from("saved_billing").upsert(BILLING).throwOnError();
-  await ama.client.from("saved_wishes").upsert({ wish: "contact" }).throwOnError();
+  await ama.client.from("saved_preferences").upsert({ substitution_preference: "contact" }).throwOnError();
   return { ...ama, addressId: (data as { id: string }).id };
 }
 
-const TABLES = ["saved_addresses", "saved_billing", "saved_wishes"] as const;
+const TABLES = ["saved_addresses", "saved_billing", "saved_preferences"] as const;
 
 test("an address is kept with its phone number as ten digits and its texts in order", async () => {
   const ama = await shop.signUp("Ama Mensah");
@@ -121,11 +121,15 @@ test("billing details are kept in place of those of before, in the form of a bil
   }
 });
 
-test("a wish that is none is not kept", async () => {
+test("an unknown preference is not saved", async () => {
   const ama = await aRememberedPerson();
-  expect((await ama.client.from("saved_wishes").upsert({ wish: "burn" } as never)).status).toBe(400);
-  await ama.client.from("saved_wishes").upsert({ wish: "replace" }).throwOnError();
-  expect((await ama.client.from("saved_wishes").select()).data).toEqual([{ user_id: ama.id, wish: "replace" }]);
+  expect((await ama.client.from("saved_preferences").upsert({ substitution_preference: "burn" } as never)).status).toBe(
+    400,
+  );
+  await ama.client.from("saved_preferences").upsert({ substitution_preference: "replace" }).throwOnError();
+  expect((await ama.client.from("saved_preferences").select()).data).toEqual([
+    { user_id: ama.id, substitution_preference: "replace" },
+  ]);
 });
 
 test("nobody but the person reads, changes or removes what is kept: no guest, no stranger, no admin", async () => {
@@ -149,7 +153,7 @@ test("nobody keeps anything for somebody else", async () => {
   for (const [table, row] of [
     ["saved_addresses", HOME],
     ["saved_billing", BILLING],
-    ["saved_wishes", { wish: "contact" }],
+    ["saved_preferences", { substitution_preference: "contact" }],
   ] as const) {
     const foreign = await kofi.client.from(table).insert({ ...row, user_id: ama.id } as never);
     expect([table, foreign.status]).toEqual([table, 403]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 interface Said {
-  wish?: unknown;
+  substitution_preference?: unknown;
   note?: unknown;
 }
 
@@ -40,38 +40,48 @@ function place(person: Pick<Person, "client">, order: Said, line: Said = {}, exp
 }
 
 const change = (client: Person["client"], order_id: string, said: Record<string, unknown> = {}) =>
-  client.rpc("set_substitution_preferences", { order_id, wish: "contact", note: "", ...said });
+  client.rpc("set_substitution_preferences", { order_id, substitution_preference: "contact", note: "", ...said });
 
 async function preferencesOf(orderId: string) {
   const { data } = await shop.data.service
     .from("orders")
-    .select("wish, note, total, status, order_items(id, wish, note)")
+    .select("substitution_preference, note, total, status, order_items(id, substitution_preference, note)")
     .eq("id", orderId)
     .single()
     .throwOnError();
   const lines = data.order_items.toSorted((one, other) => one.id - other.id);
-  return { ...data, order_items: lines.map(({ wish, note }) => ({ wish, note })) };
+  return {
+    ...data,
+    order_items: lines.map(({ substitution_preference, note }) => ({ substitution_preference, note })),
+  };
 }
 
 const linesOf = async (orderId: string) =>
   (await shop.data.service.from("order_items").select("id").eq("order_id", orderId).order("id").throwOnError()).data;
 
-test("an order is placed with a wish and notes, and costs what it costs without them", async () => {
-  const said = { wish: "replace", note: " Ring twice.\r\nThe dog is kind. " };
-  const { data } = await place(ama, said, { wish: "leave_out", note: "the small bottle" }).throwOnError();
-  expect(data).toMatchObject({ wish: "replace", note: "Ring twice.\nThe dog is kind.", total: 23.98 });
+test("an order is placed with a preference and notes, and costs what it costs without them", async () => {
+  const said = { substitution_preference: "replace", note: " Ring twice.\r\nThe dog is kind. " };
+  const { data } = await place(ama, said, {
+    substitution_preference: "leave_out",
+    note: "the small bottle",
+  }).throwOnError();
+  expect(data).toMatchObject({
+    substitution_preference: "replace",
+    note: "Ring twice.\nThe dog is kind.",
+    total: 23.98,
+  });
   expect((await preferencesOf(data.id)).order_items).toEqual([
-    { wish: "leave_out", note: "the small bottle" },
-    { wish: null, note: "" },
+    { substitution_preference: "leave_out", note: "the small bottle" },
+    { substitution_preference: null, note: "" },
   ]);
 });
 
 test("an order without preferences stores none", async () => {
   const { data } = await place(ama, {}).throwOnError();
   expect(await preferencesOf(data.id)).toMatchObject({
-    wish: null,
+    substitution_preference: null,
     note: "",
-    order_items: [{ wish: null }, {}],
+    order_items: [{ substitution_preference: null }, {}],
   });
 });
 
@@ -80,7 +90,7 @@ test("lines of one thing that are added up keep all that was said of them", asyn
     .rpc("place_order", {
       items: [
         { product_id: oil.id, quantity: 1, note: "one dark" },
-        { product_id: oil.id, quantity: 1, note: "one light", wish: "contact" },
+        { product_id: oil.id, quantity: 1, note: "one light", substitution_preference: "contact" },
       ],
       delivery_type: "pickup",
       delivery_address: "",
@@ -89,19 +99,21 @@ test("lines of one thing that are added up keep all that was said of them", asyn
       request_key: randomUUID(),
     })
     .throwOnError();
-  expect((await preferencesOf(data.id)).order_items).toEqual([{ wish: "contact", note: "one dark; one light" }]);
+  expect((await preferencesOf(data.id)).order_items).toEqual([
+    { substitution_preference: "contact", note: "one dark; one light" },
+  ]);
 });
 
 const LONG_ORDER_NOTE = "n".repeat(301);
 const LONG_LINE_NOTE = "n".repeat(121);
 
 test.for<[what: string, order: Said, line: Said]>([
-  ["a wish that is none", { wish: "burn" }, {}],
+  ["an unknown preference", { substitution_preference: "burn" }, {}],
   ["a note of 301 characters", { note: LONG_ORDER_NOTE }, {}],
   ["a note with a control character", { note: "ring\u0007 twice" }, {}],
   ["a note that turns the direction of writing", { note: "ring \u202etwice" }, {}],
-  ["a line's wish that is none", {}, { wish: "burn" }],
-  ["a line's wish that is no text", {}, { wish: ["contact"] }],
+  ["an unknown preference of a line", {}, { substitution_preference: "burn" }],
+  ["a preference of a line that is no text", {}, { substitution_preference: ["contact"] }],
   ["a line's note of 121 characters", {}, { note: LONG_LINE_NOTE }],
   ["a line's note of two lines", {}, { note: "very\nripe" }],
   ["a line's note that is no text", {}, { note: { text: "ripe" } }],
@@ -130,16 +142,19 @@ test("plain inserts of orders and lines follow the same rules", async () => {
       ...said,
     } as never);
   expect((await insert({ note: LONG_LINE_NOTE })).status).toBe(400);
-  expect((await insert({ wish: "burn" })).status).toBe(400);
-  await insert({ note: "fine grains", wish: "replace" }).throwOnError();
-  expect((await preferencesOf(order.id)).order_items[1]).toEqual({ note: "fine grains", wish: "replace" });
+  expect((await insert({ substitution_preference: "burn" })).status).toBe(400);
+  await insert({ note: "fine grains", substitution_preference: "replace" }).throwOnError();
+  expect((await preferencesOf(order.id)).order_items[1]).toEqual({
+    note: "fine grains",
+    substitution_preference: "replace",
+  });
 });
 
-test("the owner changes the wishes of a pending and of a paid order, and nothing else changes", async () => {
+test("the owner changes the preferences of a pending and of a paid order, and nothing else changes", async () => {
   const pending = await anOrder(ama, oil);
   await change(ama.client, pending.id, { note: "Ring twice." }).throwOnError();
   expect(await preferencesOf(pending.id)).toMatchObject({
-    wish: "contact",
+    substitution_preference: "contact",
     note: "Ring twice.",
     total: 12.99,
   });
@@ -148,23 +163,23 @@ test("the owner changes the wishes of a pending and of a paid order, and nothing
   const order = await aPaidOrder(shop, kofi, oil);
   const [line] = await linesOf(order.id);
   await change(kofi.client, order.id, {
-    wish: "replace",
-    lines: [{ id: line?.id, wish: "leave_out", note: "the small bottle" }],
+    substitution_preference: "replace",
+    lines: [{ id: line?.id, substitution_preference: "leave_out", note: "the small bottle" }],
   }).throwOnError();
   expect(await preferencesOf(order.id)).toEqual({
-    wish: "replace",
+    substitution_preference: "replace",
     note: "",
     total: 12.99,
     status: "paid",
-    order_items: [{ wish: "leave_out", note: "the small bottle" }],
+    order_items: [{ substitution_preference: "leave_out", note: "the small bottle" }],
   });
-  await change(kofi.client, order.id, { wish: null, note: null }).throwOnError();
-  expect(await preferencesOf(order.id)).toMatchObject({ wish: null, note: "" });
+  await change(kofi.client, order.id, { substitution_preference: null, note: null }).throwOnError();
+  expect(await preferencesOf(order.id)).toMatchObject({ substitution_preference: null, note: "" });
   const { data: steps } = await kofi.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(steps).toHaveLength(2);
 });
 
-test("guests, strangers and admins change nobody's wishes, and learn nothing of the order", async () => {
+test("guests, strangers and admins change nobody's preferences, and learn nothing of the order", async () => {
   const order = await anOrder(ama, oil);
   const anotherUser = await shop.signUp("Kofi Boateng");
   expect((await change(shop.guest, order.id)).status).toBe(401);
@@ -174,17 +189,19 @@ test("guests, strangers and admins change nobody's wishes, and learn nothing of 
       (
         await client
           .from("orders")
-          .update({ wish: "contact" } as never)
+          .update({ substitution_preference: "contact" } as never)
           .eq("id", order.id)
       ).status,
     ).toBe(403);
   }
   expect((await change(ama.client, randomUUID())).status).toBe(404);
-  expect(await preferencesOf(order.id)).toMatchObject({ wish: null });
-  expect((await anotherUser.client.from("orders").select("wish, note").eq("id", order.id)).data).toEqual([]);
+  expect(await preferencesOf(order.id)).toMatchObject({ substitution_preference: null });
+  expect(
+    (await anotherUser.client.from("orders").select("substitution_preference, note").eq("id", order.id)).data,
+  ).toEqual([]);
 });
 
-test("from preparing on the wishes stay, and so do those of a cancelled order", async () => {
+test("from preparing on the preferences stay, and so do those of a cancelled order", async () => {
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);
   await move(admin, order.id, "preparing");
@@ -195,7 +212,7 @@ test("from preparing on the wishes stay, and so do those of a cancelled order", 
   expect((await change(kofi.client, pending.id)).status).toBe(409);
 });
 
-test("a session that has ended changes no wishes", async () => {
+test("a session that has ended changes no preferences", async () => {
   const kofi = await shop.signUp("Kofi");
   const order = await anOrder(kofi, oil);
   const thief = shop.data.as(kofi.accessToken);
@@ -209,9 +226,9 @@ test("lines of another order, and shapes that are none, are refused, and nothing
   const order = await anOrder(kofi, oil);
   const [[own], [foreign]] = await Promise.all([linesOf(order.id), linesOf(other.id)]);
   for (const lines of [
-    [{ id: foreign?.id, wish: "contact", note: "" }],
-    [{ wish: "contact" }],
-    [{ id: own?.id, wish: "burn" }],
+    [{ id: foreign?.id, substitution_preference: "contact", note: "" }],
+    [{ substitution_preference: "contact" }],
+    [{ id: own?.id, substitution_preference: "burn" }],
     [{ id: own?.id, note: 7 }],
     [{ id: own?.id, note: LONG_LINE_NOTE }],
     [{ id: own?.id, quantity: 2 }],
@@ -223,12 +240,12 @@ test("lines of another order, and shapes that are none, are refused, and nothing
     expect([lines, (await change(kofi.client, order.id, { lines })).status]).toEqual([lines, 400]);
   }
   expect((await change(kofi.client, order.id, { note: LONG_ORDER_NOTE })).status).toBe(400);
-  expect((await change(kofi.client, order.id, { wish: "burn" })).status).toBe(400);
+  expect((await change(kofi.client, order.id, { substitution_preference: "burn" })).status).toBe(400);
   expect(await preferencesOf(order.id)).toMatchObject({
-    wish: null,
-    order_items: [{ wish: null, note: "" }],
+    substitution_preference: null,
+    order_items: [{ substitution_preference: null, note: "" }],
   });
-  expect(await preferencesOf(other.id)).toMatchObject({ order_items: [{ wish: null }] });
+  expect(await preferencesOf(other.id)).toMatchObject({ order_items: [{ substitution_preference: null }] });
 });
 
 test("notes go with the account, once the order has ended", async () => {
@@ -244,5 +261,5 @@ test("notes go with the account, once the order has ended", async () => {
   });
   expect(await preferencesOf(paid.id)).toMatchObject({ note: "Ask for Kofi." });
   await move(admin, paid.id, "preparing", "ready", "completed");
-  expect(await preferencesOf(paid.id)).toMatchObject({ note: "", wish: "contact" });
+  expect(await preferencesOf(paid.id)).toMatchObject({ note: "", substitution_preference: "contact" });
 });

@@ -282,7 +282,7 @@ export type Database = {
           refunded_quantity: number;
           size_id: number | null;
           size_label: string | null;
-          wish: "replace" | "contact" | "leave_out" | null;
+          substitution_preference: "replace" | "contact" | "leave_out" | null;
           note: string;
           tax_rate: number;
           tax_amount: number;
@@ -420,7 +420,7 @@ export type Database = {
           cancel_reason: "requested" | "abandoned" | "sold_out" | "withdrawn" | null;
           intent_closed_at: string | null;
           delivery_included: boolean;
-          wish: "replace" | "contact" | "leave_out" | null;
+          substitution_preference: "replace" | "contact" | "leave_out" | null;
           note: string;
           tax_amount: number;
           delivery_tax_rate: number;
@@ -696,11 +696,11 @@ export type Database = {
         never,
         [Key<"saved_carts_user_id_fkey", ["user_id"], false, "profiles", ["id"]>]
       >;
-      saved_wishes: Relation<
-        { user_id: string; wish: "replace" | "contact" | "leave_out" },
-        "wish",
+      saved_preferences: Relation<
+        { user_id: string; substitution_preference: "replace" | "contact" | "leave_out" },
+        "substitution_preference",
         never,
-        [Key<"saved_wishes_user_id_fkey", ["user_id"], true, "profiles", ["id"]>]
+        [Key<"saved_preferences_user_id_fkey", ["user_id"], true, "profiles", ["id"]>]
       >;
       search_synonyms: Relation<{ id: number; words: string[] }, "words", "id", []>;
       shop_alerts: Relation<
@@ -1016,7 +1016,7 @@ export type Database = {
           customer: unknown;
           expected_total: number | null;
           request_key: string | null;
-          wish?: string | null;
+          substitution_preference?: string | null;
           note?: string | null;
           delivery_place?: unknown;
           window_starts_at?: string | null;
@@ -1198,7 +1198,7 @@ export type Database = {
           delivery_phone_number: string | null;
           expected_total: number | null;
           request_key: string | null;
-          wish?: string | null;
+          substitution_preference?: string | null;
           note?: string | null;
           delivery_place?: unknown;
           window_starts_at?: string | null;
@@ -1317,7 +1317,7 @@ export type Database = {
         Returns: undefined;
       };
       set_substitution_preferences: {
-        Args: { order_id: string | null; wish: string | null; note: string | null; lines?: unknown };
+        Args: { order_id: string | null; substitution_preference: string | null; note: string | null; lines?: unknown };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       set_tax_exemption: {

@@ -8,21 +8,21 @@ import { RadioGroup, RadioOption, SelectField } from "./field.tsx";
 
 /** The one question of an order: what to do about something that is not there. */
 export function PreferenceQuestion({
-  wish,
+  preference,
   onChange,
 }: {
-  wish: SubstitutionPreference | null;
-  onChange: (wish: SubstitutionPreference) => void;
+  preference: SubstitutionPreference | null;
+  onChange: (preference: SubstitutionPreference) => void;
 }) {
   return (
     <RadioGroup legend="What if something is not there?">
       {PREFERENCES.map((each) => (
         <RadioOption
           key={each}
-          name="wish"
+          name="preference"
           value={each}
           label={PREFERENCE_LABELS[each]}
-          checked={wish === each}
+          checked={preference === each}
           onChange={() => onChange(each)}
         />
       ))}
@@ -34,19 +34,19 @@ export function PreferenceQuestion({
 export function LinePreference({
   label,
   name,
-  wish,
+  preference,
   onChange,
 }: {
   label: string;
   name: string;
-  wish: SubstitutionPreference | null;
-  onChange: (wish: SubstitutionPreference | null) => void;
+  preference: SubstitutionPreference | null;
+  onChange: (preference: SubstitutionPreference | null) => void;
 }) {
   return (
     <SelectField
       label={label}
       name={name}
-      value={wish ?? ""}
+      value={preference ?? ""}
       onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
     >
       <option value="">As for the whole order</option>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lineNoteFrom, noteFrom, preferenceFrom } from "./substitution-preference.ts";
 
-test("only the three known wishes are wishes", () => {
+test("only the three known preferences are accepted", () => {
   expect(["replace", "contact", "leave_out", "burn", "", null, 7].map(preferenceFrom)).toEqual([
     "replace",
     "contact",

@@ -17,7 +17,7 @@ export const MOST_SIGNS_OF_LINE_NOTE = 120;
 
 /** Parses a preference; null for anything else, because anyone can edit localStorage and form fields. */
 export function preferenceFrom(text: unknown): SubstitutionPreference | null {
-  return PREFERENCES.find((wish) => wish === text) ?? null;
+  return PREFERENCES.find((preference) => preference === text) ?? null;
 }
 
 /** Signs that no note may hold: control characters, and what turns the direction of writing. */

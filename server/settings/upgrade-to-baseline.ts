@@ -22,6 +22,7 @@ export const RENAMED_TABLES: Readonly<Record<string, string>> = {
   "public.missed_searches": "public.zero_result_searches",
   "public.order_changes": "public.substitutions",
   "public.packed_lines": "public.picked_lines",
+  "public.saved_wishes": "public.saved_preferences",
   "public.seen_orders": "public.acknowledged_orders",
   "public.shop_history": "public.audit_log",
 };
@@ -30,7 +31,10 @@ export const RENAMED_COLUMNS: Readonly<Record<string, Readonly<Record<string, st
   "public.delivery_zones": { least_order: "min_order" },
   "public.imports": { planned_at: "validated_at" },
   "public.kept_carts": { kept_at: "saved_at" },
+  "public.order_items": { wish: "substitution_preference" },
+  "public.orders": { wish: "substitution_preference" },
   "public.packed_lines": { packed_by: "picked_by", packed_at: "picked_at" },
+  "public.saved_wishes": { wish: "substitution_preference" },
   "public.seen_orders": { seen_by: "acknowledged_by", seen_at: "acknowledged_at" },
 };
 /** Tables whose rows belong to the program: the new schema's own rows stay. */

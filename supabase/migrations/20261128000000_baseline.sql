@@ -1196,7 +1196,7 @@ alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
 create policy "signed-in people read the allowed moves" on public.order_status_moves for select to authenticated using (true);
-create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, wish text check (wish in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_held_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email private.email_address, constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
+create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_held_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email private.email_address, constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
 comment on table public.orders is 'One purchase; private.price_order computes its total.';
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
@@ -1212,7 +1212,7 @@ comment on column public.orders.delivery_included is 'False for a delivery about
   'sum_order.';
 comment on column public.orders.cancel_reason is 'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
   'discarded it.';
-comment on column public.orders.wish is 'Substitution preference; null: not stated.';
+comment on column public.orders.substitution_preference is 'Substitution preference; null: not stated.';
 comment on column public.orders.tax_amount is 'Sales tax of all lines and the delivery.';
 comment on column public.orders.delivery_tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.orders.tax_exempt_certificate is 'Number of the customer''s exemption certificate on the day of the order.';
@@ -1241,16 +1241,16 @@ create index orders_in_hand on public.orders (status, created_at) where private.
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
-grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at) on public.orders to authenticated;
+grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at) on public.orders to authenticated;
 create policy "people read their orders, packers open ones, managers all" on public.orders for select to authenticated using ( (user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.can_manage()) or id = any (array(select packing.order_id from private.packing_orders() as packing)) );
 create policy "customers place orders for themselves" on public.orders for insert to authenticated with check (user_id = (select auth.uid()));
-create table public.order_items ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, product_id bigint not null references public.products (id), product_name text not null, quantity integer not null check (quantity between 1 and 999), unit_price numeric(10, 2) not null check (unit_price >= 0), image_url text not null default '', stock_taken integer not null default 0 check (stock_taken between 0 and quantity), refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity), size_id bigint references public.product_sizes (id), size_label text, wish text check (wish in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 120), tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity) );
+create table public.order_items ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, product_id bigint not null references public.products (id), product_name text not null, quantity integer not null check (quantity between 1 and 999), unit_price numeric(10, 2) not null check (unit_price >= 0), image_url text not null default '', stock_taken integer not null default 0 check (stock_taken between 0 and quantity), refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity), size_id bigint references public.product_sizes (id), size_label text, substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 120), tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity) );
 comment on table public.order_items is 'Line items of an order, with the catalog''s name, price, and image of that moment.';
 comment on column public.order_items.stock_taken is 'How many of this line are currently taken from stock.';
 comment on column public.order_items.refunded_quantity is 'How many of this line were refunded by line; maintained by a trigger on refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
 comment on column public.order_items.size_label is 'Label of the size when it was bought.';
-comment on column public.order_items.wish is 'Substitution preference of this line; null: as the order''s.';
+comment on column public.order_items.substitution_preference is 'Substitution preference of this line; null: as the order''s.';
 comment on column public.order_items.tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.order_items.tax_amount is 'Sales tax of the whole line.';
 comment on column public.order_items.note is 'Customer''s note on this line, such as "very ripe plantain".';
@@ -1292,7 +1292,7 @@ grant execute on function private.max_order_id() to authenticated;
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
-grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, wish, note) on public.order_items to authenticated;
+grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note) on public.order_items to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
 create policy "customers add lines to their own orders" on public.order_items for insert to authenticated with check (exists ( select 1 from public.orders where orders.id = order_items.order_id and orders.user_id = (select auth.uid()) ));
 create table public.order_status_changes ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, from_status text references public.order_statuses (status), to_status text not null references public.order_statuses (status), changed_by uuid references public.profiles (id) on delete set null, changed_at timestamptz not null default now() );
@@ -2625,7 +2625,8 @@ create function private.check_order_texts(items jsonb, delivery_place jsonb) ret
 begin
   perform private.check_cart(check_order_texts.items);
   if check_order_texts.items @? '$[*] ? (
-    (@.wish.type() != "string" && @.wish.type() != "null") || (@.note.type() != "string" && @.note.type() != "null")
+    (@.substitution_preference.type() != "string" && @.substitution_preference.type() != "null")
+    || (@.note.type() != "string" && @.note.type() != "null")
   )' then
     raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
   end if;
@@ -2648,19 +2649,19 @@ declare
 begin
   if not cannot_be_had then
     insert into public.order_items
-      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, wish, note)
-    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '', said.wish,
-      coalesce(said.note, '')
+      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, substitution_preference, note)
+    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '',
+      said.substitution_preference, coalesce(said.note, '')
     from rows from (jsonb_to_recordset(cart)
       as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
       with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
     -- Lines that were merged keep all their notes.
     left join (
-      select each.product_id, each.size_id, min(each.wish) as wish,
+      select each.product_id, each.size_id, min(each.substitution_preference) as substitution_preference,
         string_agg(nullif(btrim(each.note), ''), '; ') as note
       from jsonb_to_recordset(fill_order.items)
-        as each (product_id bigint, size_id bigint, wish text, note text)
-      where each.wish is not null or each.note is not null
+        as each (product_id bigint, size_id bigint, substitution_preference text, note text)
+      where each.substitution_preference is not null or each.note is not null
       group by each.product_id, each.size_id
     ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
     order by line.place;
@@ -2693,7 +2694,7 @@ end;
 $$;
 comment on function private.fill_order(public.orders, jsonb, numeric) is 'Writes the lines of a new order and returns it with its total; raises 409 as place_order describes.';
 grant execute on function private.fill_order(public.orders, jsonb, numeric) to authenticated;
-create function public.place_order( items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric, request_key uuid, wish text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null ) returns public.orders language plpgsql security invoker set search_path = '' as $$
+create function public.place_order( items jsonb, delivery_type text, delivery_address text, delivery_phone_number text, expected_total numeric, request_key uuid, substitution_preference text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null ) returns public.orders language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   placed public.orders;
@@ -2714,7 +2715,7 @@ begin
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
-    user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note,
+    user_id, delivery_type, delivery_address, delivery_phone_number, request_key, substitution_preference, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at
   )
   values (
@@ -2723,7 +2724,7 @@ begin
     coalesce(place_order.delivery_address, ''),
     coalesce(place_order.delivery_phone_number, ''),
     place_order.request_key,
-    place_order.wish,
+    place_order.substitution_preference,
     coalesce(place_order.note, ''),
     coalesce(place_order.delivery_place ->> 'street', ''),
     coalesce(place_order.delivery_place ->> 'unit', ''),
@@ -2743,8 +2744,8 @@ begin
   return private.fill_order(placed, place_order.items, place_order.expected_total);
 end;
 $$;
-comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is 'Creates an order of [{product_id, size_id, quantity, wish, note}], with a size for products that have sizes; '
-  'wish (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
+comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is 'Creates an order of [{product_id, size_id, quantity, substitution_preference, note}], with a size for products that have sizes; '
+  'substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
   'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
   'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
   'details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, '
@@ -4540,26 +4541,26 @@ create policy "people keep billing details of their own" on public.saved_billing
 create policy "people change their own saved billing details" on public.saved_billing for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 create policy "people remove their own saved billing details" on public.saved_billing for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create trigger write_billing_phone before insert or update of phone on public.saved_billing for each row execute function private.write_billing_phone();
-create table public.saved_wishes ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, wish text not null check (wish in ('replace', 'contact', 'leave_out')) );
-comment on table public.saved_wishes is 'A customer''s last substitution preference.';
-alter table public.saved_wishes enable row level security;
-revoke all on public.saved_wishes from anon, authenticated;
-grant select, delete on public.saved_wishes to authenticated;
-grant insert (wish), update (wish) on public.saved_wishes to authenticated;
-create policy "people read their own wish" on public.saved_wishes for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep a wish of their own" on public.saved_wishes for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own wish" on public.saved_wishes for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own wish" on public.saved_wishes for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create table public.saved_preferences ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, substitution_preference text not null check (substitution_preference in ('replace', 'contact', 'leave_out')) );
+comment on table public.saved_preferences is 'A customer''s last substitution preference.';
+alter table public.saved_preferences enable row level security;
+revoke all on public.saved_preferences from anon, authenticated;
+grant select, delete on public.saved_preferences to authenticated;
+grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
+create policy "people read their own preference" on public.saved_preferences for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "people save their own preference" on public.saved_preferences for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "people change their own preference" on public.saved_preferences for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "people remove their own preference" on public.saved_preferences for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create trigger require_active_session before insert or update on public.saved_addresses for each statement execute function private.require_active_session();
 create trigger require_active_session before insert or update on public.saved_billing for each statement execute function private.require_active_session();
-create trigger require_active_session before insert or update on public.saved_wishes for each statement execute function private.require_active_session();
+create trigger require_active_session before insert or update on public.saved_preferences for each statement execute function private.require_active_session();
 create function private.write_substitution_preference() returns trigger language plpgsql set search_path = '' as $$
 declare
   most_signs integer := tg_argv[0];
   line_breaks text := tg_argv[1];
 begin
   new.note := btrim(regexp_replace(coalesce(new.note, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
-  if new.wish not in ('replace', 'contact', 'leave_out') then
+  if new.substitution_preference not in ('replace', 'contact', 'leave_out') then
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
   if char_length(new.note) > most_signs then
@@ -4573,9 +4574,9 @@ begin
 end;
 $$;
 comment on function private.write_substitution_preference() is 'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
-create trigger write_substitution_preference before insert or update of wish, note on public.orders for each row execute function private.write_substitution_preference('300', e'\n');
-create trigger write_substitution_preference before insert or update of wish, note on public.order_items for each row execute function private.write_substitution_preference('120', '');
-create function public.set_substitution_preferences(order_id uuid, wish text, note text, lines jsonb default '[]') returns public.orders language plpgsql security definer set search_path = '' as $$
+create trigger write_substitution_preference before insert or update of substitution_preference, note on public.orders for each row execute function private.write_substitution_preference('300', e'\n');
+create trigger write_substitution_preference before insert or update of substitution_preference, note on public.order_items for each row execute function private.write_substitution_preference('120', '');
+create function public.set_substitution_preferences(order_id uuid, substitution_preference text, note text, lines jsonb default '[]') returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -4592,11 +4593,11 @@ begin
     or jsonb_array_length(set_substitution_preferences.lines) > 200
     or set_substitution_preferences.lines @? 'strict $[*] ? (@.type() != "object")'
     or set_substitution_preferences.lines @? 'strict $[*].keyvalue() ? (
-      (@.key != "id" && @.key != "wish" && @.key != "note")
+      (@.key != "id" && @.key != "substitution_preference" && @.key != "note")
       || (@.key == "id" && @.value.type() != "number")
       || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
     )' then
-    raise invalid_parameter_value using message = 'The lines are a list of {id, wish, note}.';
+    raise invalid_parameter_value using message = 'The lines are a list of {id, substitution_preference, note}.';
   end if;
   if exists (
     select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
@@ -4607,18 +4608,20 @@ begin
     raise invalid_parameter_value using message = 'There is no such line in this order.';
   end if;
   update public.orders
-  set wish = set_substitution_preferences.wish, note = coalesce(set_substitution_preferences.note, '')
+  set substitution_preference = set_substitution_preferences.substitution_preference,
+    note = coalesce(set_substitution_preferences.note, '')
   where orders.id = target.id
   returning * into target;
   update public.order_items as items
-  set wish = said.wish, note = coalesce(said.note, '')
-  from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint, wish text, note text)
+  set substitution_preference = said.substitution_preference, note = coalesce(said.note, '')
+  from jsonb_to_recordset(set_substitution_preferences.lines)
+    as said (id bigint, substitution_preference text, note text)
   where items.id = said.id and items.order_id = target.id;
   return target;
 end;
 $$;
 comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is 'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
-  'wish, note}]. Null clears one. Security definer: nobody changes orders by hand.';
+  'substitution_preference, note}]. Null clears one. Security definer: nobody changes orders by hand.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;
 create function private.require_point_of_sale(called text) returns void language plpgsql stable set search_path = '' as $$
 begin
@@ -4657,7 +4660,7 @@ $$;
 comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is 'For the owner and managers: what an order would cost a customer without an account, in the shape of quote_cart; '
   'create_point_of_sale_order expects that total. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
-create function public.create_point_of_sale_order( items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid, wish text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null, discount_code text default null ) returns public.orders language plpgsql security definer set search_path = '' as $$
+create function public.create_point_of_sale_order( items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid, substitution_preference text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null, discount_code text default null ) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   made public.orders;
@@ -4679,13 +4682,13 @@ begin
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
-    channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, wish, note,
+    channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, substitution_preference, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
   )
   values (
     'counter', customer_name, nullif(lower(btrim(create_point_of_sale_order.customer ->> 'email')), ''),
     coalesce(create_point_of_sale_order.delivery_type, 'pickup'), phone, create_point_of_sale_order.request_key,
-    create_point_of_sale_order.wish, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
+    create_point_of_sale_order.substitution_preference, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
     coalesce(place ->> 'unit', ''), coalesce(place ->> 'city', ''), coalesce(place ->> 'zip', ''),
     coalesce(place ->> 'driver_note', ''), create_point_of_sale_order.window_starts_at,
     private.named_discount(create_point_of_sale_order.discount_code)
@@ -6357,7 +6360,7 @@ begin
       'window_starts_at', target.window_starts_at,
       'window_ends_at', target.window_ends_at,
       'paid_at', target.paid_at,
-      'wish', target.wish,
+      'substitution_preference', target.substitution_preference,
       'note', target.note,
       'item_count', coalesce(lines.item_count, 0),
       'line_ids', coalesce(lines.line_ids, '[]'),
@@ -6385,7 +6388,7 @@ begin
     left join public.profiles on profiles.id = target.user_id
     left join lateral (
       select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
-        bool_or(items.note <> '' or items.wish is not null) as has_words
+        bool_or(items.note <> '' or items.substitution_preference is not null) as has_words
       from public.order_items as items
       where items.order_id = target.id and items.quantity > items.refunded_quantity
     ) as lines on true
@@ -6398,7 +6401,7 @@ begin
 end;
 $$;
 comment on function private.desk_card(public.orders) is 'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
-  'name, phone, window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, '
+  'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
   'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 create function private.shop_day_begins_at() returns timestamptz language plpgsql stable set search_path = '' as $$
@@ -6628,7 +6631,7 @@ begin
               ),
               'image_url', items.image_url,
               'unit_price', items.unit_price,
-              'wish', items.wish,
+              'substitution_preference', items.substitution_preference,
               'note', items.note,
               'changes', private.line_substitutions(items.id, true),
               'category', products.category,
@@ -6661,7 +6664,7 @@ begin
 end;
 $$;
 comment on function public.read_pick_sheets(uuid[]) is 'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
+  'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
@@ -6828,8 +6831,8 @@ begin
 end;
 $$;
 comment on function private.notify_desk() is 'Security definer: whoever changes an order need not be allowed to write picks.';
-create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders for each row when ( new.paid_at is not null and (old.status, old.window_starts_at, old.wish, old.note) is distinct from (new.status, new.window_starts_at, new.wish, new.note) ) execute function private.notify_desk();
-create trigger send_desk_event after update of wish, note, refunded_quantity on public.order_items for each row when ( (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity) ) execute function private.notify_desk();
+create trigger send_desk_event after update of status, window_starts_at, substitution_preference, note on public.orders for each row when ( new.paid_at is not null and (old.status, old.window_starts_at, old.substitution_preference, old.note) is distinct from (new.status, new.window_starts_at, new.substitution_preference, new.note) ) execute function private.notify_desk();
+create trigger send_desk_event after update of substitution_preference, note, refunded_quantity on public.order_items for each row when ( (old.substitution_preference, old.note, old.refunded_quantity) is distinct from (new.substitution_preference, new.note, new.refunded_quantity) ) execute function private.notify_desk();
 create trigger send_desk_event after insert or delete on public.picked_lines for each row execute function private.notify_desk();
 create trigger send_desk_event after insert or update of paid_at or delete on public.delivery_fees for each row execute function private.notify_desk();
 create trigger send_desk_event after insert on public.acknowledged_orders for each row execute function private.notify_desk();

@@ -73,10 +73,10 @@ export function getCartView(): CartView {
     deliveryOfView = delivery;
     view = { ...view, cart: { ...view.cart, ...deliveryFrom(delivery) } };
   }
-  const wish = recall(PREFERENCE_KEY);
-  if (wish !== preferenceOfView) {
-    preferenceOfView = wish;
-    view = { ...view, cart: { ...view.cart, wish: preferenceFrom(wish) } };
+  const preference = recall(PREFERENCE_KEY);
+  if (preference !== preferenceOfView) {
+    preferenceOfView = preference;
+    view = { ...view, cart: { ...view.cart, preference: preferenceFrom(preference) } };
   }
   const zip = recall(ZIP_KEY);
   if (zip !== zipOfView) {
@@ -169,17 +169,17 @@ export function changeDeliveryPhoneNumber(deliveryPhoneNumber: string): void {
   change((cart) => ({ ...cart, deliveryPhoneNumber }));
 }
 
-export function choosePreference(wish: SubstitutionPreference): void {
-  remember(PREFERENCE_KEY, wish);
-  change((cart) => ({ ...cart, wish }));
+export function choosePreference(preference: SubstitutionPreference): void {
+  remember(PREFERENCE_KEY, preference);
+  change((cart) => ({ ...cart, preference }));
 }
 
 /**
  * Fills in the account's substitution preference if this browser has none. Does not count as a change of the cart.
  */
-export function fillInPreference(wish: SubstitutionPreference): void {
-  if (getCartView().cart.wish !== null) return;
-  remember(PREFERENCE_KEY, wish);
+export function fillInPreference(preference: SubstitutionPreference): void {
+  if (getCartView().cart.preference !== null) return;
+  remember(PREFERENCE_KEY, preference);
   announce();
 }
 
@@ -187,7 +187,10 @@ export function changeNote(typed: string): void {
   change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
 }
 
-export function changeLinePreference(key: LineKey, said: { wish: SubstitutionPreference | null; note: string }): void {
+export function changeLinePreference(
+  key: LineKey,
+  said: { preference: SubstitutionPreference | null; note: string },
+): void {
   change((cart) => setLinePreference(cart, key, said));
 }
 

@@ -20,7 +20,7 @@ export interface CartItem {
   image: string;
   quantity: number;
   /** Substitution preference; absent: that of the order. */
-  wish?: SubstitutionPreference;
+  preference?: SubstitutionPreference;
   /** Customer's note; absent if empty. */
   note?: string;
 }
@@ -41,7 +41,7 @@ export interface Cart {
   /** The beginning of the window that was chosen; empty for none. */
   windowStartsAt: string;
   /** Substitution preference; null until the customer chooses one. */
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   /** Note to the packer. */
   note: string;
 }
@@ -69,7 +69,7 @@ export const emptyCart: Cart = {
   driverNote: "",
   deliveryPhoneNumber: "",
   windowStartsAt: "",
-  wish: null,
+  preference: null,
   note: "",
 };
 
@@ -103,37 +103,38 @@ export function setQuantity(cart: Cart, key: LineKey, quantity: number): Cart {
 export function setLinePreference(
   cart: Cart,
   key: LineKey,
-  said: { wish: SubstitutionPreference | null; note: string },
+  chosen: { preference: SubstitutionPreference | null; note: string },
 ): Cart {
   return {
     ...cart,
     items: cart.items.map((item) => {
       if (lineKey(item) !== key) return item;
-      const { wish: _wish, note: _note, ...line } = item;
-      return { ...line, ...saidOf(said) };
+      const { preference: _preference, note: _note, ...line } = item;
+      return { ...line, ...lineOptions(chosen) };
     }),
   };
 }
 
 /** Returns the lines as the store's commands expect them. */
 export function orderedItems({ items }: Pick<Cart, "items">) {
-  return items.map(({ id, size, quantity, wish = null, note = "" }) => ({
+  return items.map(({ id, size, quantity, preference = null, note = "" }) => ({
     product_id: id,
     quantity,
     ...(size ? { size_id: size.id } : {}),
-    ...saidOf({ wish, note }),
+    ...(preference ? { substitution_preference: preference } : {}),
+    ...(note ? { note } : {}),
   }));
 }
 
 /** Returns only the fields that are set. */
-export function saidOf({
-  wish,
+export function lineOptions({
+  preference,
   note,
 }: {
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   note: string;
-}): Pick<CartItem, "wish" | "note"> {
-  return { ...(wish ? { wish } : {}), ...(note ? { note } : {}) };
+}): Pick<CartItem, "preference" | "note"> {
+  return { ...(preference ? { preference } : {}), ...(note ? { note } : {}) };
 }
 
 export function removeItem(cart: Cart, key: LineKey): Cart {

@@ -11,8 +11,8 @@ import { changeLinePreference } from "./cart-store.ts";
 
 /** Note field of one line; open if it has a note. */
 export function LineNote({ item, name }: { item: CartItem; name: string }) {
-  const { note = "", wish = null } = item;
-  const [isOpen, setOpen] = useState(note !== "" || wish !== null);
+  const { note = "", preference = null } = item;
+  const [isOpen, setOpen] = useState(note !== "" || preference !== null);
   const key = lineKey(item);
   const id = `note-${key}`;
 
@@ -31,7 +31,7 @@ export function LineNote({ item, name }: { item: CartItem; name: string }) {
           aria-controls={isOpen ? id : undefined}
           onClick={handleToggle}
         >
-          {isOpen ? "Close the note" : note || wish ? "Show the note" : "Add a note"}
+          {isOpen ? "Close the note" : note || preference ? "Show the note" : "Add a note"}
           <HiddenText> for {name}</HiddenText>
         </Button>
       </div>
@@ -42,13 +42,13 @@ export function LineNote({ item, name }: { item: CartItem; name: string }) {
             name={`note-${key}`}
             value={note}
             mostSigns={MOST_SIGNS_OF_LINE_NOTE}
-            onChange={(text) => changeLinePreference(key, { wish, note: lineNoteFrom(text) })}
+            onChange={(text) => changeLinePreference(key, { preference, note: lineNoteFrom(text) })}
           />
           <LinePreference
             label="If this is not there"
-            name={`wish-${key}`}
-            wish={wish}
-            onChange={(chosen) => changeLinePreference(key, { wish: chosen, note })}
+            name={`preference-${key}`}
+            preference={preference}
+            onChange={(chosen) => changeLinePreference(key, { preference: chosen, note })}
           />
         </div>
       ) : null}

@@ -8,23 +8,24 @@ import {
   LEAST_QUANTITY,
   type LineKey,
   lineKey,
-  saidOf,
+  lineOptions,
 } from "./cart.ts";
 
 export const ITEMS_KEY = "cartItems";
 export const TIMESTAMP_KEY = "cartTimestamp";
 
-/** The text kept under cartItems: prices in dollars, as the catalogue has them; size, wish and note where there are any. */
+/** Returns the text stored under cartItems, with prices in dollars. The stored name of the preference is `wish`. */
 export function itemsText(items: readonly CartItem[]): string {
   return JSON.stringify(
-    items.map(({ id, name, size, priceCents, image, quantity, wish = null, note = "" }) => ({
+    items.map(({ id, name, size, priceCents, image, quantity, preference = null, note = "" }) => ({
       id,
       name,
       price: amountFrom(priceCents),
       image,
       quantity,
       ...(size ? { size } : {}),
-      ...saidOf({ wish, note }),
+      ...(preference ? { wish: preference } : {}),
+      ...(note ? { note } : {}),
     })),
   );
 }
@@ -70,7 +71,7 @@ function itemFrom(entry: unknown): CartItem | null {
     priceCents: centsFrom(price),
     image: typeof image === "string" ? image : "",
     quantity,
-    ...saidOf({ wish: preferenceFrom(wish), note: typeof note === "string" ? lineNoteFrom(note) : "" }),
+    ...lineOptions({ preference: preferenceFrom(wish), note: typeof note === "string" ? lineNoteFrom(note) : "" }),
   };
 }
 

@@ -4,8 +4,8 @@ import { rowsOf } from "#app/platform/reads.ts";
 /** Columns of the person's data in each table, named as in the database. */
 const ORDER_COLUMNS =
   "id, order_number, created_at, status, total, delivery_type, delivery_address, delivery_phone_number, delivery_cost, paid_at, " +
-  "paid_amount, refunded_amount, cancel_reason, wish, note, " +
-  "order_items(product_name, size_label, quantity, unit_price, wish, note), billing_details(*), " +
+  "paid_amount, refunded_amount, cancel_reason, substitution_preference, note, " +
+  "order_items(product_name, size_label, quantity, unit_price, substitution_preference, note), billing_details(*), " +
   "refunds(created_at, amount_cents, status), order_status_changes(to_status, changed_at), " +
   "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, gives_back_cents, settled_at)";
 
@@ -17,11 +17,11 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
   const found = await data.auth.getUser();
   if (found.error) throw found.error;
   const { id, email, phone, created_at } = found.data.user;
-  const [profile, saved_addresses, saved_billing, saved_wish, saved_carts, orders] = await Promise.all([
+  const [profile, saved_addresses, saved_billing, saved_preference, saved_carts, orders] = await Promise.all([
     data.rest.from("profiles").select("name, role").eq("id", id).maybeSingle().then(rowsOf),
     data.rest.from("saved_addresses").select("*").then(rowsOf),
     data.rest.from("saved_billing").select("*").maybeSingle().then(rowsOf),
-    data.rest.from("saved_wishes").select("*").maybeSingle().then(rowsOf),
+    data.rest.from("saved_preferences").select("*").maybeSingle().then(rowsOf),
     data.rest.from("saved_carts").select("*").then(rowsOf),
     listOrders(data, id),
   ]);
@@ -30,7 +30,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
     account: { id, email, phone, created_at, ...profile },
     saved_addresses,
     saved_billing,
-    saved_wish,
+    saved_preference,
     saved_carts,
     orders,
   };

@@ -103,7 +103,7 @@ export function CartSummary({
           error: errors.windowStartsAt,
           onChoose: chooseWindow,
         })}
-        <PreferenceQuestion wish={cart.wish} onChange={choosePreference} />
+        <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
         <NoteField
           label="Note for the shop (optional)"
           name="orderNote"

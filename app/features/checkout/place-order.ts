@@ -94,7 +94,7 @@ function askForOrder(cart: Cart, expectedCents: number, requestKey: string) {
     window_starts_at: cart.windowStartsAt || null,
     expected_total: amountFrom(expectedCents),
     request_key: requestKey,
-    wish: cart.wish,
+    substitution_preference: cart.preference,
     note: cart.note,
   });
 }

@@ -21,13 +21,13 @@ export async function findPreferences(userId: string): Promise<SavedPreferences>
   const data = getBrowserData();
   // Products added before the login belong to the account from here on.
   handCartToAccount();
-  const [unpaidOrder, savedCart, savedAddresses, wish] = await Promise.all([
+  const [unpaidOrder, savedCart, savedAddresses, preference] = await Promise.all([
     findUnpaidOrder(data, userId).catch(logError),
     findSavedCart(data, getCartId(), getCartView().cart, new Date()).catch(logError),
     listSavedAddresses(data).catch(logError),
     findSavedPreference(data).catch(logError),
   ]);
-  if (wish) fillInPreference(wish);
+  if (preference) fillInPreference(preference);
   // An unpaid order is offered as the order, not again as a saved cart.
   const isOrdered = unpaidOrder !== null && savedCart !== null && isInCart(unpaidOrder, savedCart.items);
   return { unpaidOrder, savedCart: isOrdered ? null : savedCart, savedAddresses: savedAddresses ?? [] };

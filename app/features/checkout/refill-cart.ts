@@ -1,4 +1,4 @@
-import { type CartItem, lineKey, saidOf } from "#app/features/cart/cart.ts";
+import { type CartItem, lineKey, lineOptions } from "#app/features/cart/cart.ts";
 import {
   changeAddressPart,
   getCartOrderId,
@@ -67,6 +67,6 @@ function itemsOf(lines: readonly OrderLine[]): CartItem[] {
     priceCents: line.unitPriceCents,
     image: line.imageUrl,
     quantity: line.quantity,
-    ...saidOf(line),
+    ...lineOptions(line),
   }));
 }

@@ -4,7 +4,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 
 /** Saves the choices of an order in the account, for the next one. @throws when they cannot be saved */
 export async function savePreferences(data: BrowserData, cart: Cart): Promise<void> {
-  if (cart.wish) await savePreference(data, cart.wish);
+  if (cart.preference) await savePreference(data, cart.preference);
   if (cart.deliveryOption === "pickup") return;
   await saveAddress(data, {
     street: cart.deliveryAddress.trim(),

@@ -15,7 +15,7 @@ export interface PickLine {
   bagQuantity: number;
   imageUrl: string;
   unitPriceCents: number;
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   note: string;
   /** Substitutions of the line. */
   changes: Substitution[];
@@ -46,7 +46,7 @@ interface PickListRow extends DeskCardRow {
     bag_quantity: number;
     image_url: string;
     unit_price: number;
-    wish: SubstitutionPreference | null;
+    substitution_preference: SubstitutionPreference | null;
     note: string;
     changes: SubstitutionRow[];
     aisle: string;
@@ -85,15 +85,18 @@ export function readPickSheets(data: BrowserData, orderIds: readonly string[]): 
 }
 
 function pickListFromRow(row: PickListRow): PickList {
-  const lines = row.lines.map(({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, ...line }) => ({
-    ...line,
-    bagQuantity: bag_quantity,
-    imageUrl: image_url,
-    unitPriceCents: centsFrom(unit_price),
-    changes: changes.map(substitutionRow),
-    isFrozen: is_frozen,
-    packedBy: picked_by,
-  }));
+  const lines = row.lines.map(
+    ({ image_url, unit_price, is_frozen, picked_by, changes, bag_quantity, substitution_preference, ...line }) => ({
+      ...line,
+      bagQuantity: bag_quantity,
+      preference: substitution_preference,
+      imageUrl: image_url,
+      unitPriceCents: centsFrom(unit_price),
+      changes: changes.map(substitutionRow),
+      isFrozen: is_frozen,
+      packedBy: picked_by,
+    }),
+  );
   return {
     card: toDeskCard(row),
     deliveryAddress: row.delivery_address,

@@ -25,7 +25,7 @@ function aCard(id: string, chosen: Partial<DeskCard> = {}): DeskCard {
     window: null,
     promisedAt: "2026-11-24T15:00:00Z",
     paidAt: "2026-11-24T15:00:00Z",
-    wish: null,
+    preference: null,
     note: "",
     itemCount: 1,
     lineIds: [1],

@@ -36,7 +36,7 @@ export interface DeskCardRow {
   window_starts_at: string | null;
   window_ends_at: string | null;
   paid_at: string;
-  wish: SubstitutionPreference | null;
+  substitution_preference: SubstitutionPreference | null;
   note: string;
   item_count: number;
   line_ids: number[];
@@ -71,11 +71,11 @@ export interface DeskCard {
   /** ISO 8601: the start of the window, or without one the payment. */
   promisedAt: string;
   paidAt: string;
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   note: string;
   itemCount: number;
   lineIds: readonly number[];
-  /** A line has a wish or a note of its own. */
+  /** A line has a preference or a note of its own. */
   hasLineWords: boolean;
   packedLineIds: readonly number[];
   /** Ids of the substitutions. */
@@ -113,7 +113,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     window: windowFrom(row),
     promisedAt: row.window_starts_at ?? row.paid_at,
     paidAt: row.paid_at,
-    wish: row.wish,
+    preference: row.substitution_preference,
     note: row.note,
     itemCount: row.item_count,
     lineIds: row.line_ids,

@@ -15,7 +15,7 @@ const yam: OrderLine = {
   unitPriceCents: 1799,
   discountCents: 0,
   taxCents: 0,
-  wish: null,
+  preference: null,
   note: "very ripe",
   changes: [],
 };
@@ -42,12 +42,12 @@ test("what is given back, replaced or left out is missed no more", () => {
     // Refunded, and so counted already.
     aChange({ kind: "left_out", isSettled: true }),
   ];
-  expect(unavailableLine({ ...yam, changes }, { wish: null }).leftQuantity).toBe(2);
+  expect(unavailableLine({ ...yam, changes }, { preference: null }).leftQuantity).toBe(2);
 });
 
-test("a line's own wish comes before that of the order", () => {
-  expect(unavailableLine({ ...yam, wish: "contact" }, { wish: "replace" }).wish).toBe("contact");
-  expect(unavailableLine(yam, { wish: "replace" }).wish).toBe("replace");
+test("a line's own preference comes before that of the order", () => {
+  expect(unavailableLine({ ...yam, preference: "contact" }, { preference: "replace" }).preference).toBe("contact");
+  expect(unavailableLine(yam, { preference: "replace" }).preference).toBe("replace");
 });
 
 test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {

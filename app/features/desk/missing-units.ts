@@ -13,7 +13,7 @@ export interface UnavailableLine {
   /** How many of it are neither given back, replaced nor left out. */
   leftQuantity: number;
   /** Preference of the line, else of the order; null if not stated. */
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
 }
@@ -27,13 +27,13 @@ export function unavailableLine(
     quantity,
     refundedQuantity,
     changes,
-    wish,
+    preference,
     note,
   }: Pick<
     OrderLine,
-    "id" | "name" | "unitPriceCents" | "quantity" | "refundedQuantity" | "changes" | "wish" | "note"
+    "id" | "name" | "unitPriceCents" | "quantity" | "refundedQuantity" | "changes" | "preference" | "note"
   > & { size: { label: string } | null },
-  order: Pick<OrderWithLines, "wish">,
+  order: Pick<OrderWithLines, "preference">,
 ): UnavailableLine {
   const changed = changes
     // Finalized removals were refunded.
@@ -45,7 +45,7 @@ export function unavailableLine(
     size,
     unitPriceCents,
     leftQuantity: Math.max(0, quantity - refundedQuantity - changed),
-    wish: wish ?? order.wish,
+    preference: preference ?? order.preference,
     note,
   };
 }

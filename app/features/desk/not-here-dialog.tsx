@@ -34,7 +34,7 @@ export function NotHereDialog({
 }) {
   // One key for each opened dialog: pressing twice makes one change.
   const [requestKey] = useState(randomUuid);
-  const [choice, setChoice] = useState<SubstitutionPreference>(line.wish ?? "contact");
+  const [choice, setChoice] = useState<SubstitutionPreference>(line.preference ?? "contact");
   const [typedQuantity, setTypedQuantity] = useState(String(line.leftQuantity));
   const [replacement, setReplacement] = useState<Replacement | null>(null);
   // Defaults to the missing quantity until another number is typed.
@@ -77,7 +77,7 @@ export function NotHereDialog({
     <Dialog title={`Not here: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Not here" className={styles.form}>
         <p>
-          The customer wishes: <strong>{line.wish ? PREFERENCE_LABELS[line.wish] : "Not said"}</strong>
+          The customer wishes: <strong>{line.preference ? PREFERENCE_LABELS[line.preference] : "Not said"}</strong>
         </p>
         {line.note ? (
           <p className={styles.note}>

@@ -70,13 +70,15 @@ export function OrderCard({
       ) : null}
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
-      {isOpen && card.wish ? <p className={styles.wish}>If not there: {PREFERENCE_LABELS[card.wish]}</p> : null}
+      {isOpen && card.preference ? (
+        <p className={styles.preference}>If not there: {PREFERENCE_LABELS[card.preference]}</p>
+      ) : null}
       {isOpen && card.note ? (
         <p className={styles.note}>
           <UserText>{card.note}</UserText>
         </p>
       ) : null}
-      {isOpen && card.hasLineWords ? <p className={styles.wish}>Has notes on lines</p> : null}
+      {isOpen && card.hasLineWords ? <p className={styles.preference}>Has notes on lines</p> : null}
     </article>
   );
 }

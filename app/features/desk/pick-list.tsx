@@ -52,7 +52,7 @@ export function PickListView({
   const timeZone = use(ShopTimeZone);
   // Changes of the order by customer or staff change its card; picks are in the card already.
   const version =
-    liveCard && [liveCard.status, liveCard.note, liveCard.wish, liveCard.itemCount, ...liveCard.changeIds].join();
+    liveCard && [liveCard.status, liveCard.note, liveCard.preference, liveCard.itemCount, ...liveCard.changeIds].join();
 
   async function readAgain(): Promise<void> {
     const [found] = await readPickSheets(getBrowserData(), [orderId]);
@@ -145,9 +145,10 @@ export function PickListView({
           </p>
         ) : null}
       </div>
-      <div className={styles.wish}>
+      <div className={styles.preference}>
         <p>
-          <strong>If something is not there:</strong> {card.wish ? PREFERENCE_LABELS[card.wish] : "Not said."}
+          <strong>If something is not there:</strong>{" "}
+          {card.preference ? PREFERENCE_LABELS[card.preference] : "Not said."}
         </p>
         {card.note ? (
           <p className={styles.note}>
@@ -245,7 +246,9 @@ function LineRow({
             <UserText>{line.note}</UserText>
           </span>
         ) : null}
-        {line.wish ? <span className={styles.lineWish}>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
+        {line.preference ? (
+          <span className={styles.linePreference}>If not there: {PREFERENCE_LABELS[line.preference]}</span>
+        ) : null}
       </span>
     </label>
   );

@@ -124,8 +124,8 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof 
       ) : null}
       <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>
       {kind === "pick" ? (
-        <p className={styles.wish}>
-          If not there: {card.wish ? PREFERENCE_LABELS[card.wish] : "not said"}
+        <p className={styles.preference}>
+          If not there: {card.preference ? PREFERENCE_LABELS[card.preference] : "not said"}
           {card.note ? (
             <>
               <br />
@@ -163,7 +163,7 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof 
         </tbody>
       </table>
       {leftOut.length > 0 ? (
-        <div className={styles.wish}>
+        <div className={styles.preference}>
           <strong>Not in the bag</strong>
           <ul className={styles.leftOut}>
             {leftOut.map((text) => (
@@ -187,7 +187,9 @@ function PackersWords({ line }: { line: PickLine }) {
           <UserText>{line.note}</UserText>
         </strong>
       ) : null}
-      {line.wish ? <span className={styles.aisle}>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
+      {line.preference ? (
+        <span className={styles.aisle}>If not there: {PREFERENCE_LABELS[line.preference]}</span>
+      ) : null}
     </>
   );
 }

@@ -12,7 +12,7 @@ function aLine(chosen: Partial<PickLine>): PickLine {
     bagQuantity: 1,
     imageUrl: "",
     unitPriceCents: 1000,
-    wish: null,
+    preference: null,
     note: "",
     changes: [],
     aisle: "Roots",

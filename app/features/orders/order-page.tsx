@@ -35,7 +35,7 @@ export function OrderPage({
   isOwner: boolean;
   /** Delivery terms if delivery is not included; null otherwise. */
   deliveryNote: string | null;
-  /** For the order's owner: after the wishes were changed, or could not be. */
+  /** For the order's owner: after the preferences were changed, or could not be. */
   onChangePreferences: (() => Promise<void>) | null;
   /** Pickup or delivery time; null without one. */
   time?: ReactNode;
@@ -45,14 +45,14 @@ export function OrderPage({
   children?: ReactNode;
 }) {
   const { order, steps, refunds } = record;
-  const wishes = <OrderPreferences order={order} isForShop={isForShop} onChanged={onChangePreferences} />;
+  const preferences = <OrderPreferences order={order} isForShop={isForShop} onChanged={onChangePreferences} />;
   return (
     <>
       <BackButton fallback="/auth" label="Back to the orders" />
       <OrderHead order={order}>{actions}</OrderHead>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {/* Packers read this first. */}
-      {desk ? wishes : null}
+      {desk ? preferences : null}
       {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
@@ -71,7 +71,7 @@ export function OrderPage({
             <OrderSummary order={order}>{deliveryNote}</OrderSummary>
             <OrderMoney order={order} />
           </Panel>
-          {desk ? null : wishes}
+          {desk ? null : preferences}
           {refunds.length > 0 ? (
             <Panel>
               <h2 className={styles.heading}>Refunds</h2>

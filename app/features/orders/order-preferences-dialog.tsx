@@ -31,14 +31,14 @@ export function OrderPreferencesDialog({
   onChanged: () => Promise<void>;
 }) {
   const [said, setSaid] = useState<OrderPreferences>({
-    wish: order.wish,
+    preference: order.preference,
     note: order.note,
-    lines: order.lines.map(({ id, wish, note }) => ({ id, wish, note })),
+    lines: order.lines.map(({ id, preference, note }) => ({ id, preference, note })),
   });
   const { props, isBusy, answer } = useForm({
     read: () => said,
-    send: async (wishes) => {
-      const result = await setOrderPreferences(getBrowserData(), order.id, wishes);
+    send: async (preferences) => {
+      const result = await setOrderPreferences(getBrowserData(), order.id, preferences);
       await onChanged();
       if (result.kind === "refused") return refused(result.message);
       onClose();
@@ -54,7 +54,7 @@ export function OrderPreferencesDialog({
   return (
     <Dialog title="Your wishes" onClose={onClose}>
       <form {...props} className={styles.form}>
-        <PreferenceQuestion wish={said.wish} onChange={(wish) => setSaid({ ...said, wish })} />
+        <PreferenceQuestion preference={said.preference} onChange={(preference) => setSaid({ ...said, preference })} />
         <NoteField
           label="Note for the shop (optional)"
           name="orderNote"
@@ -77,9 +77,9 @@ export function OrderPreferencesDialog({
               />
               <LinePreference
                 label="If this is not there"
-                name={`wish-${line.id}`}
-                wish={now?.wish ?? null}
-                onChange={(wish) => changeLine(line.id, { wish })}
+                name={`preference-${line.id}`}
+                preference={now?.preference ?? null}
+                onChange={(preference) => changeLine(line.id, { preference })}
               />
             </fieldset>
           );

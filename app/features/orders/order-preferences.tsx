@@ -26,8 +26,8 @@ export function OrderPreferences({
 }) {
   const [isChanging, setChanging] = useState(false);
   const canChange = onChanged !== null && isChangeable(order.status);
-  const lines = order.lines.filter(({ wish, note }) => wish !== null || note !== "");
-  const isNothingSaid = order.wish === null && order.note === "" && lines.length === 0;
+  const lines = order.lines.filter(({ preference, note }) => preference !== null || note !== "");
+  const isNothingSaid = order.preference === null && order.note === "" && lines.length === 0;
   if (isNothingSaid && !canChange && !isForShop) return null;
   return (
     <section aria-labelledby={TITLE_ID}>
@@ -35,7 +35,7 @@ export function OrderPreferences({
         <h2 id={TITLE_ID} className={styles.heading}>
           If something is not there
         </h2>
-        <p className={styles.wish}>{order.wish ? PREFERENCE_LABELS[order.wish] : "Not said."}</p>
+        <p className={styles.preference}>{order.preference ? PREFERENCE_LABELS[order.preference] : "Not said."}</p>
         {order.note ? (
           <p className={styles.note}>
             <UserText>{order.note}</UserText>
@@ -53,7 +53,7 @@ export function OrderPreferences({
                     <UserText>{line.note}</UserText>
                   </span>
                 ) : null}
-                {line.wish ? <span>If not there: {PREFERENCE_LABELS[line.wish]}</span> : null}
+                {line.preference ? <span>If not there: {PREFERENCE_LABELS[line.preference]}</span> : null}
               </li>
             ))}
           </ul>

@@ -57,7 +57,7 @@ export function toOrderWithLines(row: OrderWithLinesRow): OrderWithLines {
     paidCents: centsFrom(row.paid_amount),
     refundedCents: centsFrom(row.refunded_amount),
     cancelReason: row.cancel_reason,
-    wish: row.wish,
+    preference: row.substitution_preference,
     note: row.note,
     deliveryPlace: {
       street: row.delivery_street,

@@ -11,7 +11,7 @@ function aLine(chosen: Partial<OrderLine>): OrderLine {
     imageUrl: "",
     quantity: 1,
     refundedQuantity: 0,
-    wish: null,
+    preference: null,
     note: "",
     changes: [],
     unitPriceCents: 949,

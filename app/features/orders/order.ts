@@ -28,7 +28,7 @@ export interface OrderLine {
   /** Sales tax of the whole line. */
   taxCents: number;
   /** Substitution preference; null: that of the order. */
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   /** Customer's note; may be empty. */
   note: string;
   /** Substitutions; empty if not loaded. */
@@ -73,7 +73,7 @@ export interface OrderWithLines extends Order {
   refundedCents: number;
   cancelReason: CancelReason | null;
   /** Substitution preference; null if not stated. */
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   /** Customer's note to the packer; may be empty. */
   note: string;
   /** Parts of the delivery address and the note to the driver; empty if not given. */
@@ -96,9 +96,9 @@ export const ORDER_COLUMNS =
 /** Columns that the path of a line's product is made of. */
 export const LINE_PATH_COLUMNS = "product_id, products(category, archived_at)";
 const LINE_COLUMNS =
-  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, wish, note, ${LINE_PATH_COLUMNS}` as const;
+  `id, size_id, size_label, product_name, unit_price, quantity, refunded_quantity, discount, tax_amount, image_url, substitution_preference, note, ${LINE_PATH_COLUMNS}` as const;
 export const ORDER_WITH_LINES_COLUMNS =
-  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, wish, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
+  `${ORDER_COLUMNS}, failure_message, payment_intent_id, paid_amount, refunded_amount, cancel_reason, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, order_items(${LINE_COLUMNS})` as const;
 
 export type OrderRow = SelectedRow<"orders", typeof ORDER_COLUMNS> & {
   profiles?: { name: string | null } | null;
@@ -160,7 +160,7 @@ export function toOrderLine(row: ShownLineRow): OrderLine {
     unitPriceCents: centsFrom(row.unit_price),
     discountCents: centsFrom(row.discount ?? 0),
     taxCents: centsFrom(row.tax_amount ?? 0),
-    wish: row.wish ?? null,
+    preference: row.substitution_preference ?? null,
     note: row.note ?? "",
     changes: [],
   };

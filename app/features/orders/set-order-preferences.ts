@@ -4,16 +4,23 @@ import { type CommandResult, commandResult } from "./command-result.ts";
 
 /** Substitution preferences of an order and its lines. */
 export interface OrderPreferences {
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   note: string;
-  lines: readonly { id: number; wish: SubstitutionPreference | null; note: string }[];
+  lines: readonly { id: number; preference: SubstitutionPreference | null; note: string }[];
 }
 
 /** The customer may change them until the order is being prepared. */
 export async function setOrderPreferences(
   data: BrowserData,
   orderId: string,
-  { wish, note, lines }: OrderPreferences,
+  { preference, note, lines }: OrderPreferences,
 ): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("set_substitution_preferences", { order_id: orderId, wish, note, lines }));
+  return commandResult(
+    await data.rest.rpc("set_substitution_preferences", {
+      order_id: orderId,
+      substitution_preference: preference,
+      note,
+      lines: lines.map(({ id, preference, note }) => ({ id, substitution_preference: preference, note })),
+    }),
+  );
 }

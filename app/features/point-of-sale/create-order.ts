@@ -74,7 +74,7 @@ export async function createOrder(
     customer: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() },
     expected_total: amountFrom(expectedCents),
     request_key: requestKey,
-    wish: draft.wish,
+    substitution_preference: draft.preference,
     note: draft.note,
     delivery_place: isDelivery
       ? {

@@ -28,7 +28,7 @@ export function CustomerFields({
   timeZone: string;
   onChange: (change: Partial<PosDraft>) => void;
 }) {
-  const text = (name: Exclude<keyof PosDraft, "wish">) => ({
+  const text = (name: Exclude<keyof PosDraft, "preference">) => ({
     name,
     value: draft[name],
     error: errors[name],
@@ -105,14 +105,14 @@ export function CustomerFields({
       ) : null}
       <SelectField
         label="If something is not there"
-        name="wish"
-        value={draft.wish ?? ""}
-        onChange={(event) => onChange({ wish: preferenceFrom(event.currentTarget.value) })}
+        name="preference"
+        value={draft.preference ?? ""}
+        onChange={(event) => onChange({ preference: preferenceFrom(event.currentTarget.value) })}
       >
         <option value="">Not said</option>
-        {PREFERENCES.map((wish) => (
-          <option key={wish} value={wish}>
-            {PREFERENCE_LABELS[wish]}
+        {PREFERENCES.map((preference) => (
+          <option key={preference} value={preference}>
+            {PREFERENCE_LABELS[preference]}
           </option>
         ))}
       </SelectField>

@@ -70,7 +70,7 @@ export interface PosDraft {
   city: string;
   zip: string;
   driverNote: string;
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   note: string;
 }
 
@@ -85,7 +85,7 @@ export const EMPTY_DRAFT: PosDraft = {
   city: "",
   zip: "",
   driverNote: "",
-  wish: null,
+  preference: null,
   note: "",
 };
 

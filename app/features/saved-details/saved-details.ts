@@ -21,7 +21,7 @@ export interface SavedDetails {
   /** The one that was used last comes first. */
   addresses: SavedAddress[];
   billing: SavedBilling | null;
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
 }
 
 const ADDRESS_COLUMNS = "id, street, unit, city, postal_code, instructions, phone";
@@ -29,12 +29,12 @@ const BILLING_COLUMNS = "name, email, phone, line1, city, state, postal_code, co
 
 /** @throws when they cannot be read */
 export async function readSavedDetails(data: BrowserData): Promise<SavedDetails> {
-  const [addresses, billing, wish] = await Promise.all([
+  const [addresses, billing, preference] = await Promise.all([
     listSavedAddresses(data),
     findSavedBilling(data),
     findSavedPreference(data),
   ]);
-  return { addresses, billing, wish };
+  return { addresses, billing, preference };
 }
 
 export async function listSavedAddresses(data: BrowserData): Promise<SavedAddress[]> {
@@ -60,10 +60,10 @@ export async function findSavedBilling(data: BrowserData): Promise<SavedBilling 
 }
 
 export async function findSavedPreference(data: BrowserData): Promise<SubstitutionPreference | null> {
-  const row = await readWithRetries(["saved-wish"], async () =>
-    rowsOf(await data.rest.from("saved_wishes").select("wish").maybeSingle()),
+  const row = await readWithRetries(["saved-preference"], async () =>
+    rowsOf(await data.rest.from("saved_preferences").select("substitution_preference").maybeSingle()),
   );
-  return preferenceFrom(row?.wish);
+  return preferenceFrom(row?.substitution_preference);
 }
 
 /** Saves an address as the last one used; an existing one is not stored twice. @throws when it is rejected */
@@ -102,13 +102,13 @@ export async function removeBilling(data: BrowserData): Promise<void> {
   );
 }
 
-export async function savePreference(data: BrowserData, wish: SubstitutionPreference): Promise<void> {
-  thrown(await data.rest.from("saved_wishes").upsert({ wish }));
+export async function savePreference(data: BrowserData, preference: SubstitutionPreference): Promise<void> {
+  thrown(await data.rest.from("saved_preferences").upsert({ substitution_preference: preference }));
 }
 
 export async function removePreference(data: BrowserData): Promise<void> {
   // Nothing was saved, so there is nothing to delete.
-  thrown(await data.rest.from("saved_wishes").delete().not("user_id", "is", null));
+  thrown(await data.rest.from("saved_preferences").delete().not("user_id", "is", null));
 }
 
 function thrown({ error }: { error: { message: string } | null }): void {

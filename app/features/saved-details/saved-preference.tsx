@@ -9,10 +9,10 @@ import { removePreference, savePreference } from "./saved-details.ts";
 
 /** Default substitution preference of the cart, until the customer chooses another one there. */
 export function SavedPreference({
-  wish,
+  preference,
   onChanged,
 }: {
-  wish: SubstitutionPreference | null;
+  preference: SubstitutionPreference | null;
   onChanged: () => Promise<void>;
 }) {
   const { answer, isBusy, run } = useAttempt();
@@ -33,8 +33,8 @@ export function SavedPreference({
 
   return (
     <AccountSection title="If something is not there">
-      <PreferenceQuestion wish={wish} onChange={save} />
-      {wish === null ? null : (
+      <PreferenceQuestion preference={preference} onChange={save} />
+      {preference === null ? null : (
         <AccountActions>
           <Button variation="secondary" disabled={isBusy} onClick={() => save(null)}>
             Ask me each time

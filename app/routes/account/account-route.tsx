@@ -105,7 +105,7 @@ function Saved({
     <>
       <SavedAddresses addresses={details.addresses} shopState={shopState} onChanged={onChanged} />
       <SavedBilling billing={details.billing} onChanged={onChanged} />
-      <SavedPreference wish={details.wish} onChanged={onChanged} />
+      <SavedPreference preference={details.preference} onChanged={onChanged} />
     </>
   );
 }

@@ -144,25 +144,25 @@ create policy "people remove their own saved billing details" on public.saved_bi
 create trigger write_billing_phone before insert or update of phone on public.saved_billing
   for each row execute function private.write_billing_phone();
 
-create table public.saved_wishes (
+create table public.saved_preferences (
   user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade,
-  wish text not null check (wish in ('replace', 'contact', 'leave_out'))
+  substitution_preference text not null check (substitution_preference in ('replace', 'contact', 'leave_out'))
 );
-comment on table public.saved_wishes is 'A customer''s last substitution preference.';
+comment on table public.saved_preferences is 'A customer''s last substitution preference.';
 
-alter table public.saved_wishes enable row level security;
-revoke all on public.saved_wishes from anon, authenticated;
-grant select, delete on public.saved_wishes to authenticated;
-grant insert (wish), update (wish) on public.saved_wishes to authenticated;
-create policy "people read their own wish" on public.saved_wishes
+alter table public.saved_preferences enable row level security;
+revoke all on public.saved_preferences from anon, authenticated;
+grant select, delete on public.saved_preferences to authenticated;
+grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
+create policy "people read their own preference" on public.saved_preferences
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep a wish of their own" on public.saved_wishes
+create policy "people save their own preference" on public.saved_preferences
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own wish" on public.saved_wishes
+create policy "people change their own preference" on public.saved_preferences
   for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own wish" on public.saved_wishes
+create policy "people remove their own preference" on public.saved_preferences
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
@@ -170,5 +170,5 @@ create trigger require_active_session before insert or update on public.saved_ad
   for each statement execute function private.require_active_session();
 create trigger require_active_session before insert or update on public.saved_billing
   for each statement execute function private.require_active_session();
-create trigger require_active_session before insert or update on public.saved_wishes
+create trigger require_active_session before insert or update on public.saved_preferences
   for each statement execute function private.require_active_session();

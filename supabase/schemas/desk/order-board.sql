@@ -83,7 +83,7 @@ begin
       'window_starts_at', target.window_starts_at,
       'window_ends_at', target.window_ends_at,
       'paid_at', target.paid_at,
-      'wish', target.wish,
+      'substitution_preference', target.substitution_preference,
       'note', target.note,
       'item_count', coalesce(lines.item_count, 0),
       'line_ids', coalesce(lines.line_ids, '[]'),
@@ -111,7 +111,7 @@ begin
     left join public.profiles on profiles.id = target.user_id
     left join lateral (
       select sum(items.quantity - items.refunded_quantity) as item_count, jsonb_agg(items.id order by items.id) as line_ids,
-        bool_or(items.note <> '' or items.wish is not null) as has_words
+        bool_or(items.note <> '' or items.substitution_preference is not null) as has_words
       from public.order_items as items
       where items.order_id = target.id and items.quantity > items.refunded_quantity
     ) as lines on true
@@ -125,7 +125,7 @@ end;
 $$;
 comment on function private.desk_card(public.orders) is
   'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
-  'name, phone, window_starts_at, window_ends_at, paid_at, wish, note, item_count, line_ids, has_line_words, '
+  'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
   'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 
@@ -393,7 +393,7 @@ begin
               ),
               'image_url', items.image_url,
               'unit_price', items.unit_price,
-              'wish', items.wish,
+              'substitution_preference', items.substitution_preference,
               'note', items.note,
               'changes', private.line_substitutions(items.id, true),
               'category', products.category,
@@ -427,7 +427,7 @@ end;
 $$;
 comment on function public.read_pick_sheets(uuid[]) is
   'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
-  'bag_quantity, image_url, unit_price, wish, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
+  'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
@@ -618,16 +618,16 @@ $$;
 comment on function private.notify_desk() is
   'Security definer: whoever changes an order need not be allowed to write picks.';
 
-create trigger send_desk_event after update of status, window_starts_at, wish, note on public.orders
+create trigger send_desk_event after update of status, window_starts_at, substitution_preference, note on public.orders
   for each row when (
     new.paid_at is not null
-    and (old.status, old.window_starts_at, old.wish, old.note)
-      is distinct from (new.status, new.window_starts_at, new.wish, new.note)
+    and (old.status, old.window_starts_at, old.substitution_preference, old.note)
+      is distinct from (new.status, new.window_starts_at, new.substitution_preference, new.note)
   )
   execute function private.notify_desk();
-create trigger send_desk_event after update of wish, note, refunded_quantity on public.order_items
+create trigger send_desk_event after update of substitution_preference, note, refunded_quantity on public.order_items
   for each row when (
-    (old.wish, old.note, old.refunded_quantity) is distinct from (new.wish, new.note, new.refunded_quantity)
+    (old.substitution_preference, old.note, old.refunded_quantity) is distinct from (new.substitution_preference, new.note, new.refunded_quantity)
   )
   execute function private.notify_desk();
 create trigger send_desk_event after insert or delete on public.picked_lines

@@ -122,7 +122,7 @@ create table public.orders (
   cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')),
   intent_closed_at timestamptz,
   delivery_included boolean not null default true,
-  wish text check (wish in ('replace', 'contact', 'leave_out')),
+  substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
   note text not null default '' check (char_length(note) <= 300),
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
   delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0),
@@ -169,7 +169,7 @@ comment on column public.orders.delivery_included is
 comment on column public.orders.cancel_reason is
   'withdrawn: canceled before payment because its owner went on with another order, restored it to the cart, or '
   'discarded it.';
-comment on column public.orders.wish is 'Substitution preference; null: not stated.';
+comment on column public.orders.substitution_preference is 'Substitution preference; null: not stated.';
 comment on column public.orders.tax_amount is 'Sales tax of all lines and the delivery.';
 comment on column public.orders.delivery_tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.orders.tax_exempt_certificate is
@@ -207,7 +207,7 @@ create index orders_in_hand on public.orders (status, created_at)
 alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
-grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, wish, note,
+grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note,
   delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
   window_starts_at)
   on public.orders to authenticated;
@@ -233,7 +233,7 @@ create table public.order_items (
   refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity),
   size_id bigint references public.product_sizes (id),
   size_label text,
-  wish text check (wish in ('replace', 'contact', 'leave_out')),
+  substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')),
   note text not null default '' check (char_length(note) <= 120),
   tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0),
   tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0),
@@ -246,7 +246,7 @@ comment on column public.order_items.refunded_quantity is
   'How many of this line were refunded by line; maintained by a trigger on refunds.';
 comment on column public.order_items.size_id is 'Null for a product without sizes.';
 comment on column public.order_items.size_label is 'Label of the size when it was bought.';
-comment on column public.order_items.wish is 'Substitution preference of this line; null: as the order''s.';
+comment on column public.order_items.substitution_preference is 'Substitution preference of this line; null: as the order''s.';
 comment on column public.order_items.tax_rate is 'Percent on the day of the order; 0 if exempt.';
 comment on column public.order_items.tax_amount is 'Sales tax of the whole line.';
 comment on column public.order_items.note is 'Customer''s note on this line, such as "very ripe plantain".';
@@ -314,7 +314,7 @@ grant execute on function private.max_order_id()
 alter table public.order_items enable row level security;
 revoke all on public.order_items from anon, authenticated;
 grant select on public.order_items to authenticated;
-grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, wish, note)
+grant insert (order_id, product_id, product_name, quantity, unit_price, image_url, size_id, substitution_preference, note)
   on public.order_items to authenticated;
 create policy "lines are read by whoever reads their order" on public.order_items
   for select to authenticated

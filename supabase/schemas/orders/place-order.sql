@@ -131,7 +131,8 @@ as $$
 begin
   perform private.check_cart(check_order_texts.items);
   if check_order_texts.items @? '$[*] ? (
-    (@.wish.type() != "string" && @.wish.type() != "null") || (@.note.type() != "string" && @.note.type() != "null")
+    (@.substitution_preference.type() != "string" && @.substitution_preference.type() != "null")
+    || (@.note.type() != "string" && @.note.type() != "null")
   )' then
     raise invalid_parameter_value using message = 'The wish and the note of a line are texts.';
   end if;
@@ -158,19 +159,19 @@ declare
 begin
   if not cannot_be_had then
     insert into public.order_items
-      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, wish, note)
-    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '', said.wish,
-      coalesce(said.note, '')
+      (order_id, product_id, size_id, product_name, quantity, unit_price, image_url, substitution_preference, note)
+    select placed.id, line.product_id, line.size_id, line.name, line.quantity, line.unit_price, '',
+      said.substitution_preference, coalesce(said.note, '')
     from rows from (jsonb_to_recordset(cart)
       as (product_id bigint, size_id bigint, name text, quantity integer, unit_price numeric))
       with ordinality as line (product_id, size_id, name, quantity, unit_price, place)
     -- Lines that were merged keep all their notes.
     left join (
-      select each.product_id, each.size_id, min(each.wish) as wish,
+      select each.product_id, each.size_id, min(each.substitution_preference) as substitution_preference,
         string_agg(nullif(btrim(each.note), ''), '; ') as note
       from jsonb_to_recordset(fill_order.items)
-        as each (product_id bigint, size_id bigint, wish text, note text)
-      where each.wish is not null or each.note is not null
+        as each (product_id bigint, size_id bigint, substitution_preference text, note text)
+      where each.substitution_preference is not null or each.note is not null
       group by each.product_id, each.size_id
     ) as said on said.product_id = line.product_id and said.size_id is not distinct from line.size_id
     order by line.place;
@@ -213,7 +214,7 @@ create function public.place_order(
   delivery_phone_number text,
   expected_total numeric,
   request_key uuid,
-  wish text default null,
+  substitution_preference text default null,
   note text default null,
   delivery_place jsonb default null,
   window_starts_at timestamptz default null
@@ -240,7 +241,7 @@ begin
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
-    user_id, delivery_type, delivery_address, delivery_phone_number, request_key, wish, note,
+    user_id, delivery_type, delivery_address, delivery_phone_number, request_key, substitution_preference, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at
   )
   values (
@@ -249,7 +250,7 @@ begin
     coalesce(place_order.delivery_address, ''),
     coalesce(place_order.delivery_phone_number, ''),
     place_order.request_key,
-    place_order.wish,
+    place_order.substitution_preference,
     coalesce(place_order.note, ''),
     coalesce(place_order.delivery_place ->> 'street', ''),
     coalesce(place_order.delivery_place ->> 'unit', ''),
@@ -270,8 +271,8 @@ begin
 end;
 $$;
 comment on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) is
-  'Creates an order of [{product_id, size_id, quantity, wish, note}], with a size for products that have sizes; '
-  'wish (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
+  'Creates an order of [{product_id, size_id, quantity, substitution_preference, note}], with a size for products that have sizes; '
+  'substitution_preference (replace, contact, leave_out; null: not stated, or as the order) and note are for substitutions and do not '
   'change the price. delivery_place {street, unit, city, zip, driver_note} forms the address. The same request key '
   'returns the same order. A total other than expected_total, or an unavailable line, raises 409 with, in the '
   'details, {total, amounts, items: [{product_id, size_id, name, size, unit_price, quantity, needs_size, '

@@ -56,7 +56,7 @@ create function public.create_point_of_sale_order(
   customer jsonb,
   expected_total numeric,
   request_key uuid,
-  wish text default null,
+  substitution_preference text default null,
   note text default null,
   delivery_place jsonb default null,
   window_starts_at timestamptz default null,
@@ -85,13 +85,13 @@ begin
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
   insert into public.orders (
-    channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, wish, note,
+    channel, customer_name, customer_email, delivery_type, delivery_phone_number, request_key, substitution_preference, note,
     delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at, discount_code_id
   )
   values (
     'counter', customer_name, nullif(lower(btrim(create_point_of_sale_order.customer ->> 'email')), ''),
     coalesce(create_point_of_sale_order.delivery_type, 'pickup'), phone, create_point_of_sale_order.request_key,
-    create_point_of_sale_order.wish, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
+    create_point_of_sale_order.substitution_preference, coalesce(create_point_of_sale_order.note, ''), coalesce(place ->> 'street', ''),
     coalesce(place ->> 'unit', ''), coalesce(place ->> 'city', ''), coalesce(place ->> 'zip', ''),
     coalesce(place ->> 'driver_note', ''), create_point_of_sale_order.window_starts_at,
     private.named_discount(create_point_of_sale_order.discount_code)

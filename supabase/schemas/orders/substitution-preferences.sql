@@ -7,7 +7,7 @@ declare
   line_breaks text := tg_argv[1];
 begin
   new.note := btrim(regexp_replace(coalesce(new.note, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
-  if new.wish not in ('replace', 'contact', 'leave_out') then
+  if new.substitution_preference not in ('replace', 'contact', 'leave_out') then
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
   if char_length(new.note) > most_signs then
@@ -23,12 +23,12 @@ $$;
 comment on function private.write_substitution_preference() is
   'Arguments: maximum characters of a note, and allowed line breaks. Applies to every write.';
 
-create trigger write_substitution_preference before insert or update of wish, note on public.orders
+create trigger write_substitution_preference before insert or update of substitution_preference, note on public.orders
   for each row execute function private.write_substitution_preference('300', e'\n');
-create trigger write_substitution_preference before insert or update of wish, note on public.order_items
+create trigger write_substitution_preference before insert or update of substitution_preference, note on public.order_items
   for each row execute function private.write_substitution_preference('120', '');
 
-create function public.set_substitution_preferences(order_id uuid, wish text, note text, lines jsonb default '[]')
+create function public.set_substitution_preferences(order_id uuid, substitution_preference text, note text, lines jsonb default '[]')
 returns public.orders
 language plpgsql security definer set search_path = ''
 as $$
@@ -48,11 +48,11 @@ begin
     or jsonb_array_length(set_substitution_preferences.lines) > 200
     or set_substitution_preferences.lines @? 'strict $[*] ? (@.type() != "object")'
     or set_substitution_preferences.lines @? 'strict $[*].keyvalue() ? (
-      (@.key != "id" && @.key != "wish" && @.key != "note")
+      (@.key != "id" && @.key != "substitution_preference" && @.key != "note")
       || (@.key == "id" && @.value.type() != "number")
       || (@.key != "id" && @.value.type() != "string" && @.value.type() != "null")
     )' then
-    raise invalid_parameter_value using message = 'The lines are a list of {id, wish, note}.';
+    raise invalid_parameter_value using message = 'The lines are a list of {id, substitution_preference, note}.';
   end if;
   if exists (
     select from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint)
@@ -63,17 +63,19 @@ begin
     raise invalid_parameter_value using message = 'There is no such line in this order.';
   end if;
   update public.orders
-  set wish = set_substitution_preferences.wish, note = coalesce(set_substitution_preferences.note, '')
+  set substitution_preference = set_substitution_preferences.substitution_preference,
+    note = coalesce(set_substitution_preferences.note, '')
   where orders.id = target.id
   returning * into target;
   update public.order_items as items
-  set wish = said.wish, note = coalesce(said.note, '')
-  from jsonb_to_recordset(set_substitution_preferences.lines) as said (id bigint, wish text, note text)
+  set substitution_preference = said.substitution_preference, note = coalesce(said.note, '')
+  from jsonb_to_recordset(set_substitution_preferences.lines)
+    as said (id bigint, substitution_preference text, note text)
   where items.id = said.id and items.order_id = target.id;
   return target;
 end;
 $$;
 comment on function public.set_substitution_preferences(uuid, text, text, jsonb) is
   'For the order''s owner until it is prepared: preference and note of the order, and of the lines named in [{id, '
-  'wish, note}]. Null clears one. Security definer: nobody changes orders by hand.';
+  'substitution_preference, note}]. Null clears one. Security definer: nobody changes orders by hand.';
 grant execute on function public.set_substitution_preferences(uuid, text, text, jsonb) to authenticated;
