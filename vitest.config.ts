@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { keepFilesInMemory } from "./scripts/test-environment/temporary-folders.ts";
+import { storeFilesInMemory } from "./scripts/test-environment/temporary-folders.ts";
 
-keepFilesInMemory();
+storeFilesInMemory();
 
 /** The project "rules" needs only Node; "services" needs PostgreSQL, which a run starts once. */
 export default defineConfig({

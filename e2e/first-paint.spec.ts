@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { keepNothing } from "./fixtures/shifts.ts";
+import { disableCache } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
@@ -15,7 +15,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 }
 
 test("scripts load after the first images and before any press", async ({ page }) => {
-  await keepNothing(page);
+  await disableCache(page);
   for (const path of ["/home", "/condiments"]) {
     await test.step(`on ${path} scripts are asked for behind the first pictures, and before anybody presses`, async () => {
       await page.goto(path);

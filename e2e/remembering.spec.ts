@@ -24,7 +24,7 @@ async function addOil(page: Page): Promise<void> {
 }
 
 /** The account has heard of a cart with so many things. */
-async function untilKept(person: Person, count: number): Promise<void> {
+async function untilSaved(person: Person, count: number): Promise<void> {
   await expect
     .poll(async () => {
       const { data } = await serviceClient().from("saved_carts").select("items").eq("user_id", person.id);
@@ -146,7 +146,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
     ]);
     await first.goto(new URL("/cart", shopOrigin()).href);
     await first.getByRole("article", { name: OIL }).getByRole("button", { name: "One more" }).click();
-    await untilKept(ama, 3);
+    await untilSaved(ama, 3);
     await first.context().close();
   });
 
@@ -164,7 +164,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
   await expect(quantity(page, OIL)).toHaveValue("2");
   await expect(quantity(page, yam.name)).toHaveValue("1");
   await expect(page.getByText(`${OIL} was in both carts, 1 here and 2 there: 2 are in it now.`)).toBeVisible();
-  await untilKept(ama, 3);
+  await untilSaved(ama, 3);
   await page.reload();
   await expect(quantity(page, OIL)).toHaveValue("2");
   await expect(offer(page)).toHaveCount(0);
@@ -173,7 +173,7 @@ test("restoring a saved cart on a second device keeps the larger quantity and sa
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page).toHaveURL(/\/shippingInformation\//);
     await fillBilling(page);
-    await untilKept(ama, 0);
+    await untilSaved(ama, 0);
   });
   await yam.change({ archived_at: new Date().toISOString() });
 });
@@ -184,14 +184,14 @@ test("an expired cart is offered again, and a discarded one is not", {
   const ama = await newShopper();
   await enterAs(page, ama);
   await addOil(page);
-  await untilKept(ama, 1);
+  await untilSaved(ama, 1);
   await page.evaluate(() => localStorage.setItem("cartTimestamp", String(Date.now() - 31 * 60 * 1000)));
   await page.goto("/cart");
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(offer(page)).toContainText("Your cart from today: 1 item");
   await offer(page).getByRole("button", { name: "Forget it" }).click();
   await expect(offer(page)).toHaveCount(0);
-  await untilKept(ama, 0);
+  await untilSaved(ama, 0);
   await page.reload();
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -207,7 +207,7 @@ test("a cart started before login is saved to the account; a guest's cart is not
   await expect(offer(page)).toHaveCount(0);
   const { data } = await serviceClient().auth.admin.listUsers({ perPage: 1000 });
   const ama = data.users.find(({ email }) => email === person.email);
-  await untilKept({ id: ama?.id ?? "" } as Person, 1);
+  await untilSaved({ id: ama?.id ?? "" } as Person, 1);
 });
 
 test("a guest logs in at checkout with an emailed code and keeps the cart", {

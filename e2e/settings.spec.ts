@@ -4,7 +4,7 @@ import { enterAs, newShopkeeper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Each setting has a page of its own, with what shoppers will see, and loses nothing that was typed. */
-const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
+const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const preview = (page: Page) => page.getByRole("region", { name: "What shoppers see" });
 
 /** Their own journeys look at them, with something typed in them. */
@@ -57,9 +57,9 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await expectAccessible();
 
   await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
-  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("link", { name: "Back to the settings" }).click();
-  await kept(page).getByRole("button", { name: "Leave" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await page.getByRole("link", { name: "Closed days and pauses" }).click();
   await expect(page.getByText("it was not saved")).toBeVisible();
   await expect(preview(page).getByText(said)).toBeVisible();

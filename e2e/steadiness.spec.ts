@@ -1,5 +1,5 @@
 import { fillCart } from "./fixtures/filled-cart.ts";
-import { expectSteady, keepNothing, watchShifts } from "./fixtures/shifts.ts";
+import { disableCache, expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { aPlacedOrder, enterAs, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 
@@ -20,7 +20,7 @@ const PAGES = [
 ];
 
 test("public pages have no layout shift", async ({ page }) => {
-  await keepNothing(page);
+  await disableCache(page);
   await watchShifts(page);
   for (const path of PAGES) {
     await test.step(`nothing moves by itself on ${path}`, async () => {

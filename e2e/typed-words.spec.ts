@@ -7,7 +7,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Unsaved input is never discarded without a prompt, whichever way the owner leaves. */
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw away what you typed?" });
-const kept = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
+const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
 
 async function openAddItem(page: Page, typed: string | null): Promise<void> {
@@ -111,11 +111,11 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
 
   await near.fill("Humble, and typed");
   await leave();
-  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/desk/settings/shop");
   await expect(near).toHaveValue("Humble, and typed");
   await page.getByRole("link", { name: "Back to the settings" }).click();
-  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(near).toHaveValue("Humble, and typed");
 
   await near.fill(before);
@@ -128,7 +128,7 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
   await expect(page.getByText("Settings saved")).toBeVisible();
   await leave();
   await expect(page).toHaveURL("/blog");
-  await expect(kept(page)).toBeHidden();
+  await expect(leavePrompt(page)).toBeHidden();
 });
 
 test("an unsaved offer shows a leave prompt and is restored after Back and a closed tab", {
@@ -148,10 +148,10 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
 
   await page.evaluate(() => history.back());
   await expectAccessible("[role=alertdialog]");
-  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/desk/offers");
   await page.keyboard.press("Escape");
-  await kept(page).getByRole("button", { name: "Leave" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await expect(form).toBeHidden();
 
   await page.reload();
@@ -174,11 +174,11 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   const table = page.getByLabel("Or paste rows from a spreadsheet");
   await table.fill("category,name,price\ncondiments,Egusi,7.50");
   await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
-  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Read the rows" }).click();
   await expect(page.getByText("1 row of this shop")).toBeVisible();
   await page.getByRole("link", { name: "Back to the products" }).click();
-  await kept(page).getByRole("button", { name: "Keep editing" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
   await expect(page.getByText("it was not saved")).toBeVisible();
@@ -187,7 +187,7 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   const typedNames = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("typing ")));
   expect(await typedNames()).toHaveLength(1);
   await page.getByRole("link", { name: "Account" }).first().click();
-  await kept(page).getByRole("button", { name: "Leave" }).click();
+  await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("button", { name: "Logout" })).toBeHidden();
   // The button goes with the session, a moment before what was typed.

@@ -6,7 +6,7 @@ import { messageOf } from "#app/values/unknown-value.ts";
 import { runChecks, STATIC_CHECKS } from "./check.ts";
 import { findChromium } from "./find-chromium.ts";
 import { prepareShop } from "./test-environment/prepared-shop.ts";
-import { keepFilesInMemory } from "./test-environment/temporary-folders.ts";
+import { storeFilesInMemory } from "./test-environment/temporary-folders.ts";
 
 /**
  * Runs `npm test`: the static checks, Vitest, and Playwright at the same time. The last line is `N passed, M failed`.
@@ -36,7 +36,7 @@ const failures: string[] = [];
 const children: ChildProcess[] = [];
 for (const signal of ["SIGINT", "SIGTERM", "disconnect"] as const) process.once(signal, () => void cancel());
 
-keepFilesInMemory();
+storeFilesInMemory();
 // Some 30 tests copy this store instead of filling a database each.
 const prepared = name ? null : prepareShop();
 const preparing = prepared?.ready.then((error) => error && failures.push(error.message));

@@ -255,8 +255,8 @@ test("removing a product that was ordered archives it and keeps the order", asyn
   await admin.client.from("more").delete().eq("id", yam.id).throwOnError();
   const { data: seen } = await shop.guest.from("more").select("id").eq("id", yam.id);
   expect(seen).toEqual([]);
-  const { data: kept } = await admin.client.from("products").select("archived_at").eq("id", yam.id).single();
-  expect(kept?.archived_at).not.toBeNull();
+  const { data: saved } = await admin.client.from("products").select("archived_at").eq("id", yam.id).single();
+  expect(saved?.archived_at).not.toBeNull();
   const { data: items } = await buyer.client.from("order_items").select("product_name").eq("order_id", yamOrder.id);
   expect(items).toEqual([{ product_name: "Puna Yam" }]);
 });

@@ -52,13 +52,13 @@ test.for([
   const second = await startShopProcess(env);
   expect(second.origin).not.toBeNull();
   const server = createClient(second.origin ?? "", readKeysOf(dataDir).serviceRoleKey, NO_SESSION);
-  const { data: kept } = await server
+  const { data: saved } = await server
     .from("orders")
     .select("id, total, order_items(quantity, unit_price)")
     .in("id", acknowledged)
     .throwOnError();
-  expect(kept?.length).toBe(acknowledged.length);
-  for (const order of kept ?? []) {
+  expect(saved?.length).toBe(acknowledged.length);
+  for (const order of saved ?? []) {
     expect(order.total).toBeCloseTo(total, 2);
     expect(order.order_items).toHaveLength(items.length);
   }

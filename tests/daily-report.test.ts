@@ -116,13 +116,13 @@ test("an accounting export names no customer, is paged, and is recorded in the a
   const [first, ...rest] = await bookOf("orders", "2025-11-01", "2025-11-04");
   expect(Object.keys(first ?? {}).join(" ")).not.toMatch(/name|mail|phone|address|user/);
   expect(await bookOf("orders", "2025-11-01", "2025-11-04", 1)).toEqual(rest);
-  const kept = await admin.client.from("audit_log").select("actor,subject,after").eq("kind", "export");
-  expect(kept.data).toContainEqual({
+  const saved = await admin.client.from("audit_log").select("actor,subject,after").eq("kind", "export");
+  expect(saved.data).toContainEqual({
     actor: "Mina Manager",
     subject: "Books: orders",
     after: { from: "2025-11-01", until: "2025-11-04" },
   });
-  const pages = kept.data?.filter(({ after }) => (after as { from: string }).from === "2025-11-01");
+  const pages = saved.data?.filter(({ after }) => (after as { from: string }).from === "2025-11-01");
   expect(pages).toHaveLength(1);
 });
 

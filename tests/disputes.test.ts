@@ -80,8 +80,8 @@ test("an order whose payment is disputed does not leave until a manager marks th
   await owner.client.rpc("resolve_alert", { alert_id: alert?.id }).throwOnError();
   await move(packer, order.id, "ready");
   // Nobody is kept: what a bank tells of a person is not.
-  const [kept] = await shop.database.admin`select payload from payment_events where id = ${event.id}`;
-  expect(JSON.stringify(kept)).not.toContain("Ama Mensah");
+  const [saved] = await shop.database.admin`select payload from payment_events where id = ${event.id}`;
+  expect(JSON.stringify(saved)).not.toContain("Ama Mensah");
 });
 
 test("a dispute that comes when the order is ready keeps it from being handed over, until it is closed", async () => {

@@ -154,8 +154,8 @@ test("an image is uploaded before its slide is saved; unused images are deleted"
   await removeUnusedPictures(door(), [mango]);
   expect(await Promise.all([mango, yam].map(isThere))).toEqual([true, true]);
 
-  const kept = await saveHeroSlides(door(), slides, slidesDraft(slides).slice(1), {});
-  expect(kept).toEqual({ kind: "saved", slides: slides.slice(1) });
+  const saved = await saveHeroSlides(door(), slides, slidesDraft(slides).slice(1), {});
+  expect(saved).toEqual({ kind: "saved", slides: slides.slice(1) });
   expect(await Promise.all([mango, yam].map(isThere))).toEqual([false, true]);
 
   expect(await dropHeroSlides(door(), slides.slice(1))).toEqual({ kind: "saved", slides: [] });

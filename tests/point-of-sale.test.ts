@@ -487,9 +487,9 @@ test("an unpaid point-of-sale order ends after 24 hours and keeps its customer's
   });
   await shop.worker.runOnce();
   expect(await orderOf(shop, made.id)).toMatchObject({ status: "cancelled", cancel_reason: "abandoned" });
-  const [kept] = await shop.database.admin<{ customer_name: string }[]>`
+  const [saved] = await shop.database.admin<{ customer_name: string }[]>`
     select customer_name from orders where id = ${made.id}`;
-  expect(kept?.customer_name).toBe("Kwame Asante");
+  expect(saved?.customer_name).toBe("Kwame Asante");
 });
 
 test("the daily report and the accounting export list store cash and cards separately", async () => {

@@ -192,7 +192,7 @@ async function chosen(...names: string[]): Promise<PictureToSave[]> {
   return Promise.all(
     names.map(async (name) => ({
       change: { kind: "replace" as const, file: await aFile(`${name}.webp`) },
-      kept: null,
+      savedAddress: null,
       alt: `The ${name}`,
     })),
   );
@@ -251,7 +251,7 @@ test("a changed form puts pictures in another order, adds one, and says which ma
   expect(ordered(changed.product.pictures)).toEqual(inOrder);
   expect(ordered(await shownTo(shop.guest, before))).toEqual(inOrder);
   expect(ordered(await listPictures(door(), before.id))).toEqual(inOrder);
-  expect(changed.replaced).toEqual([back.kept]);
+  expect(changed.replaced).toEqual([back.savedAddress]);
 });
 
 test("uploads for a product deleted meanwhile are removed", async () => {

@@ -162,7 +162,7 @@ export async function startTestShop(
   const keys = options.keys ?? (await createProjectKeys());
   const mails: AuthMail[] = [];
   const texts: AuthText[] = [];
-  const keepText: SendAuthText = async (text) => {
+  const saveText: SendAuthText = async (text) => {
     texts.push(text);
     return null;
   };
@@ -194,7 +194,7 @@ export async function startTestShop(
       },
     },
     sendMail: options.sendMail === undefined ? async (mail) => void mails.push(mail) : options.sendMail,
-    sendText: options.sendText === undefined ? keepText : options.sendText,
+    sendText: options.sendText === undefined ? saveText : options.sendText,
     captcha: options.captcha ?? null,
     google: options.google ?? null,
     samlProviders: options.samlProviders ?? [],

@@ -16,10 +16,10 @@ afterAll(() => shop.close());
 /** Cart items as stored under cartItems. */
 const YAM = { id: 1, name: "Puna Yam", price: 17.99, image: "", quantity: 2 };
 
-const keep = ({ client }: Pick<Person, "client">, id: string, items: unknown = [YAM]) =>
+const save = ({ client }: Pick<Person, "client">, id: string, items: unknown = [YAM]) =>
   client.from("saved_carts").upsert({ id, items } as never, { onConflict: "user_id,id" });
 
-async function keptOf({ id }: Person): Promise<string[]> {
+async function savedCartsOf({ id }: Person): Promise<string[]> {
   const { data } = await shop.data.service
     .from("saved_carts")
     .select("id")
@@ -32,8 +32,8 @@ async function keptOf({ id }: Person): Promise<string[]> {
 test("saving a cart twice keeps one, in its last state", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const id = randomUUID();
-  await keep(ama, id).throwOnError();
-  await keep(ama, id, [{ ...YAM, quantity: 5 }]).throwOnError();
+  await save(ama, id).throwOnError();
+  await save(ama, id, [{ ...YAM, quantity: 5 }]).throwOnError();
   const { data } = await ama.client.from("saved_carts").select("id, items");
   expect(data).toEqual([{ id, items: [{ ...YAM, quantity: 5 }] }]);
 });
@@ -41,25 +41,25 @@ test("saving a cart twice keeps one, in its last state", async () => {
 test("five carts are saved at most, also concurrently, and the oldest is replaced", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const [first, ...others] = Array.from({ length: 5 }, () => randomUUID());
-  await keep(ama, first ?? "").throwOnError();
-  await Promise.all(others.map((id) => keep(ama, id).throwOnError()));
+  await save(ama, first ?? "").throwOnError();
+  await Promise.all(others.map((id) => save(ama, id).throwOnError()));
   const last = randomUUID();
-  await keep(ama, last).throwOnError();
-  const kept = await keptOf(ama);
-  expect(kept[0]).toBe(last);
-  expect(kept.toSorted()).toEqual([...others, last].toSorted());
+  await save(ama, last).throwOnError();
+  const saved = await savedCartsOf(ama);
+  expect(saved[0]).toBe(last);
+  expect(saved.toSorted()).toEqual([...others, last].toSorted());
 });
 
 test("saving a cart deletes those older than 30 days", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  await keep(ama, randomUUID()).throwOnError();
+  await save(ama, randomUUID()).throwOnError();
   await shop.database.admin.begin(async (sql) => {
     await sql.script("set local session_replication_role = replica");
     await sql`update public.saved_carts set saved_at = now() - interval '31 days' where user_id = ${ama.id}`;
   });
   const fresh = randomUUID();
-  await keep(ama, fresh).throwOnError();
-  expect(await keptOf(ama)).toEqual([fresh]);
+  await save(ama, fresh).throwOnError();
+  expect(await savedCartsOf(ama)).toEqual([fresh]);
 });
 
 test.for<[what: string, items: unknown]>([
@@ -69,16 +69,16 @@ test.for<[what: string, items: unknown]>([
   ["more than 128 kB", [{ ...YAM, name: "y".repeat(140_000) }]],
 ])("a cart with %s is not kept", async ([, items]) => {
   const ama = await shop.signUp("Ama Mensah");
-  expect((await keep(ama, randomUUID(), items)).status).toBe(400);
-  expect(await keptOf(ama)).toEqual([]);
+  expect((await save(ama, randomUUID(), items)).status).toBe(400);
+  expect(await savedCartsOf(ama)).toEqual([]);
 });
 
 test("nobody but the person reads, changes or removes a kept cart: no guest, no stranger, no admin", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const id = randomUUID();
-  await keep(ama, id).throwOnError();
+  await save(ama, id).throwOnError();
   expect((await shop.guest.from("saved_carts").select()).status).toBe(401);
-  expect((await keep({ client: shop.guest }, id)).status).toBe(401);
+  expect((await save({ client: shop.guest }, id)).status).toBe(401);
   for (const { client } of [kofi, admin]) {
     expect((await client.from("saved_carts").select().eq("id", id)).data).toEqual([]);
     expect((await client.from("saved_carts").update({ items: [] }).eq("id", id).select()).data).toEqual([]);
@@ -87,23 +87,23 @@ test("nobody but the person reads, changes or removes a kept cart: no guest, no 
   const foreign = { id: randomUUID(), items: [YAM], user_id: ama.id };
   expect((await kofi.client.from("saved_carts").insert(foreign as never)).status).toBe(403);
   // The same id of somebody else is another cart.
-  await keep(kofi, id, [{ ...YAM, quantity: 9 }]).throwOnError();
+  await save(kofi, id, [{ ...YAM, quantity: 9 }]).throwOnError();
   const { data } = await ama.client.from("saved_carts").select("items");
   expect(data).toEqual([{ items: [YAM] }]);
 });
 
 test("a session that has ended keeps and reads no cart", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  await keep(ama, randomUUID()).throwOnError();
+  await save(ama, randomUUID()).throwOnError();
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
   await ama.client.auth.signOut({ scope: "global" });
-  expect((await keep(thief, randomUUID())).status).toBe(401);
+  expect((await save(thief, randomUUID())).status).toBe(401);
   expect((await thief.client.from("saved_carts").select()).data).toEqual([]);
 });
 
 test("saved carts are deleted with the account", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  await keep(ama, randomUUID()).throwOnError();
+  await save(ama, randomUUID()).throwOnError();
   await shop.data.service.auth.admin.deleteUser(ama.id);
-  expect(await keptOf(ama)).toEqual([]);
+  expect(await savedCartsOf(ama)).toEqual([]);
 });

@@ -31,7 +31,7 @@ const BILLING = {
   country: "US",
 };
 
-const keep = ({ client }: Pick<Person, "client">, chosen: Record<string, unknown> = {}) =>
+const save = ({ client }: Pick<Person, "client">, chosen: Record<string, unknown> = {}) =>
   client.rpc("save_address", { ...HOME, ...chosen });
 
 async function streetsOf({ id }: Person): Promise<string[]> {
@@ -47,7 +47,7 @@ async function streetsOf({ id }: Person): Promise<string[]> {
 /** With one of each. */
 async function aRememberedPerson(): Promise<Person & { addressId: string }> {
   const ama = await shop.signUp("Ama Mensah");
-  const { data } = await keep(ama).throwOnError();
+  const { data } = await save(ama).throwOnError();
   await ama.client.from("saved_billing").upsert(BILLING).throwOnError();
   await ama.client.from("saved_preferences").upsert({ substitution_preference: "contact" }).throwOnError();
   return { ...ama, addressId: (data as { id: string }).id };
@@ -57,16 +57,16 @@ const TABLES = ["saved_addresses", "saved_billing", "saved_preferences"] as cons
 
 test("an address is kept with its phone number as ten digits and its texts in order", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  await keep(ama, { street: "  18  Cypress Bend ", instructions: "Ring\ntwice" }).throwOnError();
+  await save(ama, { street: "  18  Cypress Bend ", instructions: "Ring\ntwice" }).throwOnError();
   const { data } = await ama.client.from("saved_addresses").select().single().throwOnError();
   expect(data).toMatchObject({ ...HOME, user_id: ama.id, phone: "2815550177" });
 });
 
 test("an address that is kept already is not kept twice: it is the last one now, with what was said this time", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  await keep(ama).throwOnError();
-  await keep(ama, { street: "2 Yam Street" }).throwOnError();
-  await keep(ama, { street: "18 cypress bend", phone: "2815550199", instructions: "" }).throwOnError();
+  await save(ama).throwOnError();
+  await save(ama, { street: "2 Yam Street" }).throwOnError();
+  await save(ama, { street: "18 cypress bend", phone: "2815550199", instructions: "" }).throwOnError();
   expect(await streetsOf(ama)).toEqual(["18 cypress bend", "2 Yam Street"]);
   const { data } = await ama.client.from("saved_addresses").select("phone, instructions").eq("unit", "Apt 4");
   expect(data).toContainEqual({ phone: "2815550199", instructions: "" });
@@ -75,23 +75,23 @@ test("an address that is kept already is not kept twice: it is the last one now,
 test("a whole address in the street is kept without city and ZIP", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const street = "18 Cypress Bend, Humble, TX 77338";
-  await keep(ama, { street, unit: null, city: null, postal_code: null, instructions: null }).throwOnError();
+  await save(ama, { street, unit: null, city: null, postal_code: null, instructions: null }).throwOnError();
   expect(await streetsOf(ama)).toEqual([street]);
 });
 
 test("ten addresses are kept, also when several come at once: the one that was not used for longest gives way", async () => {
   const ama = await shop.signUp("Ama Mensah");
-  await keep(ama, { street: "The first" }).throwOnError();
-  await keep(ama, { street: "The second" }).throwOnError();
+  await save(ama, { street: "The first" }).throwOnError();
+  await save(ama, { street: "The second" }).throwOnError();
   await Promise.all(
-    Array.from({ length: 8 }, (_, place) => keep(ama, { street: `${place} Yam Street` }).throwOnError()),
+    Array.from({ length: 8 }, (_, place) => save(ama, { street: `${place} Yam Street` }).throwOnError()),
   );
-  await keep(ama, { street: "The first" }).throwOnError();
-  await Promise.all(["One more", "And another"].map((street) => keep(ama, { street }).throwOnError()));
-  const kept = await streetsOf(ama);
-  expect(kept).toHaveLength(10);
-  expect(kept).toContain("The first");
-  expect(kept).not.toContain("The second");
+  await save(ama, { street: "The first" }).throwOnError();
+  await Promise.all(["One more", "And another"].map((street) => save(ama, { street }).throwOnError()));
+  const saved = await streetsOf(ama);
+  expect(saved).toHaveLength(10);
+  expect(saved).toContain("The first");
+  expect(saved).not.toContain("The second");
 });
 
 test.for<[what: string, chosen: Record<string, unknown>]>([
@@ -103,7 +103,7 @@ test.for<[what: string, chosen: Record<string, unknown>]>([
   ["a text that turns the direction of writing", { city: "Hum\u202eble" }],
 ])("an address with %s is not kept", async ([, chosen]) => {
   const ama = await shop.signUp("Ama Mensah");
-  expect((await keep(ama, chosen)).status).toBe(400);
+  expect((await save(ama, chosen)).status).toBe(400);
   expect(await streetsOf(ama)).toEqual([]);
 });
 
@@ -145,7 +145,7 @@ test("nobody but the person reads, changes or removes what is kept: no guest, no
   }
   const changed = await kofi.client.from("saved_addresses").update({ street: "Mine" }).eq("id", ama.addressId).select();
   expect(changed.data).toEqual([]);
-  expect((await keep({ client: shop.guest })).status).toBe(401);
+  expect((await save({ client: shop.guest })).status).toBe(401);
 });
 
 test("nobody keeps anything for somebody else", async () => {
@@ -185,7 +185,7 @@ test("a session that has ended reads, keeps and removes nothing", async () => {
   const ama = await aRememberedPerson();
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
   await ama.client.auth.signOut({ scope: "global" });
-  expect((await keep(thief)).status).toBe(401);
+  expect((await save(thief)).status).toBe(401);
   for (const table of TABLES) {
     expect((await thief.client.from(table).select()).data).toEqual([]);
     await thief.client.from(table).delete().not("user_id", "is", null);

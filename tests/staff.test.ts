@@ -103,7 +103,7 @@ test("a manager edits the settings except money, email, map position and deliver
   expect((await change(packer, { phone: "(281) 555-0178" })).data).toEqual([]);
   expect((await change(manager, { banner_text: "Free plantain this week" })).data).toHaveLength(1);
   for (const person of [packer, ama]) expect((await change(person, { banner_text: "Mine" })).data).toEqual([]);
-  for (const kept of [
+  for (const ownerSettings of [
     { free_delivery_minimum: 1 },
     { express_checkout: true },
     { quotes_carts: true },
@@ -113,8 +113,8 @@ test("a manager edits the settings except money, email, map position and deliver
     { free_delivery_miles_home: 5000 },
     { free_delivery_miles_cart: 5000 },
   ]) {
-    expect([kept, (await change(manager, kept)).error?.code]).toEqual([kept, "42501"]);
-    expect((await change(packer, kept)).data).toEqual([]);
+    expect([ownerSettings, (await change(manager, ownerSettings)).error?.code]).toEqual([ownerSettings, "42501"]);
+    expect((await change(packer, ownerSettings)).data).toEqual([]);
   }
   expect((await change(owner, { email: "orders@test.example", free_delivery_miles_cart: 25 })).error).toBeNull();
   expect((await change(owner, { free_delivery_minimum: 90 })).error).toBeNull();

@@ -126,8 +126,8 @@ test.for<[what: string, order: Said, line: Said]>([
 
 test("notes of the greatest length are kept", async () => {
   const { data } = await place(ama, { note: "é".repeat(300) }, { note: "é".repeat(120) }).throwOnError();
-  const kept = await preferencesOf(data.id);
-  expect([kept.note.length, kept.order_items[0]?.note.length]).toEqual([300, 120]);
+  const saved = await preferencesOf(data.id);
+  expect([saved.note.length, saved.order_items[0]?.note.length]).toEqual([300, 120]);
 });
 
 test("plain inserts of orders and lines follow the same rules", async () => {

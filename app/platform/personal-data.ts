@@ -51,7 +51,7 @@ function clearPersonalData(userId: string): void {
   for (const open of [() => localStorage, () => sessionStorage]) {
     try {
       const storage = open();
-      for (const key of Object.keys(storage)) if (!isKept(key)) storage.removeItem(key);
+      for (const key of Object.keys(storage)) if (!isDeviceKey(key)) storage.removeItem(key);
     } catch {
       // Blocked storage holds nothing.
     }
@@ -60,7 +60,7 @@ function clearPersonalData(userId: string): void {
 }
 
 /** The auth client itself removes what it stores. */
-function isKept(key: string): boolean {
+function isDeviceKey(key: string): boolean {
   return DEVICE_KEYS.has(key) || key.startsWith(SESSION_STORAGE_KEY);
 }
 

@@ -4,7 +4,7 @@ import styles from "./dialog.module.css";
 import { Icon } from "./icon.tsx";
 import { ToastViewport } from "./toast.tsx";
 import { typedValues } from "./typed-values.ts";
-import { KEPT_WORDS, TYPED_WORDS, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
+import { AUTOSAVED_WORDS, TYPED_WORDS, useUnsavedChangesPrompt } from "./unsaved-changes-prompt.tsx";
 
 /**
  * A modal over the page, open for as long as it is rendered. Escape, the cross and a click beside it close it;
@@ -12,13 +12,13 @@ import { KEPT_WORDS, TYPED_WORDS, useUnsavedChangesPrompt } from "./unsaved-chan
  */
 export function Dialog({
   title,
-  keepsTyping = false,
+  isAutosaved = false,
   onClose,
   children,
 }: {
   title: string;
   /** Whether the form keeps what is typed on the device. */
-  keepsTyping?: boolean;
+  isAutosaved?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -31,7 +31,7 @@ export function Dialog({
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
     [],
   );
-  const { ask, question } = useUnsavedChangesPrompt(hasTyped, keepsTyping ? KEPT_WORDS : TYPED_WORDS);
+  const { ask, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? AUTOSAVED_WORDS : TYPED_WORDS);
 
   // Closed before it leaves the document, or the focus does not find its way back to the opener.
   useLayoutEffect(() => {

@@ -32,7 +32,7 @@ export function EditableList<Item>({
 interface Change {
   title: string;
   /** The form keeps what is typed on the device; true by default. */
-  keepsTyping?: boolean;
+  isAutosaved?: boolean;
   /** Calls `onSaved` once the item is saved. */
   form: (onSaved: () => Promise<void>) => ReactNode;
 }
@@ -85,7 +85,7 @@ export function EditableLine({
         </span>
       ) : null}
       {change && open === "change" ? (
-        <Dialog title={change.title} keepsTyping={change.keepsTyping ?? true} onClose={close}>
+        <Dialog title={change.title} isAutosaved={change.isAutosaved ?? true} onClose={close}>
           {change.form(async () => {
             await onChanged?.();
             close();

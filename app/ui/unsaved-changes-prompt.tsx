@@ -17,7 +17,7 @@ export const TYPED_WORDS: LeaveWords = {
 };
 
 /** Texts of the unsaved-changes prompt if the values are kept on the device. */
-export const KEPT_WORDS: LeaveWords = {
+export const AUTOSAVED_WORDS: LeaveWords = {
   question: "Leave without saving? What you typed is kept on this device.",
   stay: "Keep editing",
   leave: "Leave",
@@ -50,7 +50,7 @@ export function useUnsavedChangesPrompt(
   );
   const isBlocked = blocker.state === "blocked";
 
-  function handleKeep() {
+  function handleStay() {
     setLeave(null);
     if (isBlocked) blocker.reset();
   }
@@ -66,7 +66,7 @@ export function useUnsavedChangesPrompt(
       if (hasTyped()) setLeave(() => next);
       else next();
     },
-    question: leave || isBlocked ? <LeaveQuestion words={words} onKeep={handleKeep} onLeave={handleLeave} /> : null,
+    question: leave || isBlocked ? <LeaveQuestion words={words} onStay={handleStay} onLeave={handleLeave} /> : null,
   };
 }
 
@@ -75,7 +75,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   const { question } = useUnsavedChangesPrompt(
     useCallback(() => (root.current?.querySelector("form[data-typed]") ?? null) !== null, []),
-    KEPT_WORDS,
+    AUTOSAVED_WORDS,
   );
   return (
     <div ref={root} className={styles.forms}>
@@ -86,7 +86,7 @@ export function Autosaves({ children }: { children: ReactNode }) {
 }
 
 /** Its first answer, which has the focus, keeps everything; so does Escape. */
-function LeaveQuestion({ words, onKeep, onLeave }: { words: LeaveWords; onKeep: () => void; onLeave: () => void }) {
+function LeaveQuestion({ words, onStay, onLeave }: { words: LeaveWords; onStay: () => void; onLeave: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const textId = useId();
 
@@ -104,14 +104,14 @@ function LeaveQuestion({ words, onKeep, onLeave }: { words: LeaveWords; onKeep: 
       className={styles.question}
       onCancel={(event) => {
         event.preventDefault();
-        onKeep();
+        onStay();
       }}
     >
       <p id={textId} className={styles.text}>
         {words.question}
       </p>
       <div className={styles.answers}>
-        <Button onClick={onKeep}>{words.stay}</Button>
+        <Button onClick={onStay}>{words.stay}</Button>
         <Button variation="danger" onClick={onLeave}>
           {words.leave}
         </Button>

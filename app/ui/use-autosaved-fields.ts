@@ -4,7 +4,7 @@ import { typedValues } from "./typed-values.ts";
 import { useTypingKey } from "./typing-person.ts";
 
 /** A control and its value when something was typed. */
-interface KeptField {
+interface AutosavedField {
   name: string;
   value: string;
   isChecked: boolean | null;
@@ -17,7 +17,7 @@ interface KeptField {
  */
 export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, autosaveKey: string | undefined) {
   const key = useTypingKey(autosaveKey);
-  const [keptSince, setKeptSince] = useState<string | null>(null);
+  const [autosavedAt, setAutosavedAt] = useState<string | null>(null);
   const valuesAtFirst = useRef("");
   const isRestoring = useRef(false);
 
@@ -25,16 +25,16 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     const element = form.current;
     if (autosaveKey === undefined || element === null) return;
     valuesAtFirst.current = typedValues(element);
-    const kept = readAutosave<KeptField[]>(key);
-    if (kept === null || !Array.isArray(kept.typed)) return;
+    const autosaved = readAutosave<AutosavedField[]>(key);
+    if (autosaved === null || !Array.isArray(autosaved.typed)) return;
     const restore = () => {
       isRestoring.current = true;
-      restoreFields(element, kept.typed);
+      restoreFields(element, autosaved.typed);
       isRestoring.current = false;
       element.toggleAttribute("data-typed", typedValues(element) !== valuesAtFirst.current);
     };
     restore();
-    setKeptSince(kept.at);
+    setAutosavedAt(autosaved.at);
     // Fields that come with a choice are there once the choice has been drawn.
     const later = setTimeout(restore, 0);
     return () => clearTimeout(later);
@@ -53,7 +53,7 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
   const forget = useCallback(() => {
     if (autosaveKey === undefined) return;
     discardAutosave(key);
-    setKeptSince(null);
+    setAutosavedAt(null);
     if (form.current === null) return;
     form.current.removeAttribute("data-typed");
     valuesAtFirst.current = typedValues(form.current);
@@ -76,13 +76,15 @@ export function useAutosavedFields(form: RefObject<HTMLFormElement | null>, auto
     forget();
   }, [form, forget]);
 
-  return { keptSince, note, forget, startOver };
+  return { autosavedAt, note, forget, startOver };
 }
 
 /** Returns the kept value of one field when the form opens, for a choice whose options load later. */
 export function useAutosavedValue(autosaveKey: string, name: string): string | undefined {
   const key = useTypingKey(autosaveKey);
-  const [value] = useState(() => readAutosave<KeptField[]>(key)?.typed.find((field) => field.name === name)?.value);
+  const [value] = useState(
+    () => readAutosave<AutosavedField[]>(key)?.typed.find((field) => field.name === name)?.value,
+  );
   return value;
 }
 
@@ -97,7 +99,7 @@ function isChoice(control: Control): control is HTMLInputElement {
   return control.type === "checkbox" || control.type === "radio";
 }
 
-function readFields(form: HTMLFormElement): KeptField[] {
+function readFields(form: HTMLFormElement): AutosavedField[] {
   return controlsOf(form).map((control) => ({
     name: control.name,
     value: control.value,
@@ -106,7 +108,7 @@ function readFields(form: HTMLFormElement): KeptField[] {
 }
 
 /** By events, as if it were typed: React's own fields follow too. */
-function restoreFields(form: HTMLFormElement, fields: readonly KeptField[]): void {
+function restoreFields(form: HTMLFormElement, fields: readonly AutosavedField[]): void {
   for (const control of controlsOf(form)) {
     const field = fields.find(
       ({ name, value, isChecked }) =>

@@ -6,13 +6,13 @@ import { useTypingKey } from "./typing-person.ts";
  * Autosave of a form whose values are one object. The form sets `data-typed` while `isChanged`, for the
  * unsaved-changes prompt.
  * @param autosaveKey the key of the autosave
- * @returns `keptSince`: when restored values were typed
+ * @returns `autosavedAt`: when restored values were typed
  */
 export function useAutosavedForm<Draft extends object>(autosaveKey: string, saved: Draft) {
   const key = useTypingKey(autosaveKey);
-  const [kept, setKept] = useState(() => readAutosave<Partial<Draft>>(key));
+  const [autosaved, setAutosaved] = useState(() => readAutosave<Partial<Draft>>(key));
   // Values that an earlier version of the store kept may lack a field.
-  const [draft, setDraft] = useState<Draft>(() => (kept ? { ...saved, ...kept.typed } : saved));
+  const [draft, setDraft] = useState<Draft>(() => (autosaved ? { ...saved, ...autosaved.typed } : saved));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
 
   useEffect(() => {
@@ -23,11 +23,11 @@ export function useAutosavedForm<Draft extends object>(autosaveKey: string, save
   return {
     draft,
     isChanged,
-    keptSince: isChanged ? (kept?.at ?? null) : null,
+    autosavedAt: isChanged ? (autosaved?.at ?? null) : null,
     change: (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed })),
     /** @param now the new values: those that were saved */
     startOver: (now: Draft = saved) => {
-      setKept(null);
+      setAutosaved(null);
       setDraft(now);
     },
   };

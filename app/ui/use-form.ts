@@ -28,7 +28,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Partial<Errors>>({});
   const attempt = useAttempt(first);
-  const { keptSince, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
+  const { autosavedAt, note, forget, startOver } = useAutosavedFields(form, autosaveKey);
   const isUnderWay = useRef(false);
 
   function typed(): Typed {
@@ -61,7 +61,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
 
   return {
     props: { ref: form, noValidate: true, onSubmit: handleSubmit, onInput: note },
-    kept: { since: keptSince, onStartOver: startOver },
+    autosaved: { since: autosavedAt, onStartOver: startOver },
     errors,
     typed,
     refuse,

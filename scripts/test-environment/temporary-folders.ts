@@ -14,7 +14,7 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
  * test run creates and deletes over a hundred databases of a thousand files each, which on disk takes more
  * CPU time than querying them. Files survive a killed process, as on disk.
  */
-export function keepFilesInMemory(): void {
+export function storeFilesInMemory(): void {
   if (process.env["TMPDIR"] || !hasRoom()) return;
   const folder = mkdtempSync(join(MEMORY, `${DATA_DIR_PREFIX}${process.pid}-`));
   // The database's user must be able to enter it.

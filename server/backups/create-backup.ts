@@ -53,7 +53,7 @@ export async function createBackup(options: {
   try {
     await mkdir(work, { mode: 0o700 });
     const copied = await copyOut(options.databaseUrl, join(work, TABLES_FOLDER));
-    const missingFiles = await keepFiles(work, dataDir, copied.tables);
+    const missingFiles = await copyFiles(work, dataDir, copied.tables);
     for (const name of [KEYS_FILE, ...STAND_INS]) await takeOver(join(dataDir, name), join(work, name));
     const manifest: Manifest = {
       format: 1,
@@ -89,7 +89,7 @@ export function stampOf(time: Date): string {
  * Stored files that the saved rows name. They never change, but may be removed meanwhile.
  * @returns the names of those that were not there
  */
-async function keepFiles(work: string, dataDir: string, tables: readonly CopiedTable[]): Promise<string[]> {
+async function copyFiles(work: string, dataDir: string, tables: readonly CopiedTable[]): Promise<string[]> {
   await mkdir(join(work, STORAGE_FOLDER), { mode: 0o700 });
   const missing: string[] = [];
   for (const name of await versionsIn(work, tables)) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { backupsToKeep } from "./stored-backups.ts";
+import { listRetainedBackups } from "./stored-backups.ts";
 
 const at = (time: string) => ({ name: time, madeAt: new Date(time) });
 const names = (backups: { name: string }[]) => backups.map(({ name }) => name).sort();
@@ -9,7 +9,7 @@ test("of a year of nights the last seven are kept, and one for each of the last 
     at(new Date(Date.UTC(2026, 10, 22, 9) - night * 86_400_000).toISOString()),
   );
   // 22 November 2026 is a Sunday, the last day of its week.
-  expect(names(backupsToKeep(nights))).toEqual(
+  expect(names(listRetainedBackups(nights))).toEqual(
     [
       ...["2026-11-22", "2026-11-21", "2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17", "2026-11-16"],
       ...["2026-11-15", "2026-11-08", "2026-11-01"],
@@ -20,12 +20,16 @@ test("of a year of nights the last seven are kept, and one for each of the last 
 });
 
 test("of several within a day the last is kept, and the newest always", () => {
-  const kept = backupsToKeep([at("2026-11-22T08:00:00Z"), at("2026-11-22T20:00:00Z"), at("2026-11-22T09:00:00Z")]);
-  expect(names(kept)).toEqual(["2026-11-22T20:00:00Z"]);
+  const retained = listRetainedBackups([
+    at("2026-11-22T08:00:00Z"),
+    at("2026-11-22T20:00:00Z"),
+    at("2026-11-22T09:00:00Z"),
+  ]);
+  expect(names(retained)).toEqual(["2026-11-22T20:00:00Z"]);
 });
 
 test("nights without a backup use up none of the seven", () => {
   const days = ["11-22", "11-19", "11-12", "11-05", "10-01", "09-01", "08-01", "07-01"];
-  const kept = backupsToKeep(days.map((day) => at(`2026-${day}T09:00:00Z`)));
-  expect(kept).toHaveLength(7);
+  const retained = listRetainedBackups(days.map((day) => at(`2026-${day}T09:00:00Z`)));
+  expect(retained).toHaveLength(7);
 });

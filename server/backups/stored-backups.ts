@@ -32,7 +32,7 @@ export async function listBackups(folder: string): Promise<Backup[]> {
 }
 
 /** The newest of each of the last seven days that have one, and of each of the last four weeks. */
-export function backupsToKeep(backups: readonly Backup[]): Backup[] {
+export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
   const newest = (span: (backup: Backup) => number, most: number) => {
     const firstOf = new Map<number, Backup>();
     for (const backup of backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
@@ -48,8 +48,8 @@ export function backupsToKeep(backups: readonly Backup[]): Backup[] {
 /** Removes old backups and incomplete files of a killed backup. @returns the removed names */
 export async function removeOldBackups(folder: string): Promise<string[]> {
   const backups = await listBackups(folder);
-  const kept = new Set(backupsToKeep(backups));
-  const old = backups.filter((backup) => !kept.has(backup)).map(({ name }) => name);
+  const retained = new Set(listRetainedBackups(backups));
+  const old = backups.filter((backup) => !retained.has(backup)).map(({ name }) => name);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
 }

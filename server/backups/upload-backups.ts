@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Bucket, StoredBackup, StoredContent } from "./bucket.ts";
-import { type Backup, backupsToKeep, listBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
+import { type Backup, listBackups, listRetainedBackups, OLD_BACKUP_MS } from "./stored-backups.ts";
 
 /** Copies of local backups in the bucket. */
 export interface BackupUploads {
@@ -43,14 +43,14 @@ export function createBackupUploads(options: {
     const there = await bucket.list();
     newestThere = there[0] ?? null;
     const namesThere = new Set(there.map(({ name }) => name));
-    const kept = backupsToKeep([...there, ...here.filter(({ name }) => !namesThere.has(name))]);
-    for (const backup of kept.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
+    const retained = listRetainedBackups([...there, ...here.filter(({ name }) => !namesThere.has(name))]);
+    for (const backup of retained.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
       if (namesThere.has(backup.name)) continue;
       await bucket.put(join(folder, backup.name), closing.signal);
       if (!newestThere || newestThere.madeAt < backup.madeAt) newestThere = backup;
     }
-    const keptNames = new Set(kept.map(({ name }) => name));
-    for (const { name } of there) if (!keptNames.has(name)) await bucket.remove(name);
+    const retainedNames = new Set(retained.map(({ name }) => name));
+    for (const { name } of there) if (!retainedNames.has(name)) await bucket.remove(name);
     complete = here[0]?.name ?? null;
   }
 

@@ -63,15 +63,15 @@ export function createMetrics({
     seconds.observe({ part }, duration);
   };
   // Looked up once, because a cached response takes less time than its labels.
-  const kept = (part: string) => ({
+  const labelsOf = (part: string) => ({
     sent: requests.labels({ part, status: "2xx" }),
     known: requests.labels({ part, status: "3xx" }),
     seconds: seconds.labels({ part }),
   });
-  const [keptPages, keptAssets] = [kept(PAGE), kept("assets")];
+  const [cachedPages, cachedAssets] = [labelsOf(PAGE), labelsOf("assets")];
   return {
     countCached: (status, duration, path) => {
-      const of = path.startsWith("/assets/") ? keptAssets : keptPages;
+      const of = path.startsWith("/assets/") ? cachedAssets : cachedPages;
       (status === 304 ? of.known : of.sent).inc();
       of.seconds.observe(duration);
     },

@@ -160,10 +160,10 @@ test("a test charge goes all the way and back, is no order's, and stays ticked o
   });
   // The shop's own books know nothing of it, also when it reads what it may have missed.
   await shop.worker.runOnce();
-  const [kept] = await shop.database.admin`
+  const [saved] = await shop.database.admin`
     select (select count(*)::int from payments) as payments, (select count(*)::int from shop_alerts) as alerts,
       (select count(*)::int from payment_events) as events`;
-  expect(kept).toEqual({ payments: 0, alerts: 0, events: 0 });
+  expect(saved).toEqual({ payments: 0, alerts: 0, events: 0 });
 });
 
 test("with live keys nobody is charged: the account is looked at, and only what is right is ticked off", async () => {

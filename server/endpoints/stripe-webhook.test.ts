@@ -78,12 +78,12 @@ test("a signed event pays the order once, however often it comes", async () => {
     .eq("order_id", orderId)
     .throwOnError();
   expect(moves?.map(({ to_status }) => to_status)).toEqual(["pending", "paid"]);
-  const { data: kept } = await shop.data.service
+  const { data: saved } = await shop.data.service
     .from("payment_events")
     .select("payload")
     .eq("order_id", orderId)
     .throwOnError();
-  expect(JSON.stringify(kept)).not.toContain(clientSecret);
+  expect(JSON.stringify(saved)).not.toContain(clientSecret);
 });
 
 test("events without the right signature are answered 400 and change nothing", async () => {

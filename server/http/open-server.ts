@@ -35,7 +35,7 @@ export async function openServer(
     peek: pages.peek,
     headers,
     onAnswer: metrics.countCached,
-    onNamed: requestLog.onKept,
+    onNamed: requestLog.onCachedPage,
   });
   const requestLimit = createRequestLimit({
     limit: environment.limits.requests,

@@ -13,7 +13,7 @@ export interface RequestLog {
   /** A session was opened, within a request. */
   onSignIn(signIn: { userId: string; method: string }): void;
   /** Called for a cached page, which bypasses the middleware; null when such lines are off. */
-  onKept: ((status: number, seconds: number, path: string, id: string) => void) | null;
+  onCachedPage: ((status: number, seconds: number, path: string, id: string) => void) | null;
   /** A request that was refused before the middleware was asked. */
   onRefused(refused: { path: string; method: string; id: string }): void;
 }
@@ -92,7 +92,7 @@ export function createRequestLog(options: {
       }
     },
     onSignIn: ({ userId, method }) => log.write("sign-in", { id: current.getStore(), user: userId, method }),
-    onKept:
+    onCachedPage:
       requests === "all"
         ? (status, seconds, path, id) => logRequest(id, "GET", withoutQuery(path), status, seconds * 1000)
         : null,

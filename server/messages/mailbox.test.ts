@@ -55,7 +55,7 @@ test("a message is shown in a frame that runs nothing, and what it says stays te
 
 test("a text message lies there under the id that its sender is told", async () => {
   const mailbox = await openMailbox(newFile());
-  const id = await mailbox.keepText({ to: "+15550100123", text: "123456 is your code" });
+  const id = await mailbox.saveText({ to: "+15550100123", text: "123456 is your code" });
   expect(mailbox.find(id)).toMatchObject({ kind: "text", to: "+15550100123" });
   await mailbox.close();
 });
@@ -69,7 +69,7 @@ test("an unknown message is 404", async () => {
 test("a text message lies beside the e-mails, and says what it is", async () => {
   const mailbox = await openMailbox(newFile());
   await mailbox.send(aMessage("first"));
-  await mailbox.keepText({ to: "+15550100123", text: "123456 is your code <b>" });
+  await mailbox.saveText({ to: "+15550100123", text: "123456 is your code <b>" });
   const pages = createMailboxPages(mailbox);
   const list = await (await pages.request("/")).text();
   expect(list).toContain("Text message to +15550100123");

@@ -19,35 +19,35 @@ export interface MailboxEntry extends MailMessage {
  */
 export interface Mailbox extends Mailer {
   /** @returns the message's id */
-  keepText(message: TextMessage): Promise<string>;
+  saveText(message: TextMessage): Promise<string>;
   /** The newest first. */
   list(): readonly MailboxEntry[];
   find(id: string): MailboxEntry | null;
 }
 
-const KEPT_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /**
  * Opens a mailbox that survives restarts: a file of JSON lines that is rewritten when it holds twice the kept
  * messages.
  */
-export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): Promise<Mailbox> {
+export async function openMailbox(file: string, maxMessages = MAX_MESSAGES): Promise<Mailbox> {
   let mails: MailboxEntry[] = [];
   let lineCount = 0;
   const remember = (mail: MailboxEntry) => {
-    mails = [mail, ...mails].slice(0, keptMessages);
+    mails = [mail, ...mails].slice(0, maxMessages);
     lineCount += 1;
   };
   let appendOnlyLog = await openAppendOnlyLog<MailboxEntry>(file, remember);
   // One after the other, so that no message falls between the old file and the new one.
   let queue: Promise<void> = Promise.resolve();
 
-  async function keep(mail: MailboxEntry): Promise<void> {
+  async function save(mail: MailboxEntry): Promise<void> {
     // A message sent twice is stored once.
     if (mail.messageId !== undefined && mails.some(({ messageId }) => messageId === mail.messageId)) return;
     await appendOnlyLog.append(mail);
     remember(mail);
-    if (lineCount < keptMessages * 2) return;
+    if (lineCount < maxMessages * 2) return;
     await appendOnlyLog.close();
     const unfinished = `${file}.new`;
     const lines = mails.toReversed().map((each) => `${JSON.stringify(each)}\n`);
@@ -59,14 +59,14 @@ export async function openMailbox(file: string, keptMessages = KEPT_MESSAGES): P
 
   const add = (kind: "mail" | "text", message: MailMessage) => {
     const mail = { id: randomUUID(), kind, sentAt: new Date().toISOString(), ...message };
-    const kept = queue.then(() => keep(mail));
-    queue = kept.catch(() => undefined);
-    return kept.then(() => mail.id);
+    const written = queue.then(() => save(mail));
+    queue = written.catch(() => undefined);
+    return written.then(() => mail.id);
   };
 
   return {
     send: async (message) => void (await add("mail", message)),
-    keepText: ({ to, text }) => add("text", { to, subject: text, text, html: String(html`<p>${text}</p>`) }),
+    saveText: ({ to, text }) => add("text", { to, subject: text, text, html: String(html`<p>${text}</p>`) }),
     list: () => mails,
     find: (id) => mails.find((mail) => mail.id === id) ?? null,
     close: async () => {

@@ -23,7 +23,7 @@ export interface Messages {
 export async function openMessages(base: Base): Promise<Messages> {
   const { mailbox, mailer, accountMailer } = await openEmail(base);
   const { twilio } = base.environment;
-  const texts = twilio ? createTwilioSender(twilio) : mailbox && { send: mailbox.keepText };
+  const texts = twilio ? createTwilioSender(twilio) : mailbox && { send: mailbox.saveText };
   return {
     mailer,
     texts,

@@ -14,7 +14,7 @@ export const ONE_YEAR = "public, max-age=31536000, immutable";
 export function cacheAssets(clientFolder: string): (path: string) => CachedPage | null {
   const folder = join(clientFolder, "assets");
   const files = new Set(readdirSync(folder));
-  const kept = new Map<string, CachedPage>();
+  const cached = new Map<string, CachedPage>();
 
   /** @throws Error when the file is there no more */
   function read(name: string): CachedPage {
@@ -39,13 +39,13 @@ export function cacheAssets(clientFolder: string): (path: string) => CachedPage 
   return (path) => {
     if (!path.startsWith("/assets/")) return null;
     const name = path.slice("/assets/".length);
-    const known = kept.get(name);
+    const known = cached.get(name);
     if (known) return known;
     // A name from this list leads nowhere else.
     if (!files.has(name) || /\.(br|gz)$/.test(name)) return null;
     try {
       const asset = read(name);
-      kept.set(name, asset);
+      cached.set(name, asset);
       return asset;
     } catch {
       return null;

@@ -263,11 +263,11 @@ test("pages for made-up words push out each other and no page of the shop", asyn
 test("thousands of choices put together push out each other, no listing and no search", async () => {
   const long = randomBytes(16 * 1024).toString("base64");
   const { get, rendered } = aCache({ render: async () => new Response(long, HTML) });
-  const kept = ["/condiments", "/condiments?page=2", "/search?q=rice"];
-  for (const path of kept) await get(path);
+  const cached = ["/condiments", "/condiments?page=2", "/search?q=rice"];
+  for (const path of cached) await get(path);
   for (let place = 0; place < 2000; place += 1) await get(`/condiments?sort=${place}`);
   rendered.length = 0;
-  for (const path of [...kept, "/condiments?sort=1999"]) await get(path);
+  for (const path of [...cached, "/condiments?sort=1999"]) await get(path);
   expect(rendered).toEqual([]);
   await get("/condiments?sort=0");
   expect(rendered).toEqual(["/condiments"]);

@@ -63,13 +63,13 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    */
   async function find(address: KnownAddress, visitor: string): Promise<CachedPage> {
     await version.refresh();
-    const kept = rooms[address.room].get(address.path);
-    if (kept?.version === version.current) return kept.page;
+    const cached = rooms[address.room].get(address.path);
+    if (cached?.version === version.current) return cached.page;
     try {
       const page = await renderOnce(address, visitor);
-      return page.status >= 500 && kept ? kept.page : page;
+      return page.status >= 500 && cached ? cached.page : page;
     } catch (error) {
-      if (kept) return kept.page;
+      if (cached) return cached.page;
       throw error;
     }
   }

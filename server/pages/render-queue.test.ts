@@ -43,19 +43,19 @@ test("one visitor never has every place, and only so many run", async () => {
 
 test("a visitor who lets too much wait is refused, and another is not", async () => {
   const { ask, end } = aQueue({ running: 1 });
-  const kept = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
+  const waiting = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   await expect(ask("a", "a5")).rejects.toThrow(RenderRefused);
-  kept.push(ask("b", "b1"));
+  waiting.push(ask("b", "b1"));
   for (const name of ["a1", "a2", "b1", "a3", "a4"]) await end(name);
-  expect(await Promise.all(kept)).toHaveLength(5);
+  expect(await Promise.all(waiting)).toHaveLength(5);
 });
 
 test("only so many wait in all", async () => {
   const { ask, end } = aQueue({ running: 1, waiting: 2 });
-  const kept = [ask("a", "a1"), ask("b", "b1"), ask("c", "c1")];
+  const waiting = [ask("a", "a1"), ask("b", "b1"), ask("c", "c1")];
   await expect(ask("d", "d1")).rejects.toThrow(RenderRefused);
   for (const name of ["a1", "b1", "c1"]) await end(name);
-  await Promise.all(kept);
+  await Promise.all(waiting);
 });
 
 test("a render that does not end is given up, and its place is free again", async () => {

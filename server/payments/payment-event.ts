@@ -143,7 +143,7 @@ function orderIdOf(metadata: Record<string, string> | undefined): string | null 
   return id !== undefined && isUuid(id) ? id : null;
 }
 
-const NOT_KEPT = new Set([
+const REMOVED_FIELDS = new Set([
   "client_secret",
   "billing_details",
   "shipping",
@@ -154,5 +154,5 @@ const NOT_KEPT = new Set([
 ]);
 
 function withoutPerson(event: Stripe.Event): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(event, (name, value) => (NOT_KEPT.has(name) ? undefined : value)));
+  return JSON.parse(JSON.stringify(event, (name, value) => (REMOVED_FIELDS.has(name) ? undefined : value)));
 }

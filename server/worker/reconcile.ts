@@ -6,7 +6,7 @@ import { callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./jo
 /** Clocks differ, and an event is listed a little after it was made. */
 const OVERLAP_MS = 60 * 60 * 1000;
 /** The provider lists no older ones. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const LISTED_MS = 30 * 24 * 60 * 60 * 1000;
 const PAGE = 100;
 const PENDING_AT_ONCE = 1000;
 
@@ -18,7 +18,7 @@ const PENDING_AT_ONCE = 1000;
 export async function reconcile(work: JobContext): Promise<number> {
   const startedAt = work.now();
   const until = await callDatabase(work, "reconciled_until");
-  const oldest = startedAt.getTime() - KEPT_MS;
+  const oldest = startedAt.getTime() - LISTED_MS;
   const since = new Date(Math.max(oldest, until ? Date.parse(until) - OVERLAP_MS : oldest));
   const missed = await withoutKnown(work, await work.payments.listEvents(since));
   const appliedCount = await eachApart(

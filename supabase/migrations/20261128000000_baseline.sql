@@ -4513,7 +4513,7 @@ create trigger delete_old_addresses after insert on public.saved_addresses for e
 create function public.save_address( street text, unit text, city text, postal_code text, instructions text, phone text ) returns public.saved_addresses language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
-  kept public.saved_addresses;
+  saved public.saved_addresses;
 begin
   insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
   values (
@@ -4523,8 +4523,8 @@ begin
   on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
   set street = excluded.street, unit = excluded.unit, city = excluded.city,
     instructions = excluded.instructions, phone = excluded.phone
-  returning * into kept;
-  return kept;
+  returning * into saved;
+  return saved;
 end;
 $$;
 comment on function public.save_address(text, text, text, text, text, text) is 'Saves the delivery address of one of the caller''s orders. A known address becomes the latest, with this '

@@ -112,11 +112,11 @@ async function expectOrdersOnce(): Promise<void> {
     (sql) => sql<{ id: string; request_key: string }[]>`
       select id, request_key from public.orders where request_key = any (${keys}::uuid[])`,
   );
-  const kept = new Map(rows.map((row) => [row.request_key, row.id]));
-  expect(kept.size).toBe(rows.length);
+  const saved = new Map(rows.map((row) => [row.request_key, row.id]));
+  expect(saved.size).toBe(rows.length);
   const acknowledged = [...people.orders].filter(([, id]) => id !== null);
   expect(acknowledged.length).toBeGreaterThan(0);
-  for (const [key, id] of acknowledged) expect(kept.get(key)).toBe(id);
+  for (const [key, id] of acknowledged) expect(saved.get(key)).toBe(id);
 }
 
 /** Asks the database past the shop, as often as it is not there. */

@@ -88,9 +88,9 @@ function expectTruthOf(
     const purpose = (name: string) => booked.filter((each) => each.purpose === name);
     const [own] = purpose("order");
     const [feePaid] = purpose("delivery_fee");
-    const kept = [own, feePaid].flatMap((each) => each ?? []);
-    const paidCents = kept.reduce((sum, each) => sum + each.amount_cents, 0);
-    const backCents = kept.reduce((sum, each) => sum + each.refunded_cents, 0);
+    const received = [own, feePaid].flatMap((each) => each ?? []);
+    const paidCents = received.reduce((sum, each) => sum + each.amount_cents, 0);
+    const backCents = received.reduce((sum, each) => sum + each.refunded_cents, 0);
     expect(purpose("order").length, "one payment at most pays the order").toBeLessThanOrEqual(1);
     expect(cents(order.paid_amount)).toBe(paidCents);
     expect(cents(order.refunded_amount)).toBe(backCents);

@@ -285,7 +285,7 @@ export async function take(run: Run, step: Step): Promise<void> {
   switch (step.kind) {
     case "request intent":
       await times(step.tabs, async () => {
-        await keepIntent(
+        await recordIntent(
           named,
           await fire.ask(step.crash, "/create-payment-intent", {
             method: "POST",
@@ -299,7 +299,7 @@ export async function take(run: Run, step: Step): Promise<void> {
       await times(step.tabs, async () => {
         const token = await fire.shop.orderLinks.signForPaying(named.id, new Date());
         const body = JSON.stringify({ token });
-        await keepIntent(named, await fire.ask(step.crash, "/pay-link/payment", { method: "POST", body }));
+        await recordIntent(named, await fire.ask(step.crash, "/pay-link/payment", { method: "POST", body }));
       });
       return;
     case "take it in the store": {
@@ -466,7 +466,7 @@ async function placeAtCounter(run: Run, step: Step & { kind: "place at the count
   });
 }
 
-async function keepIntent(named: Run["orders"][number], answer: Response | null | undefined): Promise<void> {
+async function recordIntent(named: Run["orders"][number], answer: Response | null | undefined): Promise<void> {
   if (answer?.status !== 200) return;
   const { clientSecret } = (await answer.json()) as { clientSecret: string };
   const intent = clientSecret.split("_secret_")[0];

@@ -17,13 +17,13 @@ export function NewRecoveryCodes({
   codes,
   shopName,
   sign,
-  onKept,
+  onSaved,
 }: {
   codes: readonly string[];
   shopName: string;
   /** Names the account. */
   sign: string;
-  onKept: () => void;
+  onSaved: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
@@ -84,7 +84,7 @@ export function NewRecoveryCodes({
       <p role="status" className={styles.said}>
         {said}
       </p>
-      <Button isWide onClick={onKept}>
+      <Button isWide onClick={onSaved}>
         I have kept them
       </Button>
       {question}

@@ -24,11 +24,11 @@ interface Person {
 /**
  * Runs steps that need a session. If it has ended, a dialog asks the person to log in, and the step goes on; the
  * page keeps what was typed.
- * @returns `keepSession` runs a step, again after a login, and throws what the step throws, or SessionEndedError;
+ * @returns `withSession` runs a step, again after a login, and throws what the step throws, or SessionEndedError;
  *   `dialog` must be rendered outside of the page's forms
  */
 export function useSignInAgain(): {
-  keepSession: <Result>(step: () => Promise<Result>) => Promise<Result>;
+  withSession: <Result>(step: () => Promise<Result>) => Promise<Result>;
   dialog: ReactNode;
 } {
   const person = useRef<Person | null>(null);
@@ -43,7 +43,7 @@ export function useSignInAgain(): {
       });
   }, []);
 
-  async function keepSession<Result>(step: () => Promise<Result>): Promise<Result> {
+  async function withSession<Result>(step: () => Promise<Result>): Promise<Result> {
     try {
       return await step();
     } catch (error) {
@@ -56,7 +56,7 @@ export function useSignInAgain(): {
   }
 
   return {
-    keepSession,
+    withSession,
     dialog: asked ? <SignInAgainDialog person={person.current} onAnswer={asked.answer} /> : null,
   };
 }

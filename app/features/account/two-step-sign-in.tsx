@@ -112,7 +112,7 @@ export function TwoStepSignIn({
           codes={newCodes}
           shopName={shopName}
           sign={account.email || (account.phone ?? "")}
-          onKept={() => setNewCodes(null)}
+          onSaved={() => setNewCodes(null)}
         />
       ) : null}
       {enrolment ? (

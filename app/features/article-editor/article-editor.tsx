@@ -38,7 +38,7 @@ export function ArticleEditor({
   const [saved, setSaved] = useState(article);
   const [savedDraft, setSavedDraft] = useState(() => draftOf(article, timeZone));
   const autosaveKey = useTypingKey(`article ${article?.id ?? "new"}`);
-  const [kept, setKept] = useState(() => readAutosave<ArticleDraft>(autosaveKey));
+  const [autosaved, setAutosaved] = useState(() => readAutosave<ArticleDraft>(autosaveKey));
   /** Increases when the form starts over. */
   const [round, setRound] = useState(0);
   const [preview, setPreview] = useState<Article | null>(null);
@@ -55,13 +55,13 @@ export function ArticleEditor({
   function handleSaved(next: ArticleRow) {
     setSaved(next);
     setSavedDraft(draftOf(next, timeZone));
-    setKept(null);
+    setAutosaved(null);
     setRound((count) => count + 1);
   }
 
   function handleStartOver() {
     discardAutosave(autosaveKey);
-    setKept(null);
+    setAutosaved(null);
     setRound((count) => count + 1);
   }
 
@@ -90,7 +90,7 @@ export function ArticleEditor({
           </p>
         ) : null}
         <RestoredDraftNotice
-          since={kept?.at ?? null}
+          since={autosaved?.at ?? null}
           startOver={saved ? "Go back to what is saved" : "Start over"}
           onStartOver={handleStartOver}
         />
@@ -98,7 +98,7 @@ export function ArticleEditor({
           key={round}
           saved={base}
           savedDraft={savedDraft}
-          first={kept?.typed ?? savedDraft}
+          first={autosaved?.typed ?? savedDraft}
           autosaveKey={autosaveKey}
           onPreview={setPreview}
           onSaved={handleSaved}

@@ -39,7 +39,7 @@ const SAVED: Record<Publication, string> = {
   later: "Article saved: it becomes public at its time",
 };
 
-const KEPT: PictureChange = { kind: "keep" };
+const UNCHANGED: PictureChange = { kind: "keep" };
 
 /** Form of an article. Its values are kept on the device until they are saved. */
 export function ArticleForm({
@@ -63,10 +63,10 @@ export function ArticleForm({
   const timeZone = use(ShopTimeZone);
   const navigate = useNavigate();
   const [draft, setDraft] = useState(first);
-  const [firstPicture, setFirstPicture] = useState({ change: KEPT, problem: "" });
-  const [secondPicture, setSecondPicture] = useState({ change: KEPT, problem: "" });
+  const [firstPicture, setFirstPicture] = useState({ change: UNCHANGED, problem: "" });
+  const [secondPicture, setSecondPicture] = useState({ change: UNCHANGED, problem: "" });
   const hasTyped = JSON.stringify(draft) !== JSON.stringify(savedDraft);
-  const isChanged = hasTyped || firstPicture.change !== KEPT || secondPicture.change !== KEPT;
+  const isChanged = hasTyped || firstPicture.change !== UNCHANGED || secondPicture.change !== UNCHANGED;
   // After the first save the page becomes the article's own, without a prompt.
   const isLeaving = useRef(false);
   const { question } = useUnsavedChangesPrompt(
@@ -144,14 +144,14 @@ export function ArticleForm({
           name="img1"
           current={saved?.img1 ?? ""}
           error={form.errors.img1}
-          onChange={(changed, problem) => setFirstPicture({ change: kept(changed), problem: problem ?? "" })}
+          onChange={(changed, problem) => setFirstPicture({ change: unchangedOr(changed), problem: problem ?? "" })}
         />
         <PictureField
           label="Image 2"
           name="img2"
           current={saved?.img2 ?? ""}
           error={form.errors.img2}
-          onChange={(changed, problem) => setSecondPicture({ change: kept(changed), problem: problem ?? "" })}
+          onChange={(changed, problem) => setSecondPicture({ change: unchangedOr(changed), problem: problem ?? "" })}
         />
       </SettingsGroup>
       <SettingsGroup title="Sections">
@@ -215,8 +215,8 @@ export function ArticleForm({
 }
 
 /** Returns the same object for "unchanged", so that choosing and undoing compares as equal. */
-function kept(change: PictureChange): PictureChange {
-  return change.kind === "keep" ? KEPT : change;
+function unchangedOr(change: PictureChange): PictureChange {
+  return change.kind === "keep" ? UNCHANGED : change;
 }
 
 async function shownAddress(change: PictureChange, saved: string): Promise<string> {

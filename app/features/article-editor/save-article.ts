@@ -18,8 +18,8 @@ export async function saveArticle(
   pictures: { first: PictureChange; second: PictureChange },
 ): Promise<SaveResult> {
   const uploads = await uploadChanges(data, [
-    { change: pictures.first, kept: before?.img1 ?? "" },
-    { change: pictures.second, kept: before?.img2 ?? null },
+    { change: pictures.first, savedAddress: before?.img1 ?? "" },
+    { change: pictures.second, savedAddress: before?.img2 ?? null },
   ]);
   if (uploads.kind === "failed") {
     return {

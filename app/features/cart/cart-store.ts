@@ -196,7 +196,7 @@ export function changeLinePreference(
 
 /** Stores the cart after changes by the store, with a sentence for each. */
 export function saveChangedCart(cart: Cart, changes: readonly string[]): void {
-  keep(cart, changes);
+  store(cart, changes);
 }
 
 /** Returns the id under which the account stores this cart; null without one. */
@@ -221,7 +221,7 @@ export function removePaidItems(items: Parameters<typeof withoutItems>[1], chang
   const cart = withoutItems(getCartView().cart, items);
   if (cart.items.length > 0) {
     forget(ORDER_ID_KEY);
-    keep(cart, changes);
+    store(cart, changes);
   } else {
     clearCart();
     view = { ...view, changes };
@@ -260,7 +260,7 @@ function handleCleared(event: Event) {
 function handleLanding(event: Event) {
   const { items } = getCartView().cart;
   if (items.length > 0) saveToAccount(cartId(), items);
-  else if (interrupted?.userId === (event as CustomEvent<string>).detail) keep(interrupted.cart, []);
+  else if (interrupted?.userId === (event as CustomEvent<string>).detail) store(interrupted.cart, []);
 }
 
 /** Empties the cart and deletes what was stored of it. */
@@ -277,10 +277,10 @@ export function clearCart(): void {
 }
 
 function change(rule: (cart: Cart) => Cart) {
-  keep(rule(getCartView().cart), []);
+  store(rule(getCartView().cart), []);
 }
 
-function keep(cart: Cart, changes: readonly string[]) {
+function store(cart: Cart, changes: readonly string[]) {
   view = { cart, changes };
   textOfView = itemsText(cart.items);
   deliveryOfView = deliveryText(cart);

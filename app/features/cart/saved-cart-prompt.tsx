@@ -13,22 +13,22 @@ import { noteShortages } from "./current-cart.ts";
 import { mergeSaved, type SavedCart } from "./saved-cart.ts";
 import styles from "./saved-cart-prompt.module.css";
 
-const TITLE_ID = "kept-cart-title";
+const TITLE_ID = "saved-cart-title";
 
 /** Prompt to restore a saved cart, which is never restored unasked. */
-export function SavedCartPrompt({ kept }: { kept: SavedCart }) {
+export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   const [isGone, setGone] = useState(false);
   const { isBusy, run } = useAttempt();
   const timeZone = use(ShopTimeZone);
   if (isGone) return null;
-  const count = countItems({ ...emptyCart, items: kept.items });
+  const count = countItems({ ...emptyCart, items: savedCart.items });
 
   function answer(work: () => Promise<void>, said: string) {
     return run(async () => {
       try {
         await work();
         const { forgetCart } = await import("./save-cart.ts");
-        await forgetCart(kept.id);
+        await forgetCart(savedCart.id);
       } catch (error) {
         console.error(error);
       }
@@ -42,11 +42,13 @@ export function SavedCartPrompt({ kept }: { kept: SavedCart }) {
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.title}>
-          Your cart from {dayWords(kept.keptAt, new Date(), timeZone)}: {count} {count === 1 ? "item" : "items"}
+          Your cart from {dayWords(savedCart.savedAt, new Date(), timeZone)}: {count} {count === 1 ? "item" : "items"}
         </h2>
-        <p>{kept.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}</p>
+        <p>
+          {savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}
+        </p>
         <div className={styles.ways}>
-          <Button disabled={isBusy} onClick={() => void answer(() => putBack(kept), "Your cart is back.")}>
+          <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), "Your cart is back.")}>
             Put back
           </Button>
           <Button

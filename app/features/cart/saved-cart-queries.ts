@@ -19,7 +19,7 @@ export async function findSavedCart(
   now: Date,
 ): Promise<SavedCart | null> {
   if (!(await isSignedIn(data))) return null;
-  const rows = await readWithRetries(["kept-carts"], async () =>
+  const rows = await readWithRetries(["saved-carts"], async () =>
     rowsOf(
       await data.rest
         .from("saved_carts")
@@ -28,8 +28,8 @@ export async function findSavedCart(
         .order("saved_at", { ascending: false }),
     ),
   );
-  const kept = (rows ?? [])
+  const candidates = (rows ?? [])
     .filter(({ id }) => id !== own)
-    .map(({ id, items, saved_at: keptAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), keptAt }));
-  return kept.find(({ items }) => addsTo(cart, items)) ?? null;
+    .map(({ id, items, saved_at: savedAt }) => ({ id, items: itemsFrom(JSON.stringify(items)), savedAt }));
+  return candidates.find(({ items }) => addsTo(cart, items)) ?? null;
 }

@@ -6,7 +6,7 @@ export interface SavedCart {
   id: string;
   items: readonly CartItem[];
   /** ISO 8601 */
-  keptAt: string;
+  savedAt: string;
 }
 
 /** Merges a saved cart into the cart: of products in both, the larger quantity, with a sentence for each of these. */

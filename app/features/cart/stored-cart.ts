@@ -32,15 +32,15 @@ export function itemsText(items: readonly CartItem[]): string {
 
 /** Parses the stored cart. Anyone can edit localStorage, so every line is validated. */
 export function itemsFrom(text: string): CartItem[] {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text);
+    stored = JSON.parse(text);
   } catch {
     return [];
   }
-  if (!Array.isArray(kept)) return [];
+  if (!Array.isArray(stored)) return [];
   const items = new Map<LineKey, CartItem>();
-  for (const entry of kept) {
+  for (const entry of stored) {
     const item = itemFrom(entry);
     if (item) items.set(lineKey(item), item);
   }

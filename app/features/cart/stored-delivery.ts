@@ -35,7 +35,7 @@ export const NO_CHOICE: DeliveryChoice = {
 };
 
 const OPTIONS: readonly DeliveryOption[] = ["pickup", "delivery"];
-const MAX_SEARCH_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 export function deliveryText({
   deliveryOption,
@@ -61,14 +61,14 @@ export function deliveryText({
 
 /** Parses the stored delivery choice. Anyone can edit localStorage, so it is validated. */
 export function deliveryFrom(text: string | null): DeliveryChoice {
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text ?? "null");
+    stored = JSON.parse(text ?? "null");
   } catch {
     return NO_CHOICE;
   }
-  if (typeof kept !== "object" || kept === null) return NO_CHOICE;
-  const { option, address, unit, city, driverNote, phone, window, note } = kept as Record<string, unknown>;
+  if (typeof stored !== "object" || stored === null) return NO_CHOICE;
+  const { option, address, unit, city, driverNote, phone, window, note } = stored as Record<string, unknown>;
   return {
     deliveryOption: OPTIONS.find((each) => each === option) ?? NO_CHOICE.deliveryOption,
     deliveryAddress: textFrom(address),
@@ -81,6 +81,6 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
   };
 }
 
-function textFrom(kept: unknown): string {
-  return typeof kept === "string" ? kept.slice(0, MAX_SEARCH_CHARACTERS) : "";
+function textFrom(stored: unknown): string {
+  return typeof stored === "string" ? stored.slice(0, MAX_CHARACTERS) : "";
 }

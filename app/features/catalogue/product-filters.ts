@@ -31,7 +31,7 @@ export const PLAIN: ProductFilters = {
 };
 
 /** Maximum length of a size's label. */
-const MAX_SEARCH_CHARACTERS = 40;
+const MAX_CHARACTERS = 40;
 const MOST_SIZES = 8;
 const YES = "yes";
 
@@ -114,6 +114,6 @@ function readYes([first]: readonly string[]): string[] {
 function readSizes(values: readonly string[]): string[] {
   const known = values
     .map((value) => value.trim())
-    .filter((label) => label !== "" && label.length <= MAX_SEARCH_CHARACTERS && !/\p{C}/u.test(label));
+    .filter((label) => label !== "" && label.length <= MAX_CHARACTERS && !/\p{C}/u.test(label));
   return [...new Set(known)].sort(compareSizes).slice(0, MOST_SIZES);
 }

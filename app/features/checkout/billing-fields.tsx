@@ -69,11 +69,11 @@ function writeInCapitals(event: ChangeEvent<HTMLInputElement>) {
 
 function stripNonDigits(event: ChangeEvent<HTMLInputElement>) {
   const input = event.currentTarget;
-  const kept = billingPhone(input.value);
-  if (kept === input.value) return;
+  const accepted = billingPhone(input.value);
+  if (accepted === input.value) return;
   // Keeps the caret after the same digits.
   const after = input.value.slice(input.selectionStart ?? input.value.length).replaceAll(/\D/g, "").length;
-  input.value = kept;
-  const caret = Math.max(0, kept.length - after);
+  input.value = accepted;
+  const caret = Math.max(0, accepted.length - after);
   input.setSelectionRange(caret, caret);
 }

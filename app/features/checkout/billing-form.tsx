@@ -21,13 +21,13 @@ export function BillingForm({
   /** Leads on. */
   onSaved: () => Promise<void>;
 }) {
-  const { keepSession, dialog } = useSignInAgain();
+  const { withSession, dialog } = useSignInAgain();
   const form = useForm({
     read: (read) => trimBilling(readBilling(read)),
     check: validateBilling,
     send: async (details) => {
       try {
-        await keepSession(() => saveBilling(getBrowserData(), orderId, details));
+        await withSession(() => saveBilling(getBrowserData(), orderId, details));
       } catch (error) {
         console.error(error);
         const isOver = error instanceof SessionEndedError;

@@ -71,7 +71,7 @@ export function PaymentForm({
   const [unavailable, setUnavailable] = useState<Unavailable | null>(null);
   const [gone, setGone] = useState<Gone | null>(null);
   const timeZone = use(ShopTimeZone);
-  const { keepSession, dialog } = useSignInAgain();
+  const { withSession, dialog } = useSignInAgain();
 
   const form = useForm({
     // The card's number and code are the provider's alone.
@@ -95,7 +95,7 @@ export function PaymentForm({
     let missing: Unavailable | null = null;
     let late: Gone | null = null;
     const result = await confirm(async () => {
-      const asked = await keepSession(() => request(getBrowserData()));
+      const asked = await withSession(() => request(getBrowserData()));
       if (asked.kind === "open") return asked.clientSecret;
       isConfirming = asked.kind === "confirming";
       if (asked.kind === "refused") refusal = asked.message;

@@ -101,7 +101,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
   const errors: Record<string, string | undefined> = form.errors;
   return (
     <form {...form.props} aria-label={TITLES[type]} className={styles.form}>
-      <RestoredDraftNotice {...form.kept} />
+      <RestoredDraftNotice {...form.autosaved} />
       <fieldset>
         <legend>Weekdays</legend>
         <div className={sectionStyles.days}>

@@ -39,7 +39,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
 
   return (
     <form {...form.props} aria-label={zone ? "Change zone" : "Add zone"} className={styles.form}>
-      <RestoredDraftNotice {...form.kept} />
+      <RestoredDraftNotice {...form.autosaved} />
       <TextField {...field("name")} label="Name of the zone" maxLength={80} />
       <TextField
         {...field("maxMiles")}

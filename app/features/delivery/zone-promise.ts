@@ -11,23 +11,23 @@ type Promised = Pick<StoreSettings, "freeDeliveryMinimumCents" | "freeDeliveryMi
 export function promiseWarning(zones: readonly Zone[], promise: Promised): string | null {
   if (zones.length === 0) return null;
   const promised = Math.max(promise.freeDeliveryMilesHome, promise.freeDeliveryMilesCart);
-  const kept = keptMiles(zones, promise.freeDeliveryMinimumCents);
-  if (kept >= promised) return null;
+  const freeMiles = freeDeliveryMiles(zones, promise.freeDeliveryMinimumCents);
+  if (freeMiles >= promised) return null;
   const minimum = priceWords(promise.freeDeliveryMinimumCents);
-  const reach = kept === 0 ? "nowhere" : `only up to ${kept} ${kept === 1 ? "mile" : "miles"}`;
+  const reach = freeMiles === 0 ? "nowhere" : `only up to ${freeMiles} ${freeMiles === 1 ? "mile" : "miles"}`;
   return `The shop settings promise free delivery from ${minimum} within ${promised} miles; by miles, the zones keep that ${reach}. Please change the one or the other.`;
 }
 
 /** Returns the radius within which delivery is free from that amount on, in all zones by miles. */
-function keptMiles(zones: readonly Zone[], minimumCents: number): number {
-  let kept = 0;
+function freeDeliveryMiles(zones: readonly Zone[], minimumCents: number): number {
+  let freeMiles = 0;
   for (const zone of zones.toSorted((one, other) => (one.maxMiles ?? 0) - (other.maxMiles ?? 0))) {
     // The smallest radius counts, so that each zone is the ring around the one before.
-    if (zone.maxMiles === null || zone.maxMiles === kept) continue;
+    if (zone.maxMiles === null || zone.maxMiles === freeMiles) continue;
     if (!isFreeFrom(zone, minimumCents)) break;
-    kept = zone.maxMiles;
+    freeMiles = zone.maxMiles;
   }
-  return kept;
+  return freeMiles;
 }
 
 function isFreeFrom({ feeCents, freeFromCents, leastOrderCents }: Zone, cents: number): boolean {

@@ -36,7 +36,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
 
   return (
     <form {...form.props} aria-label={discount ? "Change code" : "Add a code"} className={styles.form}>
-      <RestoredDraftNotice {...form.kept} />
+      <RestoredDraftNotice {...form.autosaved} />
       <TextField
         label="Code"
         name="code"

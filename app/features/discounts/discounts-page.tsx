@@ -50,7 +50,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
         </EditableList>
       </Section>
       {isAdding ? (
-        <Dialog title="Add a code" keepsTyping onClose={() => setAdding(false)}>
+        <Dialog title="Add a code" isAutosaved onClose={() => setAdding(false)}>
           <DiscountForm
             discount={null}
             onSaved={async () => {

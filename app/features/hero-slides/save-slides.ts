@@ -19,8 +19,8 @@ export async function saveHeroSlides(
   const changes = draft.map(({ id, image }) => {
     const source = pictures[id]?.source;
     return source?.kind === "new"
-      ? { change: { kind: "replace" as const, file: source.file }, kept: null }
-      : { change: { kind: "keep" as const }, kept: image };
+      ? { change: { kind: "replace" as const, file: source.file }, savedAddress: null }
+      : { change: { kind: "keep" as const }, savedAddress: image };
   });
   const uploads = await uploadChanges(data, changes, onProgress);
   if (uploads.kind === "failed") {

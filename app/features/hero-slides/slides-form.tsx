@@ -38,8 +38,8 @@ export function SlidesForm({
   saved: readonly HeroSlide[];
   onSaved: (slides: readonly HeroSlide[]) => void;
 }) {
-  const kept = useAutosavedForm("hero slides", { slides: slidesDraft(saved) });
-  const { slides } = kept.draft;
+  const autosaved = useAutosavedForm("hero slides", { slides: slidesDraft(saved) });
+  const { slides } = autosaved.draft;
   const latest = useRef(slides);
   const list = useRef<HTMLOListElement>(null);
   const pictures = useSlidePictures();
@@ -73,13 +73,13 @@ export function SlidesForm({
 
   function change(next: SlideDraft[]) {
     latest.current = next;
-    kept.change({ slides: next });
+    autosaved.change({ slides: next });
   }
 
   function startOver(now: readonly HeroSlide[]) {
     const next = slidesDraft(now);
     latest.current = next;
-    kept.startOver({ slides: next });
+    autosaved.startOver({ slides: next });
     pictures.forget();
   }
 
@@ -124,12 +124,12 @@ export function SlidesForm({
   return (
     <form
       {...form.props}
-      data-typed={kept.isChanged || hasChosen || undefined}
+      data-typed={autosaved.isChanged || hasChosen || undefined}
       aria-label="Hero slides"
       className={settingsStyles.form}
     >
       <RestoredDraftNotice
-        since={kept.keptSince}
+        since={autosaved.autosavedAt}
         startOver="Go back to what is saved"
         onStartOver={() => startOver(saved)}
       />

@@ -23,14 +23,14 @@ export async function fitChange(change: PictureChange): Promise<PictureChange | 
  */
 export async function uploadChanges(
   data: BrowserData,
-  changes: readonly { change: PictureChange; kept: string | null }[],
+  changes: readonly { change: PictureChange; savedAddress: string | null }[],
   onProgress: (words: string) => void = () => undefined,
 ): Promise<Uploads> {
   const names: string[] = [];
   const addresses: (string | null)[] = [];
-  for (const [place, { change, kept }] of changes.entries()) {
+  for (const [place, { change, savedAddress }] of changes.entries()) {
     if (change.kind !== "replace") {
-      addresses.push(change.kind === "keep" ? kept : null);
+      addresses.push(change.kind === "keep" ? savedAddress : null);
       continue;
     }
     onProgress(progressWords(place, changes.length));

@@ -44,8 +44,8 @@ test("pictures are saved in their order, with their words; what could not be rea
     { key: "2", preview: "", alt: "", source: { kind: "refused", problemOf: (label) => `${label} is bad.` } },
   ];
   expect(picturesToSave(pictures)).toEqual([
-    { change: { kind: "replace", file }, kept: null, alt: "The front" },
-    { change: { kind: "keep" }, kept: "/back.webp", alt: "" },
+    { change: { kind: "replace", file }, savedAddress: null, alt: "The front" },
+    { change: { kind: "keep" }, savedAddress: "/back.webp", alt: "" },
   ]);
   expect(pictureProblems(pictures)).toEqual({ picture_2: "Image 3 is bad." });
   expect(pictureProblems(movePicture(pictures, "2", 0))).toEqual({ picture_2: "Image 1 is bad." });

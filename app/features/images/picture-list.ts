@@ -12,7 +12,7 @@ export interface PictureInForm {
   preview: string;
   alt: string;
   source:
-    | { kind: "kept"; address: string }
+    | { kind: "saved"; address: string }
     | { kind: "preparing" }
     | { kind: "new"; file: File }
     | { kind: "refused"; problemOf: (label: string) => string };
@@ -22,7 +22,7 @@ export interface PictureInForm {
 export interface PictureToSave {
   change: PictureChange;
   /** The address of one that is there already. */
-  kept: string | null;
+  savedAddress: string | null;
   alt: string;
 }
 
@@ -41,7 +41,7 @@ export function picturesInForm(pictures: readonly ProductPicture[]): PictureInFo
     key: address,
     preview: address,
     alt,
-    source: { kind: "kept", address },
+    source: { kind: "saved", address },
   }));
 }
 
@@ -70,9 +70,9 @@ export function pictureProblems(list: readonly PictureInForm[]): Record<string, 
 export function picturesToSave(list: readonly PictureInForm[]): PictureToSave[] {
   return list.flatMap(({ source, alt }): PictureToSave[] => {
     const words = alt.trim();
-    if (source.kind === "kept") return [{ change: { kind: "keep" }, kept: source.address, alt: words }];
+    if (source.kind === "saved") return [{ change: { kind: "keep" }, savedAddress: source.address, alt: words }];
     if (source.kind !== "new") return [];
-    return [{ change: { kind: "replace", file: source.file }, kept: null, alt: words }];
+    return [{ change: { kind: "replace", file: source.file }, savedAddress: null, alt: words }];
   });
 }
 
@@ -80,6 +80,6 @@ export function picturesToSave(list: readonly PictureInForm[]): PictureToSave[] 
 export function isSamePictures(before: readonly ProductPicture[], after: readonly PictureToSave[]): boolean {
   return (
     before.length === after.length &&
-    after.every(({ kept, alt }, place) => kept === before[place]?.address && alt === before[place]?.alt)
+    after.every(({ savedAddress, alt }, place) => savedAddress === before[place]?.address && alt === before[place]?.alt)
   );
 }

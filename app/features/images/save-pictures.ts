@@ -20,8 +20,8 @@ export async function savePictures(
     await putBack(data, uploads);
     return null;
   }
-  const isKept = (address: string) => pictures.some((picture) => picture.address === address);
-  return product.pictures.map(({ address }) => address).filter((address) => !isKept(address));
+  const isStillUsed = (address: string) => pictures.some((picture) => picture.address === address);
+  return product.pictures.map(({ address }) => address).filter((address) => !isStillUsed(address));
 }
 
 /** Returns the message for a product that was saved without its images. */

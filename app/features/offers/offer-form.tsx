@@ -33,7 +33,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   const { errors } = form;
   return (
     <form {...form.props} aria-label="Add an offer" className={styles.form}>
-      <RestoredDraftNotice {...form.kept} />
+      <RestoredDraftNotice {...form.autosaved} />
       <RadioGroup legend="On offer">
         <RadioOption
           name="for"
@@ -113,7 +113,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
   const [found, setFound] = useState<readonly OfferedProduct[] | null>(null);
   const [isMissing, setMissing] = useState(false);
   const typed = useRef("");
-  const keptProduct = useAutosavedValue(AUTOSAVED_AS, "productId");
+  const autosavedProduct = useAutosavedValue(AUTOSAVED_AS, "productId");
 
   async function find(words: string) {
     typed.current = words;
@@ -146,7 +146,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
         key={found?.[0]?.id}
         label="Product"
         name="productId"
-        defaultValue={found?.some(({ id }) => String(id) === keptProduct) ? keptProduct : undefined}
+        defaultValue={found?.some(({ id }) => String(id) === autosavedProduct) ? autosavedProduct : undefined}
         error={error}
       >
         {found?.length ? null : <option value="">None found yet</option>}

@@ -49,7 +49,7 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
         </Section>
       )}
       {isAdding ? (
-        <Dialog title="Add an offer" keepsTyping onClose={() => setAdding(false)}>
+        <Dialog title="Add an offer" isAutosaved onClose={() => setAdding(false)}>
           <OfferForm
             onSaved={async () => {
               await invalidateReads();

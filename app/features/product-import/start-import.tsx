@@ -84,19 +84,19 @@ export function StartImport() {
 /** Its rows stay on the device until they were sent: reading them is not yet that. */
 function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string) => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const kept = useAutosavedFields(form, AUTOSAVED_AS);
+  const autosaved = useAutosavedFields(form, AUTOSAVED_AS);
   return (
     <form
       ref={form}
       className={styles.form}
       aria-label="Paste a table"
-      onInput={kept.note}
+      onInput={autosaved.note}
       onSubmit={(event) => {
         event.preventDefault();
         onRead(String(new FormData(event.currentTarget).get("table") ?? ""));
       }}
     >
-      <RestoredDraftNotice since={kept.keptSince} onStartOver={kept.startOver} />
+      <RestoredDraftNotice since={autosaved.autosavedAt} onStartOver={autosaved.startOver} />
       <TextAreaField
         label="Or paste rows from a spreadsheet"
         name="table"

@@ -26,8 +26,8 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
   function handleChange() {
     if (!form.current) return;
     const chosen = new FormData(form.current);
-    const kept = new Set(chosen.getAll(TAKEN).map(Number));
-    setLeftOut(new Set(forSale.map(({ product }) => product.id).filter((id) => !kept.has(id))));
+    const chosenIds = new Set(chosen.getAll(TAKEN).map(Number));
+    setLeftOut(new Set(forSale.map(({ product }) => product.id).filter((id) => !chosenIds.has(id))));
     if (servings !== null) setWanted(Number(chosen.get(SERVINGS)));
   }
 

@@ -8,13 +8,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { refused } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
-import {
-  type Address,
-  MAX_SEARCH_CHARACTERS,
-  readAddress,
-  type SavedAddress,
-  validateAddress,
-} from "./saved-address.ts";
+import { type Address, MAX_CHARACTERS, readAddress, type SavedAddress, validateAddress } from "./saved-address.ts";
 import { changeAddress, saveAddress } from "./saved-details.ts";
 
 /** Form for a new or an existing address, in a dialog. */
@@ -45,7 +39,7 @@ export function AddressDialog({
   });
   const field = (name: keyof Address) => ({
     name,
-    maxLength: MAX_SEARCH_CHARACTERS[name],
+    maxLength: MAX_CHARACTERS[name],
     defaultValue: address?.[name] ?? "",
     error: form.errors[name],
   });

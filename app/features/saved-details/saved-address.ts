@@ -27,7 +27,7 @@ const ADDRESS_FIELDS = [
 ] as const satisfies readonly (keyof Address)[];
 
 /** Maximum lengths, as in the database. */
-export const MAX_SEARCH_CHARACTERS: Readonly<Record<keyof Address, number>> = {
+export const MAX_CHARACTERS: Readonly<Record<keyof Address, number>> = {
   street: 300,
   unit: 50,
   city: 100,

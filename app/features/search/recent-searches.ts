@@ -1,7 +1,7 @@
 /** Stays on the device; recent searches are not sent. */
 const KEY = "recentSearches";
 const MOST = 5;
-const MAX_SEARCH_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** The newest first. */
 export function recentSearches(): readonly string[] {
@@ -32,10 +32,10 @@ export function forgetSearches(): void {
 /** Parses recent searches. Anyone can edit localStorage, so they are validated. */
 export function recentFrom(text: string | null): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(text ?? "[]");
-    if (!Array.isArray(kept)) return [];
-    const words = kept.filter((each): each is string => typeof each === "string" && each.trim() !== "");
-    return [...new Set(words.map((each) => each.slice(0, MAX_SEARCH_CHARACTERS)))].slice(0, MOST);
+    const stored: unknown = JSON.parse(text ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    const words = stored.filter((each): each is string => typeof each === "string" && each.trim() !== "");
+    return [...new Set(words.map((each) => each.slice(0, MAX_CHARACTERS)))].slice(0, MOST);
   } catch {
     return [];
   }

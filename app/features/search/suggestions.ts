@@ -13,20 +13,20 @@ const SUGGESTIONS_PATH = "/search/suggestions";
 
 const MOST_CATEGORIES = 3;
 const MAX_SAVED = 50;
-const kept = new Map<string, Promise<FoundSuggestions>>();
+const cached = new Map<string, Promise<FoundSuggestions>>();
 
 /** Browser only. Equal searches send one request while the page is open. */
 export function readSuggestions(words: string): Promise<FoundSuggestions> {
-  const known = kept.get(words);
+  const known = cached.get(words);
   if (known !== undefined) return known;
-  const [oldest] = kept.keys();
-  if (kept.size >= MAX_SAVED && oldest !== undefined) kept.delete(oldest);
+  const [oldest] = cached.keys();
+  if (cached.size >= MAX_SAVED && oldest !== undefined) cached.delete(oldest);
   const reading = fetch(`${SUGGESTIONS_PATH}?${new URLSearchParams({ q: words })}`).then((answer) => {
     if (!answer.ok) throw new Error(`Suggestions were answered with ${answer.status}.`);
     return answer.json() as Promise<FoundSuggestions>;
   });
-  kept.set(words, reading);
-  reading.catch(() => kept.delete(words));
+  cached.set(words, reading);
+  reading.catch(() => cached.delete(words));
   return reading;
 }
 

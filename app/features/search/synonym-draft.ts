@@ -1,6 +1,6 @@
 /** Maximum number of words, as in the database. */
 const MOST_WORDS = 30;
-const MAX_SEARCH_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 
 /** Returns the words of "okra, okro, lady's finger", each once. */
 export function synonymWords(typed: string): string[] {
@@ -12,5 +12,5 @@ export function synonymWords(typed: string): string[] {
 export function synonymProblem(words: readonly string[]): string | undefined {
   if (words.length < 2) return "Type two words or more, with commas between them";
   if (words.length > MOST_WORDS) return `A group has ${MOST_WORDS} words at most`;
-  return words.join(",").length > MAX_SEARCH_CHARACTERS ? "These words are too long together" : undefined;
+  return words.join(",").length > MAX_CHARACTERS ? "These words are too long together" : undefined;
 }

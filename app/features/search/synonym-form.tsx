@@ -27,7 +27,7 @@ export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; on
 
   return (
     <form {...form.props} aria-label={group ? "Change words" : "Add words"} className={styles.form}>
-      <RestoredDraftNotice {...form.kept} />
+      <RestoredDraftNotice {...form.autosaved} />
       <TextField
         label={group ? "Words" : "New words for one thing"}
         name="words"

@@ -14,8 +14,8 @@ function aDraft(chosen: Partial<SettingsDraft> = {}): SettingsDraft {
 }
 
 test("a record that nobody changed goes through the form and comes back the same", () => {
-  const kept = { quotes_carts: settings.quotesCarts, has_discount_codes: settings.hasDiscountCodes };
-  expect(storeSettingsFromRow({ ...settingsRow(aDraft()), ...kept })).toEqual(settings);
+  const unchanged = { quotes_carts: settings.quotesCarts, has_discount_codes: settings.hasDiscountCodes };
+  expect(storeSettingsFromRow({ ...settingsRow(aDraft()), ...unchanged })).toEqual(settings);
   expect(validateSettings(aDraft())).toEqual({});
 });
 

@@ -39,9 +39,9 @@ export function SettingsForm({
   onSaved: (settings: StoreSettings) => void;
 }) {
   const whole = settingsDraft(settings);
-  const kept = useAutosavedForm(`record ${part}`, partOf(part, whole));
-  const { change } = kept;
-  const draft = { ...whole, ...kept.draft };
+  const autosaved = useAutosavedForm(`record ${part}`, partOf(part, whole));
+  const { change } = autosaved;
+  const draft = { ...whole, ...autosaved.draft };
   const warning = radiiWarning(draft);
 
   const form = useForm({
@@ -56,7 +56,7 @@ export function SettingsForm({
     send: async (typed) => {
       try {
         const saved = await saveStoreSettings(getBrowserData(), settings, typed);
-        kept.startOver(partOf(part, settingsDraft(saved)));
+        autosaved.startOver(partOf(part, settingsDraft(saved)));
         showToast({ kind: "success", text: "Settings saved" });
         onSaved(saved);
       } catch (error) {
@@ -73,11 +73,11 @@ export function SettingsForm({
   const errors: SettingsErrors = form.errors;
 
   return (
-    <form {...form.props} data-typed={kept.isChanged || undefined} aria-label={title} className={styles.form}>
+    <form {...form.props} data-typed={autosaved.isChanged || undefined} aria-label={title} className={styles.form}>
       <RestoredDraftNotice
-        since={kept.keptSince}
+        since={autosaved.autosavedAt}
         startOver="Go back to what is saved"
-        onStartOver={() => kept.startOver()}
+        onStartOver={() => autosaved.startOver()}
       />
       {groupsOf(part, isOwner).map(([group, fields]) => (
         <SettingsGroup

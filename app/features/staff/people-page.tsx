@@ -87,7 +87,7 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
           ? null
           : {
               title: `What ${name} does`,
-              keepsTyping: false,
+              isAutosaved: false,
               form: (onSaved) => <RoleForm person={{ ...person, role }} onSaved={onSaved} />,
             }
       }

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { TaxException, TaxRate } from "./tax-queries.ts";
 
 /** PostgREST's answer to a write. */
-interface Kept {
+interface WriteResult {
   data?: unknown;
   error: { code?: string; message: string } | null;
 }
@@ -14,7 +14,7 @@ const NOT_FOUND = "PT404";
 const GONE = "It is no longer there, so nothing was changed. Load the page again.";
 
 /** @returns the message on failure, null on success @throws unexpected errors */
-function refusalOf({ data, error }: Kept, words: Record<string, string> = {}): string | null {
+function refusalOf({ data, error }: WriteResult, words: Record<string, string> = {}): string | null {
   // Row-level security hides a row instead of rejecting the write.
   if (!error) return Array.isArray(data) && data.length === 0 ? GONE : null;
   const known = words[error.code ?? ""];

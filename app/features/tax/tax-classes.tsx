@@ -76,7 +76,7 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
         )}
       </EditableList>
       <form {...form.props} aria-label="Add a class" className={styles.form}>
-        <RestoredDraftNotice {...form.kept} />
+        <RestoredDraftNotice {...form.autosaved} />
         <TextField label="New class" name="title" maxLength={60} autoComplete="off" error={form.errors["title"]} />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>

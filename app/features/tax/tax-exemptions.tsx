@@ -37,7 +37,7 @@ export function TaxExemptions({
   return (
     <>
       <form {...form.props} aria-label="Exempt a customer" className={styles.form}>
-        <RestoredDraftNotice {...form.kept} />
+        <RestoredDraftNotice {...form.autosaved} />
         <TextField
           label="E-mail of the account"
           name="email"

@@ -36,7 +36,7 @@ export function TaxRates({
   return (
     <>
       <form {...form.props} aria-label="Set a rate" className={styles.form}>
-        <RestoredDraftNotice {...form.kept} />
+        <RestoredDraftNotice {...form.autosaved} />
         {/* The first class of a new store is exempt. */}
         <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
           {classes.map(({ id, title }) => (

@@ -96,7 +96,7 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             onPaid={() => void navigate(`/success/${unpaidOrder.id}`)}
           />
         ) : null}
-        {savedCart ? <SavedCartPrompt key={savedCart.id} kept={savedCart} /> : null}
+        {savedCart ? <SavedCartPrompt key={savedCart.id} savedCart={savedCart} /> : null}
       </CartPage>
     </Page>
   );

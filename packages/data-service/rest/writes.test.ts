@@ -28,8 +28,10 @@ test("an upsert changes the rows that are there and adds the others", async () =
 });
 
 test("an upsert may name the columns that conflict, and leave what is there", async () => {
-  const kept = await people().upsert({ id: 1, name: "Nobody" }, { onConflict: "id", ignoreDuplicates: true }).select();
-  expect([kept.status, kept.data]).toEqual([201, []]);
+  const ignored = await people()
+    .upsert({ id: 1, name: "Nobody" }, { onConflict: "id", ignoreDuplicates: true })
+    .select();
+  expect([ignored.status, ignored.data]).toEqual([201, []]);
   const two = await library.service
     .from("book_subjects")
     .upsert([{ book_id: 1, subject_id: 1 }], { onConflict: "book_id,subject_id" })

@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 export interface CachedPictures {
   /** Null when it is not cached. */
   read(name: string): Promise<Buffer | null>;
-  keep(name: string, bytes: Buffer): Promise<void>;
+  save(name: string, bytes: Buffer): Promise<void>;
   /** Bytes currently cached. */
   size(): number;
 }
@@ -15,7 +15,7 @@ export interface CachedPictures {
  * present at startup are kept.
  */
 export async function openCachedPictures(folder: string, maxBytes: number): Promise<CachedPictures> {
-  const kept = new LRUCache<string, number>({
+  const cached = new LRUCache<string, number>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => Math.max(bytes, 1),
     dispose: (_, name, reason) => {
@@ -23,24 +23,24 @@ export async function openCachedPictures(folder: string, maxBytes: number): Prom
     },
   });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const { name, size } of await filesByAge(folder)) kept.set(name, size);
+  for (const { name, size } of await filesByAge(folder)) cached.set(name, size);
 
   return {
     read: async (name) => {
-      if (!kept.has(name)) return null;
+      if (!cached.has(name)) return null;
       const bytes = await readFile(join(folder, name)).catch(() => null);
-      if (bytes) kept.get(name);
-      else kept.delete(name);
+      if (bytes) cached.get(name);
+      else cached.delete(name);
       return bytes;
     },
-    keep: async (name, bytes) => {
+    save: async (name, bytes) => {
       // Written to a temporary file and renamed, so that no reader sees a partial image.
       const unfinished = join(folder, `${name}.${process.pid}.part`);
       await writeFile(unfinished, bytes, { mode: 0o600 });
       await rename(unfinished, join(folder, name));
-      kept.set(name, bytes.length);
+      cached.set(name, bytes.length);
     },
-    size: () => kept.calculatedSize,
+    size: () => cached.calculatedSize,
   };
 }
 

@@ -74,8 +74,8 @@ test("a bucket that takes anything keeps every byte", async () => {
   const taken = await photo().jpeg().toBuffer();
   const papers = shop.data.service.storage.from("papers");
   await papers.upload("kept.jpg", taken, { contentType: "image/jpeg" });
-  const kept = await papers.download("kept.jpg");
-  expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(taken);
+  const image = await papers.download("kept.jpg");
+  expect(Buffer.from((await image.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(taken);
 });
 
 test("no picture lies there larger than the largest size that is made of it", async () => {

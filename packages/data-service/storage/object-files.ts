@@ -30,7 +30,7 @@ export function createObjectFiles(folder: string): ObjectFiles {
     return join(folder, version);
   };
   /** Written to a temporary file and renamed, so that no reader sees a partial file, even after a power cut. */
-  const keep = async (write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
+  const store = async (write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
     await ready;
     const version = randomUUID();
     const unfinished = `${pathOf(version)}.part`;
@@ -45,7 +45,7 @@ export function createObjectFiles(folder: string): ObjectFiles {
   };
   return {
     add: (bytes) =>
-      keep(async (unfinished) => {
+      store(async (unfinished) => {
         const file = await open(unfinished, "w", 0o600);
         await file.writeFile(bytes).catch(async (error: unknown) => {
           await file.close();
@@ -55,7 +55,7 @@ export function createObjectFiles(folder: string): ObjectFiles {
         return file;
       }),
     copy: (version) =>
-      keep(async (unfinished) => {
+      store(async (unfinished) => {
         await copyFile(pathOf(version), unfinished);
         return open(unfinished, "r+");
       }),

@@ -9,7 +9,7 @@ export interface PictureSettings {
   /** Maximum of one client. */
   maxWaitingOfVisitor: number;
   /** Kept sizes of the site's own pages; other sizes have a tenth of that for themselves. */
-  maxKeptBytes: number;
+  maxCachedBytes: number;
 }
 
 export const defaultPictureSettings: PictureSettings = {
@@ -17,5 +17,5 @@ export const defaultPictureSettings: PictureSettings = {
   maxBytesInMemory: 100 * 1024 * 1024,
   maxWaiting: 400,
   maxWaitingOfVisitor: 100,
-  maxKeptBytes: 512 * 1024 * 1024,
+  maxCachedBytes: 512 * 1024 * 1024,
 };

@@ -142,23 +142,23 @@ test("what nobody waits for any more is not made", async () => {
 });
 
 test("made-up sizes never push out those of the pages, and take their own room only", async () => {
-  const kept = mkdtempSync(join(folder, "kept-"));
-  const settings = { ...defaultPictureSettings, pages, maxKeptBytes: 200_000 };
-  const sizes = await openPictureSizes(kept, settings);
+  const cacheFolder = mkdtempSync(join(folder, "kept-"));
+  const settings = { ...defaultPictureSettings, pages, maxCachedBytes: 200_000 };
+  const sizes = await openPictureSizes(cacheFolder, settings);
   const ofPages = size({ width: 320, quality: 65 });
   await sizes.render(original, ofPages, asker("192.0.2.1"));
   const madeUp = [160, 320, 640].flatMap((height) =>
     [160, 320].flatMap((width) => [50, 80].map((quality) => size({ height, width, quality }))),
   );
   for (const each of madeUp) await sizes.render(original, each, asker("192.0.2.2"));
-  const { made, keptBytes } = sizes.counts();
+  const { made, cachedBytes } = sizes.counts();
   expect(made).toBe(1 + madeUp.length);
-  expect(keptBytes).toBeLessThan(200_000 * 1.1);
+  expect(cachedBytes).toBeLessThan(200_000 * 1.1);
   await sizes.render(original, ofPages, asker("192.0.2.1"));
   expect(sizes.counts().made).toBe(made);
   // The next process goes on with what is there.
-  const again = await openPictureSizes(kept, settings);
+  const again = await openPictureSizes(cacheFolder, settings);
   await again.render(original, ofPages, asker("192.0.2.1"));
   expect(again.counts().made).toBe(0);
-  expect(readdirSync(join(kept, "pages"))).toHaveLength(1);
+  expect(readdirSync(join(cacheFolder, "pages"))).toHaveLength(1);
 });

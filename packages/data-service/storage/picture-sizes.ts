@@ -25,7 +25,7 @@ export interface PictureSizes {
    */
   render(original: { path: string; version: string }, size: PictureSize, asker: Asker): Promise<Buffer>;
   /** For metrics and tests. */
-  counts(): { made: number; waiting: number; keptBytes: number };
+  counts(): { made: number; waiting: number; cachedBytes: number };
 }
 
 interface Job {
@@ -45,16 +45,16 @@ const OTHERS_SHARE = 10;
  * client with the fewest waiting jobs; one core stays free.
  */
 export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
-  const { maxWaiting, maxWaitingOfVisitor, maxKeptBytes, maxBytesInMemory } = settings;
+  const { maxWaiting, maxWaitingOfVisitor, maxCachedBytes, maxBytesInMemory } = settings;
   // Sizes that a client makes up never evict those of the pages.
-  const pages = await openCachedPictures(join(folder, "pages"), maxKeptBytes);
-  const others = await openCachedPictures(join(folder, "others"), Math.ceil(maxKeptBytes / OTHERS_SHARE));
+  const pages = await openCachedPictures(join(folder, "pages"), maxCachedBytes);
+  const others = await openCachedPictures(join(folder, "others"), Math.ceil(maxCachedBytes / OTHERS_SHARE));
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
   const jobs = new Map<string, Job>();
   const waitingOf = new Map<string, number>();
   let waitingOthers = 0;
   let made = 0;
-  let keptBytes = 0;
+  let cachedBytes = 0;
 
   return {
     render: async (original, size, asker) => {
@@ -69,14 +69,14 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
         known ??
         begin(name, size, asker, async () => {
           const bytes = await resizePicture(original.path, size, maxBytesInMemory);
-          await store.keep(name, bytes);
+          await store.save(name, bytes);
           made += 1;
-          keptBytes = pages.size() + others.size();
+          cachedBytes = pages.size() + others.size();
           return bytes;
         });
       return wait(job, asker.signal);
     },
-    counts: () => ({ made, waiting: queue.size, keptBytes }),
+    counts: () => ({ made, waiting: queue.size, cachedBytes }),
   };
 
   function begin(

@@ -40,7 +40,7 @@ export interface ObjectPlace {
   name: string;
 }
 
-export interface KeptFile {
+export interface WrittenFile {
   version: string;
   metadata: object;
   /** JSON text of the uploader's own, or empty. */
@@ -69,9 +69,9 @@ export interface StoredObjects {
   /** Another name in the same bucket. @throws StorageError when the caller sees none there */
   move(caller: Caller, from: ObjectPlace, name: string): Promise<void>;
   /** Writes the row of a file that is there already; removes the file when the row cannot be written. */
-  adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: KeptFile): Promise<string>;
+  adopt(caller: Caller, place: ObjectPlace, owner: string, mode: WriteMode, file: WrittenFile): Promise<string>;
   /** A file of its own with the same bytes. @throws StorageError when the source is gone */
-  copyFile(source: StoredObject): Promise<Pick<KeptFile, "version" | "metadata">>;
+  copyFile(source: StoredObject): Promise<Pick<WrittenFile, "version" | "metadata">>;
 }
 
 /**

@@ -26,7 +26,7 @@ const RETRY_AFTER_MS = [
   ...[0, SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
   ...[HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR],
 ];
-const KEPT_ANSWER = 200;
+const SUCCESS_STATUS = 200;
 
 /**
  * Posts signed events to the shop; every attempt lies in the journal with its answer.
@@ -100,7 +100,7 @@ export function createWebhookSender(options: {
   async function ask(event: SandboxEvent): Promise<{ isTaken: boolean; answer: string }> {
     try {
       const response = await options.post(signedRequest(event, options.url, options.secret));
-      const answer = `${response.status} ${(await response.text()).slice(0, KEPT_ANSWER)}`.trim();
+      const answer = `${response.status} ${(await response.text()).slice(0, SUCCESS_STATUS)}`.trim();
       return { isTaken: response.ok, answer };
     } catch (error) {
       return { isTaken: false, answer: error instanceof Error ? error.message : String(error) };

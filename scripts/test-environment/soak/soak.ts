@@ -83,7 +83,7 @@ export async function soak(options: {
   }
 
   /** The first of those that wait is tried again after the others: the shop may hear late that it was paid. */
-  async function keepShop(): Promise<void> {
+  async function watchShop(): Promise<void> {
     const waiting: Bought[] = [];
     for (let seen = 0; shoppersLeft > 0 || seen < bought.length || waiting.length > 0; ) {
       over.signal.throwIfAborted();
@@ -115,7 +115,7 @@ export async function soak(options: {
 
   try {
     await Promise.all(
-      [kill, keepShop, ...Array.from({ length: SHOPPERS }, () => shopOn)].map((begin) =>
+      [kill, watchShop, ...Array.from({ length: SHOPPERS }, () => shopOn)].map((begin) =>
         begin().catch((error: unknown) => over.abort(error)),
       ),
     );

@@ -92,7 +92,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  kept public.saved_addresses;
+  saved public.saved_addresses;
 begin
   insert into public.saved_addresses as known (street, unit, city, postal_code, instructions, phone)
   values (
@@ -102,8 +102,8 @@ begin
   on conflict (user_id, lower(street), lower(unit), lower(city), postal_code) do update
   set street = excluded.street, unit = excluded.unit, city = excluded.city,
     instructions = excluded.instructions, phone = excluded.phone
-  returning * into kept;
-  return kept;
+  returning * into saved;
+  return saved;
 end;
 $$;
 comment on function public.save_address(text, text, text, text, text, text) is

@@ -6,7 +6,7 @@ import { AuthError } from "../protocol/auth-error.ts";
 import type { AuthMail } from "../service/auth-mail.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { CodeChallenge } from "../sessions/pkce.ts";
-import { keepIdentity, type UserRow } from "../users/users.ts";
+import { saveIdentity, type UserRow } from "../users/users.ts";
 
 /**
  * Notes a new address that counts once its mailbox has agreed, and by setting the one that it takes the place
@@ -56,7 +56,7 @@ export async function confirmEmailChange(sql: TransactionSql, user: UserRow, use
         raw_user_meta_data = raw_user_meta_data || ${sql.json({ email, email_verified: true })}::jsonb
       where id = ${user.id}`;
   });
-  await keepIdentity(sql, user.id, { email, isVerified: true });
+  await saveIdentity(sql, user.id, { email, isVerified: true });
   await voidOneTimeTokens(sql, user.id);
   return true;
 }
@@ -70,7 +70,7 @@ export async function confirmPhoneChange(sql: TransactionSql, user: UserRow, pho
         raw_user_meta_data = raw_user_meta_data || ${sql.json({ phone, phone_verified: true })}::jsonb
       where id = ${user.id}`;
   });
-  await keepIdentity(sql, user.id, { phone, isVerified: true });
+  await saveIdentity(sql, user.id, { phone, isVerified: true });
 }
 
 /** Runs an update that gives somebody an address which others may have. @throws AuthError 422 */

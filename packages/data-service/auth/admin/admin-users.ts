@@ -7,7 +7,7 @@ import { isUuid, optionalText, parseBody, refuseOtherParameters } from "../proto
 import type { ServiceContext } from "../service/service-context.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { describeUser } from "../users/user-response.ts";
-import { addUser, keepIdentity, USER_COLUMNS, type UserRow } from "../users/users.ts";
+import { addUser, saveIdentity, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { type Attributes, readAttributes } from "./admin-user-attributes.ts";
 
 const MAX_PER_PAGE = 1000;
@@ -112,13 +112,13 @@ export async function changeUser(context: ServiceContext, _: unknown, c: Context
           update auth.users set email = ${email}, email_change = '', email_change_confirm_status = 0
           where id = ${user.id}`;
       });
-      await keepIdentity(transaction, user.id, { email, isVerified: attributes.isEmailConfirmed });
+      await saveIdentity(transaction, user.id, { email, isVerified: attributes.isEmailConfirmed });
     }
     if (phone) {
       await takeAddress("phone", async () => {
         await transaction`update auth.users set phone = ${phone}, phone_change = '' where id = ${user.id}`;
       });
-      await keepIdentity(transaction, user.id, { phone, isVerified: attributes.isPhoneConfirmed });
+      await saveIdentity(transaction, user.id, { phone, isVerified: attributes.isPhoneConfirmed });
     }
     if (encryptedPassword) {
       await transaction`update auth.users set encrypted_password = ${encryptedPassword} where id = ${user.id}`;

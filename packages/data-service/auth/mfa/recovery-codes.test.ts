@@ -63,7 +63,7 @@ async function claimsOf(client: SupabaseClient) {
 }
 
 const remaining = async (client: SupabaseClient) => (await ask(client, "GET")).body;
-const keptCodes = (userId: string) =>
+const savedCodes = (userId: string) =>
   shop.database.admin<{ hash: string }[]>`select hash from auth.mfa_recovery_codes where user_id = ${userId}`;
 const mailsTo = (email: string) => shop.mails.filter(({ to }) => to === email).map(({ kind }) => kind);
 
@@ -72,9 +72,9 @@ test("ten codes are given out once, told by mail, and kept as hashes alone", asy
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
   expect(await remaining(client)).toEqual({ remaining: 10 });
-  const kept = await shop.database.admin`select * from auth.mfa_recovery_codes where user_id = ${id}`;
-  expect(kept).toHaveLength(10);
-  for (const code of codes) expect(JSON.stringify(kept)).not.toContain(code);
+  const rows = await shop.database.admin`select * from auth.mfa_recovery_codes where user_id = ${id}`;
+  expect(rows).toHaveLength(10);
+  for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code);
   await vi.waitFor(() => expect(mailsTo(email)).toEqual(["second_step_added", "recovery_codes_made"]));
 });
 
@@ -210,10 +210,10 @@ test("with the last authenticator app the codes go, and the session that one of 
   // The tablet's code raised the session last, so removing it lowers the session.
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: "aal1" });
-  expect(await keptCodes(person.id)).toHaveLength(10);
+  expect(await savedCodes(person.id)).toHaveLength(10);
   await show(client, person.factorId, person.codes[1] ?? "");
   expect((await client.auth.mfa.unenroll({ factorId: person.factorId })).error).toBeNull();
-  expect(await keptCodes(person.id)).toEqual([]);
+  expect(await savedCodes(person.id)).toEqual([]);
   await client.auth.refreshSession();
   expect(await claimsOf(client)).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
 });
@@ -223,7 +223,7 @@ test("the service role's removal of a lost app, and the account's end, leave no 
   const [lost, gone] = [await withCodes("Nana"), await withCodes("Kwame")];
   await admin.mfa.deleteFactor({ userId: lost.id, id: lost.factorId });
   await admin.deleteUser(gone.id);
-  for (const { id } of [lost, gone]) expect(await keptCodes(id)).toEqual([]);
+  for (const { id } of [lost, gone]) expect(await savedCodes(id)).toEqual([]);
 });
 
 test("the service says that it has recovery codes", async () => {

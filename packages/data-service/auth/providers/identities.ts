@@ -101,7 +101,7 @@ async function removeIdentity(sql: Sql, userId: string, identityId: string): Pro
     if (unlinked.provider === "phone") {
       await transaction`update auth.users set phone = null, phone_confirmed_at = null where id = ${userId}`;
     } else {
-      await keepEmailOfIdentities(transaction, userId, unlinked).catch((error: unknown) => {
+      await setEmailFromIdentities(transaction, userId, unlinked).catch((error: unknown) => {
         if (!isDatabaseError(error) || error.code !== "23505") throw error;
         const message = "Unable to unlink identity due to email conflict";
         throw refuse("email_conflict_identity_not_deletable", message);
@@ -199,7 +199,7 @@ async function addIdentity(sql: TransactionSql, userId: string, profile: Provide
 }
 
 /** The account's address is that of its e-mail identity, else the oldest one that a provider vouches for. */
-async function keepEmailOfIdentities(sql: TransactionSql, userId: string, unlinked: IdentityRow): Promise<void> {
+async function setEmailFromIdentities(sql: TransactionSql, userId: string, unlinked: IdentityRow): Promise<void> {
   const identities = await listIdentities(sql, userId);
   const named =
     identities.find(({ provider }) => provider === "email") ??

@@ -183,16 +183,16 @@ export async function addUser(sql: TransactionSql, person: NewUser): Promise<Use
     returning ${sql.identifier(...USER_COLUMNS)}`;
   if (!user) return null;
   if (person.email)
-    await keepIdentity(sql, user.id, {
+    await saveIdentity(sql, user.id, {
       email: person.email,
       isVerified: person.isEmailVerified ?? person.isEmailConfirmed,
     });
-  if (person.phone) await keepIdentity(sql, user.id, { phone: person.phone, isVerified: person.isPhoneConfirmed });
+  if (person.phone) await saveIdentity(sql, user.id, { phone: person.phone, isVerified: person.isPhoneConfirmed });
   return user;
 }
 
 /** Creates or updates the identity of an email address or phone number. */
-export async function keepIdentity(
+export async function saveIdentity(
   sql: Queries,
   userId: string,
   given: { email: string; isVerified: boolean } | { phone: string; isVerified: boolean },
