@@ -46,12 +46,8 @@ interface Quote {
   total: number;
 }
 
-const NO_DISCOUNT = { discount: 0, discount_code: null, discount_problem: null };
-
 async function quote({ client }: Pick<Person, "client">, wanted: readonly Wanted[]): Promise<Quote> {
-  const { data } = await client.rpc("quote_cart", { items: items(wanted) }).throwOnError();
-  // Without a code nothing is said of one.
-  return { ...NO_DISCOUNT, ...(data as Pick<Quote, "goods" | "total">) };
+  return (await client.rpc("quote_cart", { items: items(wanted) }).throwOnError()).data;
 }
 
 function place({ client }: Pick<Person, "client">, wanted: readonly Wanted[], expected_total: number) {

@@ -249,7 +249,10 @@ test("a total other than expected makes no order and answers with the new prices
   expect(status).toBe(409);
   expect(JSON.parse(error?.details ?? "")).toEqual({
     total: 36.97,
-    amounts: { goods: 36.97, delivery_cost: 0, delivery_included: true, tax: 0, total: 36.97 },
+    amounts: {
+      ...{ goods: 36.97, delivery_cost: 0, delivery_included: true, tax: 0, total: 36.97 },
+      ...{ discount: 0, discount_code: null, discount_problem: null },
+    },
     items: [
       { product_id: oil.id, name: "Red Palm Oil", unit_price: 12.99, quantity: 2, ...AVAILABLE },
       { product_id: garri.id, name: "Ijebu Garri", unit_price: 10.99, quantity: 1, ...AVAILABLE },

@@ -78,6 +78,9 @@ test("a dress is taxed and a yam is not, in the quote as in the order", async ()
     delivery_included: true,
     tax: 4.12,
     total: 90.09,
+    discount: 0,
+    discount_code: null,
+    discount_problem: null,
   });
   const { data } = await place(ama, items, 90.09).throwOnError();
   expect(data).toMatchObject({ total: 90.09, tax_amount: 4.12, delivery_tax_amount: 0 });

@@ -981,7 +981,20 @@ export type Database = {
         }[];
       };
       check_fulfillment: { Args: { order_id: string | null }; Returns: undefined };
-      check_stock: { Args: { order_id: string | null }; Returns: unknown };
+      check_stock: {
+        Args: { order_id: string | null };
+        Returns: {
+          product_id: number;
+          size_id: number;
+          name: string;
+          size: string;
+          unit_price: number;
+          quantity: number;
+          needs_size: boolean;
+          is_sold_out: boolean;
+          quantity_left: number;
+        }[];
+      };
       claim_daily_report_mails: {
         Args: { max_count: number | null };
         Returns: { day: string; user_id: string; email: string }[];
@@ -1179,13 +1192,13 @@ export type Database = {
         Args: { order_id: string | null; to_status: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
-      move_orders: { Args: { moves: unknown }; Returns: unknown };
+      move_orders: { Args: { moves: unknown }; Returns: { order_id: string; status: string; message: string }[] };
       open_linked_payment: {
         Args: { order_id: string | null; max_count: number | null; seconds: number | null };
         Returns: unknown;
       };
       order_aisles: { Args: { prefixes: string[] | null }; Returns: undefined };
-      payments_tried: { Args: never; Returns: unknown };
+      payments_tried: { Args: never; Returns: { mode: string; at: string }[] };
       pick_line: {
         Args: { order_item_id: number | null; is_packed: boolean | null; ticked_at?: string | null };
         Returns: boolean;
@@ -1208,7 +1221,16 @@ export type Database = {
       publish_due_articles: { Args: never; Returns: number };
       quote_cart: {
         Args: { items: unknown; delivery_type?: string | null; delivery_zip?: string | null };
-        Returns: unknown;
+        Returns: {
+          goods: number;
+          delivery_cost: number;
+          delivery_included: boolean;
+          tax: number;
+          total: number;
+          discount: number;
+          discount_code: string;
+          discount_problem: string;
+        };
       };
       quote_point_of_sale_order: {
         Args: {
@@ -1217,7 +1239,15 @@ export type Database = {
           delivery_zip?: string | null;
           discount_code?: string | null;
         };
-        Returns: unknown;
+        Returns: {
+          goods: number;
+          delivery_cost: number;
+          delivery_included: boolean;
+          tax: number;
+          total: number;
+          discount: number;
+          discount_problem: string;
+        };
       };
       raise_alert: {
         Args: { kind: string | null; order_id: string | null; message: string | null };
@@ -1311,7 +1341,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       set_product_pictures: { Args: { product_id: number | null; pictures: unknown }; Returns: undefined };
-      set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: unknown };
+      set_product_sizes: { Args: { product_id: number | null; sizes: unknown }; Returns: string[] };
       set_recipe: {
         Args: { article_id: number | null; products: unknown; servings?: number | null };
         Returns: undefined;
@@ -1340,7 +1370,10 @@ export type Database = {
         Returns: Database["public"]["Tables"]["substitutions"]["Row"];
       };
       undo_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
-      undo_order_moves: { Args: { order_ids: string[] | null }; Returns: unknown };
+      undo_order_moves: {
+        Args: { order_ids: string[] | null };
+        Returns: { order_id: string; status: string; was_notified: boolean; message: string }[];
+      };
       undo_substitution: { Args: { change_id: number | null }; Returns: undefined };
       validate_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       withdraw_order: {

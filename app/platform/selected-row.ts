@@ -23,5 +23,9 @@ export type SelectedRow<Name extends RelationName, Columns extends string> = Uns
 /** A whole row of a table or view. */
 export type TableRow<Name extends RelationName> = Relations[Name]["Row"];
 
+/** A row of what a function of the database returns. */
+export type FunctionRow<Name extends keyof Schema["Functions"]> =
+  Schema["Functions"][Name]["Returns"] extends readonly (infer Row)[] ? Row : Schema["Functions"][Name]["Returns"];
+
 /** The columns that an insert into a table or view may write. */
 export type InsertedRow<Name extends RelationName> = Relations[Name]["Insert"];

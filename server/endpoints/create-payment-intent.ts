@@ -46,9 +46,8 @@ export function createPaymentIntentEndpoint(options: {
     }
     if (promise.error?.code === "PT422") return c.json({ error: promise.error.message }, 422);
     if (promise.error) throw failed(promise.error);
-    const missing = stock.data as unknown[];
-    if (missing.length > 0) {
-      return c.json({ error: "Some things in this order are no longer available.", items: missing }, 409);
+    if (stock.data.length > 0) {
+      return c.json({ error: "Some things in this order are no longer available.", items: stock.data }, 409);
     }
 
     const opened = await openPayment({ data, payments }, order);

@@ -65,9 +65,10 @@ test("who asks while the shop looks gets the same answer", async () => {
   let lookCount = 0;
   const looking = Promise.withResolvers<Finding[]>();
   // Every caller is the owner, at once.
-  const rpc = async () => {
+  const rpc = (name: string) => {
+    if (name === "payments_tried") return { maybeSingle: async () => ({ data: null, error: null }) };
     roleCount += 1;
-    return { data: "owner", error: null, status: 200 };
+    return Promise.resolve({ data: "owner", error: null, status: 200 });
   };
   const endpoint = createSetupChecklistEndpoint({
     data: { as: () => ({ rpc }) } as unknown as ShopData,

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { messageOf } from "#app/values/unknown-value.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
 import { testEmail } from "#server/messages/test-email.ts";
@@ -51,9 +52,9 @@ export function createSetupChecklistEndpoint({
         underWay = null;
       });
       const found = await underWay;
-      const tried = await data.as(token).rpc("payments_tried");
+      const tried = await data.as(token).rpc("payments_tried").maybeSingle();
       if (tried.error) throw failed(tried.error);
-      return c.json([...found, aboutTrial(tried.data as Tried | null, paymentMode)]);
+      return c.json([...found, aboutTrial(tried.data, paymentMode)]);
     })
     .post("/first-steps/charge", async (c) => {
       const { refusal, token } = await readOwner(data, c);
@@ -81,14 +82,8 @@ export function createSetupChecklistEndpoint({
     });
 }
 
-interface Tried {
-  mode: PaymentMode;
-  /** ISO 8601, UTC. */
-  at: string;
-}
-
 /** A try counts where it was made: new keys ask for a new one. */
-function aboutTrial(tried: Tried | null, mode: PaymentMode): Finding {
+function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMode): Finding {
   const subject = "Test charge";
   if (tried?.mode !== mode) {
     const level = mode === "live" ? "wrong" : "note";

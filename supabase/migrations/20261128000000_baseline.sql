@@ -555,12 +555,12 @@ comment on function private.record_size_stock() is 'Security definer, as private
 create trigger record_new_size_stock after insert on public.size_stock referencing new table as counts_after for each statement execute function private.record_size_stock();
 create trigger record_size_stock after update on public.size_stock referencing old table as counts_before new table as counts_after for each statement execute function private.record_size_stock();
 create trigger record_deleted_size_stock after delete on public.size_stock referencing old table as counts_before for each statement execute function private.record_size_stock();
-create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb language plpgsql security invoker set search_path = '' as $$
+create function public.set_product_sizes(product_id bigint, sizes jsonb) returns text[] language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   given record;
   written bigint;
-  left_alone jsonb := '[]';
+  left_alone text[] := '{}';
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
@@ -621,7 +621,7 @@ begin
       on conflict (size_id) do update set stock_count = excluded.stock_count
         where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
       if not found then
-        left_alone := left_alone || to_jsonb(given.label);
+        left_alone := left_alone || given.label;
       end if;
     end if;
   end loop;
@@ -2569,7 +2569,7 @@ begin
 end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
-create function private.quote( items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint ) returns jsonb language plpgsql stable set search_path = '' as $$
+create function private.quote( items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_code text, out discount_problem text ) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   head public.orders;
@@ -2592,34 +2592,29 @@ begin
   );
   priced := private.price_order(priced);
   head := priced.head;
-  return jsonb_build_object(
-    'goods', coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0),
-    'delivery_cost', head.delivery_cost,
-    'delivery_included', head.delivery_included,
-    'tax', head.tax_amount,
-    'total', head.total
-  ) || coalesce((
-    select jsonb_build_object(
-      'discount', head.discount, 'discount_code', codes.code,
-      'discount_problem', private.discount_problem(codes, head, priced.lines)
-    )
-    from public.discount_codes as codes where codes.id = head.discount_code_id
-  ), '{}');
+  goods := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
+  delivery_cost := head.delivery_cost;
+  delivery_included := head.delivery_included;
+  tax := head.tax_amount;
+  total := head.total;
+  discount := coalesce(head.discount, 0);
+  select codes.code, private.discount_problem(codes, head, priced.lines) into discount_code, discount_problem
+  from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint) is 'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
-create function public.quote_cart( items jsonb, delivery_type text default 'pickup', delivery_zip text default null ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.quote_cart( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_code text, out discount_problem text ) language plpgsql stable security definer set search_path = '' as $$
 begin
-  return private.quote(
+  select quoted.* into goods, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_problem
+  from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
-  );
+  ) as quoted;
 end;
 $$;
-comment on function public.quote_cart(jsonb, text, text) is 'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now, as '
-  '{goods, delivery_cost, delivery_included, tax, total}: place_order expects that total. For a caller who has '
-  'entered a code also {discount, discount_code, discount_problem}: why it gives no discount, or null. Security '
-  'definer: it reads internal tables and reveals no stock.';
+comment on function public.quote_cart(jsonb, text, text) is 'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
+  'place_order expects that total. discount_code and discount_problem (why the code gives no discount) are null '
+  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void language plpgsql immutable set search_path = '' as $$
 begin
@@ -2680,11 +2675,11 @@ begin
     cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
-    amounts := private.quote(
+    amounts := to_jsonb(private.quote(
       fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id
-    );
+    ));
   else
-    amounts := public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip);
+    amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));
   end if;
   raise sqlstate 'PT409' using
     message = case when cannot_be_had then 'Some things are no longer available.'
@@ -2754,22 +2749,15 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid, t
   ' windows are on, window_starts_at is one of list_windows; else 410 with the next three in the details, as '
   '[{starts_at, ends_at}].';
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz) to authenticated;
-create function private.missing_items(order_id uuid) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
+create function private.missing_items(order_id uuid) returns table ( product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean, is_sold_out boolean, quantity_left integer ) language plpgsql stable security invoker set search_path = '' as $$
 #variable_conflict use_column
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'product_id', wanted.product_id,
-      'size_id', wanted.size_id,
-      'name', wanted.name,
-      'size', wanted.size,
-      'unit_price', wanted.unit_price,
-      'quantity', wanted.quantity,
-      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
-      'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
+  return query
+    select wanted.product_id, wanted.size_id, wanted.name, wanted.size, wanted.unit_price, wanted.quantity,
+      coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+      coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
-      'quantity_left', private.stock_left(products.id, sizes.id)
-    ) order by wanted.place)
+      private.stock_left(products.id, sizes.id)
     from (
       select items.product_id, items.size_id, max(items.product_name) as name, max(items.size_label) as size,
         max(items.unit_price) as unit_price, sum(items.quantity) as quantity, min(items.id) as place
@@ -2785,13 +2773,12 @@ begin
     where products.id is null or products.is_sold_out or sizes.availability = 'sold_out'
       or (wanted.size_id is null and products.sizes <> '[]')
       or private.stock_left(products.id, sizes.id) < wanted.quantity
-  ), '[]');
+    order by wanted.place;
 end;
 $$;
-comment on function private.missing_items(uuid) is 'Returns the lines of an order that are no longer available, in the shape of place_order''s items; an empty list '
-  'if all are.';
+comment on function private.missing_items(uuid) is 'Lists the lines of an order that are no longer available, with the columns of place_order''s items.';
 grant execute on function private.missing_items(uuid) to authenticated;
-create function public.check_stock(order_id uuid) returns jsonb language plpgsql stable security invoker set search_path = '' as $$
+create function public.check_stock(order_id uuid) returns table ( product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean, is_sold_out boolean, quantity_left integer ) language plpgsql stable security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -2801,14 +2788,13 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.status <> 'pending' then
-    return '[]';
+  if target.status = 'pending' then
+    return query select missing.* from private.missing_items(target.id) as missing;
   end if;
-  return private.missing_items(target.id);
 end;
 $$;
-comment on function public.check_stock(uuid) is 'For the order''s owner: the lines of a pending order that are no longer available, in the shape of '
-  'place_order''s items; an empty list if all are.';
+comment on function public.check_stock(uuid) is 'For the order''s owner: lists the lines of a pending order that are no longer available, with the columns of '
+  'place_order''s items.';
 grant execute on function public.check_stock(uuid) to authenticated;
 create table public.shop_alerts ( id bigint generated always as identity primary key, kind text not null check (kind in ( 'amount_mismatch', 'unknown_order', 'refund_failed', 'refund_stuck', 'mail_dead', 'reconcile_failed', 'database_restarted', 'window_overfull', 'backup_fails', 'files_missing', 'payment_disputed' )), order_id uuid references public.orders (id) on delete cascade, message text not null check (char_length(message) <= 1000), created_at timestamptz not null default now(), resolved_at timestamptz, refund_id uuid );
 comment on table public.shop_alerts is 'Raised by the server; a manager resolves each.';
@@ -4439,8 +4425,8 @@ create function public.linked_order(order_id uuid) returns jsonb language sql st
 $$;
 comment on function public.linked_order(uuid) is 'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
   '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
-  'address, phone, and notes, because emails are forwarded. Null: no such order. Security definer: nobody else '
-  'reads the facts of an email.';
+  'address, phone, and notes, because emails are forwarded. Null: no such order. jsonb: a part of the document '
+  'that private.order_facts makes. Security definer: nobody else reads the facts of an email.';
 grant execute on function public.linked_order(uuid) to service_role;
 create function public.cancel_linked_order(order_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -4648,17 +4634,20 @@ begin
 end;
 $$;
 comment on function private.named_discount(text) is 'Returns the code that the customer named; null for none, 422 for an unknown one.';
-create function public.quote_point_of_sale_order( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.quote_point_of_sale_order( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null, out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_problem text ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_point_of_sale('quote_point_of_sale_order');
-  return private.quote(
-    quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip, null,
-    private.named_discount(quote_point_of_sale_order.discount_code)
-  );
+  select quoted.goods, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_problem
+  into goods, delivery_cost, delivery_included, tax, total, discount, discount_problem
+  from private.quote(
+    quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
+    null, private.named_discount(quote_point_of_sale_order.discount_code)
+  ) as quoted;
 end;
 $$;
-comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is 'For the owner and managers: what an order would cost a customer without an account, in the shape of quote_cart; '
-  'create_point_of_sale_order expects that total. Security definer, as quote_cart.';
+comment on function public.quote_point_of_sale_order(jsonb, text, text, text) is 'For the owner and managers: what an order would cost a customer without an account, with the columns of '
+  'quote_cart; create_point_of_sale_order expects that total. Security definer, as quote_cart.';
 grant execute on function public.quote_point_of_sale_order(jsonb, text, text, text) to authenticated;
 create function public.create_point_of_sale_order( items jsonb, delivery_type text, customer jsonb, expected_total numeric, request_key uuid, substitution_preference text default null, note text default null, delivery_place jsonb default null, window_starts_at timestamptz default null, discount_code text default null ) returns public.orders language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -4891,13 +4880,17 @@ begin
     'status', target.status, 'total', target.total, 'payment_intent_id', target.payment_intent_id,
     'wait_seconds', case when counted.attempts > open_linked_payment.max_count
       then greatest(1, ceil(extract(epoch from counted.ends_at - now())))::integer else 0 end,
-    'missing', case when target.status = 'pending' then private.missing_items(target.id) else '[]' end
+    'missing', coalesce((
+      select jsonb_agg(to_jsonb(missing)) from private.missing_items(target.id) as missing
+      where target.status = 'pending'
+    ), '[]')
   );
 end;
 $$;
 comment on function public.open_linked_payment(uuid, integer, integer) is 'For the server, which has checked a pay link: {status, total, payment_intent_id, wait_seconds, missing} of the '
-  'order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. Security '
-  'definer: nobody counts by hand.';
+  'order, with its slot reserved; wait_seconds after too many attempts, 410 and 422 as check_fulfillment. jsonb: '
+  'as a table, the missing lines would be a second call, after the slot''s lock is released. Security definer: '
+  'nobody counts by hand.';
 grant execute on function public.open_linked_payment(uuid, integer, integer) to service_role;
 create function public.read_point_of_sale() returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4928,8 +4921,8 @@ end;
 $$;
 comment on function public.read_point_of_sale() is 'For the owner and managers: {unpaid: [{id, number, name, total, placed_at, phone, email, delivery_type, '
   'window_starts_at, window_ends_at}], owed: [{refund_id, order_id, number, name, amount, method, requested_at}]}: '
-  'unpaid point-of-sale orders, and refunds to give in the store. Security definer: one check instead of one per '
-  'row.';
+  'unpaid point-of-sale orders, and refunds to give in the store. jsonb: the page reads both lists in one round '
+  'trip. Security definer: one check instead of one per row.';
 grant execute on function public.read_point_of_sale() to authenticated;
 create function private.retry_wait(attempts integer) returns interval language plpgsql immutable set search_path = '' as $$
 begin
@@ -6517,8 +6510,8 @@ begin
   );
 end;
 $$;
-comment on function public.read_desk(integer) is 'For packers: private.desk_header, read_at, and up to this many cards of each column. Security definer: names and'
-  ' phone numbers are beside the orders.';
+comment on function public.read_desk(integer) is 'For packers: private.desk_header, read_at, and up to this many cards of each column. jsonb: header and cards are '
+  'one snapshot in one call. Security definer: names and phone numbers are beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
 create function public.list_desk( lane text, after_at timestamptz, after_id uuid, max_count integer default 50 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6531,8 +6524,8 @@ begin
   ), '[]');
 end;
 $$;
-comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
-  'definer, as read_desk.';
+comment on function public.list_desk(text, timestamptz, uuid, integer) is 'For packers: the cards of a column after the one with this promise (for done, this end) and id. jsonb: the same '
+  'cards as in read_desk. Security definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 create function public.find_on_desk(words text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6580,8 +6573,8 @@ begin
 end;
 $$;
 comment on function public.find_on_desk(text) is 'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
-  ' order, current ones first, then the latest. A number also finds the order with that number. Security definer, '
-  'as read_desk.';
+  ' order, current ones first, then the latest. A number also finds the order with that number. jsonb: the same '
+  'cards as in read_desk. Security definer, as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 create function public.desk_changes(order_ids uuid[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6603,7 +6596,7 @@ begin
 end;
 $$;
 comment on function public.desk_changes(uuid[]) is 'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
-  'them packers may see. Security definer, as read_desk.';
+  'them packers may see. jsonb, as read_desk. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 create function public.read_pick_sheets(order_ids uuid[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6666,7 +6659,8 @@ $$;
 comment on function public.read_pick_sheets(uuid[]) is 'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
   'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
-  'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
+  'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
+  'definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
 create function public.acknowledge_orders(order_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6724,12 +6718,11 @@ comment on function public.pick_line(bigint, boolean, timestamptz) is 'For packe
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
   'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
-create function public.move_orders(moves jsonb) returns jsonb language plpgsql security definer set search_path = '' as $$
+create function public.move_orders(moves jsonb) returns table (order_id uuid, status text, message text) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted record;
   moved public.orders;
-  answers jsonb := '[]';
 begin
   perform private.require_desk('move_orders');
   if jsonb_typeof(move_orders.moves) is distinct from 'array' or jsonb_array_length(move_orders.moves) > 200
@@ -6749,25 +6742,28 @@ begin
       -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
-      answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
+      order_id := moved.id;
+      status := moved.status;
+      message := null;
     -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
-      answers := answers || jsonb_build_object('order_id', wanted.order_id, 'status', null, 'message', sqlerrm);
+      order_id := wanted.order_id;
+      status := null;
+      message := sqlerrm;
     end;
+    return next;
   end loop;
-  return answers;
 end;
 $$;
-comment on function public.move_orders(jsonb) is 'For packers: the next status of [{order_id, to_status}], each on its own, as [{order_id, status, message}]; '
+comment on function public.move_orders(jsonb) is 'For packers: the next status of [{order_id, to_status}], each on its own; '
   'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
-create function public.undo_order_moves(order_ids uuid[]) returns jsonb language plpgsql security definer set search_path = '' as $$
+create function public.undo_order_moves(order_ids uuid[]) returns table (order_id uuid, status text, was_notified boolean, message text) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   wanted_id uuid;
   target public.orders;
   moved public.order_status_changes;
-  answers jsonb := '[]';
 begin
   perform private.require_desk('undo_order_moves');
   if cardinality(undo_order_moves.order_ids) > 1000 then
@@ -6791,28 +6787,30 @@ begin
         select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
-      answers := answers || jsonb_build_object(
-        'order_id', wanted_id, 'status', null, 'was_notified', false, 'message', 'This step can no longer be taken back.'
-      );
+      order_id := wanted_id;
+      status := null;
+      was_notified := false;
+      message := 'This step can no longer be taken back.';
+      return next;
       continue;
     end if;
     delete from public.outgoing_mails as mails
     where mails.event_key = format('order_%s:%s', target.status, target.id)
       and mails.status = 'waiting' and mails.attempts = 0;
     update public.orders set status = moved.from_status where orders.id = target.id;
-    answers := answers || jsonb_build_object(
-      'order_id', target.id, 'status', moved.from_status, 'message', null,
-      'was_notified', exists (
-        select from public.outgoing_mails as mails
-        where mails.event_key = format('order_%s:%s', target.status, target.id)
-      )
+    order_id := target.id;
+    status := moved.from_status;
+    was_notified := exists (
+      select from public.outgoing_mails as mails
+      where mails.event_key = format('order_%s:%s', target.status, target.id)
     );
+    message := null;
+    return next;
   end loop;
-  return answers;
 end;
 $$;
-comment on function public.undo_order_moves(uuid[]) is 'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
-  '[{order_id, status, was_notified, message}]; was_notified: the customer has the email. Security definer, as move_order.';
+comment on function public.undo_order_moves(uuid[]) is 'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left; '
+  'was_notified: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 create function private.notify_desk() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
@@ -7712,8 +7710,8 @@ end;
 $$;
 comment on function public.daily_report(date, date) is 'For the owner and managers: orders paid, sales (all money in, with tax and delivery, also later), discounts, '
   'succeeded refunds, both by method (cash is store_cash), each day of the range, and the ten products with the '
-  'most sales; in dollars, from the ledger. 422 for more than a year. Security definer: one check instead of one '
-  'per row.';
+  'most sales; in dollars, from the ledger. 422 for more than a year. jsonb: totals and three lists of one '
+  'snapshot; tables would take four calls. Security definer: one check instead of one per row.';
 grant execute on function public.daily_report(date, date) to authenticated, service_role;
 create function public.list_slow_products(max_count integer default 20) returns table (product_id bigint, name text, category text, last_sold_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7860,7 +7858,8 @@ end;
 $$;
 comment on function public.export_accounting(text, date, date, integer) is 'For the owner and managers, a thousand lines per page: orders (a delivery fee paid later is its own line), '
   'lines, changes (substitutions), payments, or refunds of these days, in dollars and without customers. The first '
-  'page is logged in the audit log. Security definer: one check instead of one per row.';
+  'page is logged in the audit log. json: each export has its own columns. Security definer: one check instead of '
+  'one per row.';
 grant execute on function public.export_accounting(text, date, date, integer) to authenticated;
 create function public.duplicate_product(product_id bigint) returns bigint language plpgsql security definer set search_path = '' as $$
 declare
@@ -8938,15 +8937,17 @@ $$;
 comment on function public.record_payments_tried(text) is 'For the owner: records a test charge, or in live mode a look at the account. Security definer: nobody reads or '
   'writes installation facts by hand.';
 grant execute on function public.record_payments_tried(text) to authenticated;
-create function public.payments_tried() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.payments_tried() returns table (mode text, at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only the owner tries payments.';
   end if;
-  return (select shop_facts.value::jsonb from private.shop_facts where shop_facts.name = 'payments_tried');
+  return query
+    select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz
+    from private.shop_facts where shop_facts.name = 'payments_tried';
 end;
 $$;
-comment on function public.payments_tried() is 'For the owner: {mode, at} of the last successful try; null before. Security definer, as record_payments_tried.';
+comment on function public.payments_tried() is 'For the owner: the last successful try; no row before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
 create function private.is_window_lost(target public.orders) returns boolean language plpgsql stable set search_path = '' as $$
 begin

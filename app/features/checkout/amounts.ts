@@ -1,3 +1,4 @@
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 /** Price of a cart as an order. */
@@ -16,24 +17,15 @@ export interface Quote {
 }
 
 /** Amounts as `quote_cart` and a rejected `place_order` return them. */
-export interface AmountsRow {
-  delivery_cost: number;
-  delivery_included: boolean;
-  tax: number;
-  total: number;
-  /** Present if the customer has entered a code. */
-  discount?: number;
-  discount_code?: string;
-  discount_problem?: string | null;
-}
+export type AmountsRow = FunctionRow<"quote_cart">;
 
 export function amountsFrom(row: AmountsRow): Quote {
   return {
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
-    discountCents: centsFrom(row.discount ?? 0),
-    discountCode: row.discount_code ?? null,
-    discountProblem: row.discount_problem ?? null,
+    discountCents: centsFrom(row.discount),
+    discountCode: row.discount_code,
+    discountProblem: row.discount_problem,
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
   };

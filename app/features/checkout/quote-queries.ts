@@ -13,5 +13,6 @@ export async function readQuote(cart: Cart): Promise<AmountsRow> {
   const amounts = await readWithRetries(["quote", asked], async () =>
     rowsOf(await getBrowserData().rest.rpc("quote_cart", asked)),
   );
-  return amounts as AmountsRow;
+  if (!amounts) throw new Error("The cart was not quoted.");
+  return amounts;
 }

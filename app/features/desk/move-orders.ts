@@ -1,14 +1,10 @@
 import { commandResult } from "#app/features/orders/command-result.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 
 /** Result of a step for one order; the message explains a rejection. */
-interface StepAnswer {
-  order_id: string;
-  status: OrderStatus | null;
-  message: string | null;
-  was_notified?: boolean;
-}
+type StepRow = FunctionRow<"move_orders"> & Partial<FunctionRow<"undo_order_moves">>;
 
 export interface StepsTaken {
   movedIds: string[];
@@ -35,10 +31,13 @@ export async function stepBackOrders(data: BrowserData, orderIds: readonly strin
   return stepsTaken(await data.rest.rpc("undo_order_moves", { order_ids: [...orderIds] }));
 }
 
-function stepsTaken(answer: { data: unknown; error: { code: string; message: string } | null }): StepsTaken {
+function stepsTaken(answer: {
+  data: readonly StepRow[] | null;
+  error: { code: string; message: string } | null;
+}): StepsTaken {
   const result = commandResult(answer);
   if (result.kind === "refused") return { movedIds: [], refusals: [result.message], wereNotified: false };
-  const answers = answer.data as StepAnswer[];
+  const answers = answer.data ?? [];
   return {
     movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),
     refusals: [...new Set(answers.flatMap(({ message }) => message ?? []))],

@@ -1,7 +1,8 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
-import { commandResult } from "#app/features/orders/command-result.ts";
+import { refusalText } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
+import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
 import type { PosDraft, PosLine } from "./pos-order.ts";
@@ -16,15 +17,7 @@ export interface PosQuote {
   totalCents: number;
 }
 
-interface QuoteRow {
-  goods: number;
-  delivery_cost: number;
-  delivery_included: boolean;
-  tax: number;
-  total: number;
-  discount?: number;
-  discount_problem?: string | null;
-}
+type QuoteRow = FunctionRow<"quote_point_of_sale_order">;
 
 const SHOWN = 8;
 
@@ -55,9 +48,7 @@ export async function quoteOrder(
     delivery_zip: draft.zip.trim() || null,
     discount_code: code || null,
   });
-  const result = commandResult(answer);
-  if (result.kind === "refused") return { problem: result.message };
-  return { quote: quoteFrom(answer.data as unknown as QuoteRow) };
+  return answer.error ? { problem: refusalText(answer.error) } : { quote: quoteFrom(answer.data) };
 }
 
 /** @param requestKey the same key makes the same order, however often it is sent */
@@ -88,13 +79,11 @@ export async function createOrder(
     window_starts_at: draft.windowStartsAt || null,
     discount_code: code || null,
   });
-  const result = commandResult(answer);
-  if (result.kind === "done") return { orderId: (answer.data as { id: string }).id };
-  const isGone = answer.error?.code === "PT409" && answer.error.details;
-  return {
-    problem: isGone ? goneText(result.message, answer.error?.details ?? "", lines) : result.message,
-    hasChanged: Boolean(isGone),
-  };
+  if (!answer.error) return { orderId: answer.data.id };
+  const { code: errorCode, details } = answer.error;
+  const isGone = errorCode === "PT409" && details !== "";
+  const message = refusalText(answer.error);
+  return { problem: isGone ? goneText(message, details, lines) : message, hasChanged: isGone };
 }
 
 function itemsOf(lines: readonly PosLine[]) {
@@ -108,8 +97,8 @@ function itemsOf(lines: readonly PosLine[]) {
 function quoteFrom(row: QuoteRow): PosQuote {
   return {
     productsCents: centsFrom(row.goods),
-    discountCents: centsFrom(row.discount ?? 0),
-    discountProblem: row.discount_problem ?? null,
+    discountCents: centsFrom(row.discount),
+    discountProblem: row.discount_problem,
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     taxCents: centsFrom(row.tax),

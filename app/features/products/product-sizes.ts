@@ -36,7 +36,7 @@ export async function saveSizes(
   hadSizes: boolean,
 ): Promise<string | null> {
   if (drafts.length === 0 && !hadSizes) return null;
-  const { data: leftAlone, error } = await data.rest.rpc("set_product_sizes", {
+  const { data: labels, error } = await data.rest.rpc("set_product_sizes", {
     product_id: product.id,
     sizes: drafts.map(sizeDraftRow),
   });
@@ -44,7 +44,6 @@ export async function saveSizes(
     console.error(error);
     return `${product.name} was saved, but not its sizes. Please open it again and save them.`;
   }
-  const labels = leftAlone as string[];
   return labels.length === 0
     ? null
     : `${product.name} was bought meanwhile in ${labels.join(", ")}, so that count was left alone. Please open it again and check.`;

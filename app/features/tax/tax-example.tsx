@@ -30,7 +30,7 @@ export function TaxExample() {
               items: [{ product_id: id, quantity: 1 }],
             });
             if (error) return refused(error.message);
-            setQuoted({ name, ...(data as { tax: number; total: number }) });
+            setQuoted({ name, tax: data.tax, total: data.total });
             return null;
           })
         }

@@ -180,14 +180,14 @@ create trigger record_deleted_size_stock after delete on public.size_stock
   referencing old table as counts_before for each statement execute function private.record_size_stock();
 
 -- Saves all sizes of the product form in one call.
-create function public.set_product_sizes(product_id bigint, sizes jsonb) returns jsonb
+create function public.set_product_sizes(product_id bigint, sizes jsonb) returns text[]
 language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   given record;
   written bigint;
-  left_alone jsonb := '[]';
+  left_alone text[] := '{}';
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
@@ -248,7 +248,7 @@ begin
       on conflict (size_id) do update set stock_count = excluded.stock_count
         where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
       if not found then
-        left_alone := left_alone || to_jsonb(given.label);
+        left_alone := left_alone || given.label;
       end if;
     end if;
   end loop;

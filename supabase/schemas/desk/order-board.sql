@@ -262,8 +262,8 @@ begin
 end;
 $$;
 comment on function public.read_desk(integer) is
-  'For packers: private.desk_header, read_at, and up to this many cards of each column. Security definer: names and'
-  ' phone numbers are beside the orders.';
+  'For packers: private.desk_header, read_at, and up to this many cards of each column. jsonb: header and cards are '
+  'one snapshot in one call. Security definer: names and phone numbers are beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
 
 create function public.list_desk(
@@ -282,8 +282,8 @@ begin
 end;
 $$;
 comment on function public.list_desk(text, timestamptz, uuid, integer) is
-  'For packers: the cards of a column after the one with this promise (for done, this end) and id. Security '
-  'definer, as read_desk.';
+  'For packers: the cards of a column after the one with this promise (for done, this end) and id. jsonb: the same '
+  'cards as in read_desk. Security definer, as read_desk.';
 grant execute on function public.list_desk(text, timestamptz, uuid, integer) to authenticated;
 
 create function public.find_on_desk(words text) returns jsonb
@@ -335,8 +335,8 @@ end;
 $$;
 comment on function public.find_on_desk(text) is
   'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
-  ' order, current ones first, then the latest. A number also finds the order with that number. Security definer, '
-  'as read_desk.';
+  ' order, current ones first, then the latest. A number also finds the order with that number. jsonb: the same '
+  'cards as in read_desk. Security definer, as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;
 
 create function public.desk_changes(order_ids uuid[]) returns jsonb
@@ -362,7 +362,7 @@ end;
 $$;
 comment on function public.desk_changes(uuid[]) is
   'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
-  'them packers may see. Security definer, as read_desk.';
+  'them packers may see. jsonb, as read_desk. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
 create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
@@ -429,7 +429,8 @@ comment on function public.read_pick_sheets(uuid[]) is
   'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
   'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
-  'neither replaced nor missing; at most 100 orders. Security definer, as read_desk.';
+  'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
+  'definer, as read_desk.';
 grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void
@@ -498,14 +499,13 @@ comment on function public.pick_line(bigint, boolean, timestamptz) is
   'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
 
-create function public.move_orders(moves jsonb) returns jsonb
+create function public.move_orders(moves jsonb) returns table (order_id uuid, status text, message text)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   wanted record;
   moved public.orders;
-  answers jsonb := '[]';
 begin
   perform private.require_desk('move_orders');
   if jsonb_typeof(move_orders.moves) is distinct from 'array' or jsonb_array_length(move_orders.moves) > 200
@@ -525,21 +525,26 @@ begin
       -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
       where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
-      answers := answers || jsonb_build_object('order_id', moved.id, 'status', moved.status, 'message', null);
+      order_id := moved.id;
+      status := moved.status;
+      message := null;
     -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
-      answers := answers || jsonb_build_object('order_id', wanted.order_id, 'status', null, 'message', sqlerrm);
+      order_id := wanted.order_id;
+      status := null;
+      message := sqlerrm;
     end;
+    return next;
   end loop;
-  return answers;
 end;
 $$;
 comment on function public.move_orders(jsonb) is
-  'For packers: the next status of [{order_id, to_status}], each on its own, as [{order_id, status, message}]; '
+  'For packers: the next status of [{order_id, to_status}], each on its own; '
   'message says why one was rejected. Emails wait ten seconds. Security definer, as move_order.';
 grant execute on function public.move_orders(jsonb) to authenticated;
 
-create function public.undo_order_moves(order_ids uuid[]) returns jsonb
+create function public.undo_order_moves(order_ids uuid[])
+returns table (order_id uuid, status text, was_notified boolean, message text)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -547,7 +552,6 @@ declare
   wanted_id uuid;
   target public.orders;
   moved public.order_status_changes;
-  answers jsonb := '[]';
 begin
   perform private.require_desk('undo_order_moves');
   if cardinality(undo_order_moves.order_ids) > 1000 then
@@ -571,29 +575,31 @@ begin
         select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
-      answers := answers || jsonb_build_object(
-        'order_id', wanted_id, 'status', null, 'was_notified', false, 'message', 'This step can no longer be taken back.'
-      );
+      order_id := wanted_id;
+      status := null;
+      was_notified := false;
+      message := 'This step can no longer be taken back.';
+      return next;
       continue;
     end if;
     delete from public.outgoing_mails as mails
     where mails.event_key = format('order_%s:%s', target.status, target.id)
       and mails.status = 'waiting' and mails.attempts = 0;
     update public.orders set status = moved.from_status where orders.id = target.id;
-    answers := answers || jsonb_build_object(
-      'order_id', target.id, 'status', moved.from_status, 'message', null,
-      'was_notified', exists (
-        select from public.outgoing_mails as mails
-        where mails.event_key = format('order_%s:%s', target.status, target.id)
-      )
+    order_id := target.id;
+    status := moved.from_status;
+    was_notified := exists (
+      select from public.outgoing_mails as mails
+      where mails.event_key = format('order_%s:%s', target.status, target.id)
     );
+    message := null;
+    return next;
   end loop;
-  return answers;
 end;
 $$;
 comment on function public.undo_order_moves(uuid[]) is
-  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left, as '
-  '[{order_id, status, was_notified, message}]; was_notified: the customer has the email. Security definer, as move_order.';
+  'For packers: undoes the last move of each order, within 15 minutes, and its email if it has not left; '
+  'was_notified: the customer has the email. Security definer, as move_order.';
 grant execute on function public.undo_order_moves(uuid[]) to authenticated;
 
 -- Listeners on the channel "desk" learn of each order that changed on the board.

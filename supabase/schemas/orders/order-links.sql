@@ -35,8 +35,8 @@ $$;
 comment on function public.linked_order(uuid) is
   'For the server, which has checked the link: an order as it is now, {can_cancel, steps: [{status, at}], refunds: '
   '[{id, status, method, replaces_id, amount}]} and what its emails say about products and money, without name, '
-  'address, phone, and notes, because emails are forwarded. Null: no such order. Security definer: nobody else '
-  'reads the facts of an email.';
+  'address, phone, and notes, because emails are forwarded. Null: no such order. jsonb: a part of the document '
+  'that private.order_facts makes. Security definer: nobody else reads the facts of an email.';
 grant execute on function public.linked_order(uuid) to service_role;
 
 create function public.cancel_linked_order(order_id uuid) returns void

@@ -61,8 +61,10 @@ $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
 
 create function private.quote(
-  items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint
-) returns jsonb
+  items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint,
+  out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_problem text
+)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
@@ -87,19 +89,14 @@ begin
   );
   priced := private.price_order(priced);
   head := priced.head;
-  return jsonb_build_object(
-    'goods', coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0),
-    'delivery_cost', head.delivery_cost,
-    'delivery_included', head.delivery_included,
-    'tax', head.tax_amount,
-    'total', head.total
-  ) || coalesce((
-    select jsonb_build_object(
-      'discount', head.discount, 'discount_code', codes.code,
-      'discount_problem', private.discount_problem(codes, head, priced.lines)
-    )
-    from public.discount_codes as codes where codes.id = head.discount_code_id
-  ), '{}');
+  goods := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
+  delivery_cost := head.delivery_cost;
+  delivery_included := head.delivery_included;
+  tax := head.tax_amount;
+  total := head.total;
+  discount := coalesce(head.discount, 0);
+  select codes.code, private.discount_problem(codes, head, priced.lines) into discount_code, discount_problem
+  from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint) is
@@ -107,22 +104,24 @@ comment on function private.quote(jsonb, text, text, uuid, bigint) is
 
 -- For everyone: what a cart would cost as an order.
 create function public.quote_cart(
-  items jsonb, delivery_type text default 'pickup', delivery_zip text default null
-) returns jsonb
+  items jsonb, delivery_type text default 'pickup', delivery_zip text default null,
+  out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_problem text
+)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return private.quote(
+  select quoted.* into goods, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_problem
+  from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
-  );
+  ) as quoted;
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
-  'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now, as '
-  '{goods, delivery_cost, delivery_included, tax, total}: place_order expects that total. For a caller who has '
-  'entered a code also {discount, discount_code, discount_problem}: why it gives no discount, or null. Security '
-  'definer: it reads internal tables and reveals no stock.';
+  'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
+  'place_order expects that total. discount_code and discount_problem (why the code gives no discount) are null '
+  'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void
@@ -190,11 +189,11 @@ begin
     cart := private.current_cart(fill_order.items);
   end if;
   if placed.channel = 'counter' then
-    amounts := private.quote(
+    amounts := to_jsonb(private.quote(
       fill_order.items, placed.delivery_type, placed.delivery_zip, null, placed.discount_code_id
-    );
+    ));
   else
-    amounts := public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip);
+    amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));
   end if;
   raise sqlstate 'PT409' using
     message = case when cannot_be_had then 'Some things are no longer available.'
@@ -283,24 +282,21 @@ comment on function public.place_order(jsonb, text, text, text, numeric, uuid, t
 grant execute on function public.place_order(jsonb, text, text, text, numeric, uuid, text, text, jsonb, timestamptz)
   to authenticated;
 
-create function private.missing_items(order_id uuid) returns jsonb
+create function private.missing_items(order_id uuid)
+returns table (
+  product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
+  is_sold_out boolean, quantity_left integer
+)
 language plpgsql stable security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  return coalesce((
-    select jsonb_agg(jsonb_build_object(
-      'product_id', wanted.product_id,
-      'size_id', wanted.size_id,
-      'name', wanted.name,
-      'size', wanted.size,
-      'unit_price', wanted.unit_price,
-      'quantity', wanted.quantity,
-      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
-      'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
+  return query
+    select wanted.product_id, wanted.size_id, wanted.name, wanted.size, wanted.unit_price, wanted.quantity,
+      coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+      coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
-      'quantity_left', private.stock_left(products.id, sizes.id)
-    ) order by wanted.place)
+      private.stock_left(products.id, sizes.id)
     from (
       select items.product_id, items.size_id, max(items.product_name) as name, max(items.size_label) as size,
         max(items.unit_price) as unit_price, sum(items.quantity) as quantity, min(items.id) as place
@@ -316,15 +312,18 @@ begin
     where products.id is null or products.is_sold_out or sizes.availability = 'sold_out'
       or (wanted.size_id is null and products.sizes <> '[]')
       or private.stock_left(products.id, sizes.id) < wanted.quantity
-  ), '[]');
+    order by wanted.place;
 end;
 $$;
 comment on function private.missing_items(uuid) is
-  'Returns the lines of an order that are no longer available, in the shape of place_order''s items; an empty list '
-  'if all are.';
+  'Lists the lines of an order that are no longer available, with the columns of place_order''s items.';
 grant execute on function private.missing_items(uuid) to authenticated;
 
-create function public.check_stock(order_id uuid) returns jsonb
+create function public.check_stock(order_id uuid)
+returns table (
+  product_id bigint, size_id bigint, name text, size text, unit_price numeric, quantity bigint, needs_size boolean,
+  is_sold_out boolean, quantity_left integer
+)
 language plpgsql stable security invoker set search_path = ''
 as $$
 #variable_conflict use_column
@@ -336,13 +335,12 @@ begin
   if target.id is null then
     raise sqlstate 'PT404' using message = 'There is no such order.';
   end if;
-  if target.status <> 'pending' then
-    return '[]';
+  if target.status = 'pending' then
+    return query select missing.* from private.missing_items(target.id) as missing;
   end if;
-  return private.missing_items(target.id);
 end;
 $$;
 comment on function public.check_stock(uuid) is
-  'For the order''s owner: the lines of a pending order that are no longer available, in the shape of '
-  'place_order''s items; an empty list if all are.';
+  'For the order''s owner: lists the lines of a pending order that are no longer available, with the columns of '
+  'place_order''s items.';
 grant execute on function public.check_stock(uuid) to authenticated;

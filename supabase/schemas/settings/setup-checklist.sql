@@ -19,16 +19,18 @@ comment on function public.record_payments_tried(text) is
   'writes installation facts by hand.';
 grant execute on function public.record_payments_tried(text) to authenticated;
 
-create function public.payments_tried() returns jsonb
+create function public.payments_tried() returns table (mode text, at timestamptz)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'owner' then
     raise insufficient_privilege using message = 'Only the owner tries payments.';
   end if;
-  return (select shop_facts.value::jsonb from private.shop_facts where shop_facts.name = 'payments_tried');
+  return query
+    select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz
+    from private.shop_facts where shop_facts.name = 'payments_tried';
 end;
 $$;
 comment on function public.payments_tried() is
-  'For the owner: {mode, at} of the last successful try; null before. Security definer, as record_payments_tried.';
+  'For the owner: the last successful try; no row before. Security definer, as record_payments_tried.';
 grant execute on function public.payments_tried() to authenticated;
