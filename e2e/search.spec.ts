@@ -198,3 +198,15 @@ test("a search without results offers links and is counted once", { tag: AT_DESK
   await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
   expect(counted).toEqual([JSON.stringify({ query: words })]);
 });
+
+test("a search about the store is answered, even without a product", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await page.goto("/search?q=ebt");
+  await expect(page.getByRole("region", { name: "EBT and SNAP" })).toBeVisible();
+  await expect(page.getByText(/We found no product for/)).toBeVisible();
+  await expectAccessible("main");
+  await page.getByRole("region", { name: "EBT and SNAP" }).getByRole("link", { name: "Contact us" }).click();
+  await expect(page).toHaveURL("/contact");
+});

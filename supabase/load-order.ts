@@ -40,6 +40,7 @@ export const LOAD_ORDER = [
   "search/words.sql",
   "search/documents.sql",
   "search/synonyms.sql",
+  "search/default-synonyms.sql",
   "search/search.sql",
   "search/search-counts.sql",
   "search/filters.sql",

@@ -86,6 +86,25 @@ test("a pair of products counts after three customers bought it", async () => {
   expect(await relatedProducts(tea)).toEqual([cup.name]);
 });
 
+test("of its category, products of the same kind come first, then those of a similar price", async () => {
+  const { data } = await shop.data.service
+    .from("more")
+    .insert([
+      { name: "Puna Yam (Whole Tuber)", also_called: "igname, isu", price: 15, size: "1 ct" },
+      { name: "Instant Noodles, Chicken", also_called: "ramen", price: 14, size: "1 ct" },
+      { name: "Coconut Milk", also_called: "lait de coco", price: 3, size: "1 ct" },
+      { name: "Water Yam", also_called: "", price: 16, size: "1 ct" },
+      { name: "Yam, Half Box", also_called: "igname, isu", price: 60, size: "1 ct" },
+      { name: "Wooden Bowl", also_called: "", price: 17, size: "1 ct" },
+    ])
+    .select("id")
+    .order("id")
+    .throwOnError();
+  expect(await relatedProducts({ id: data[0]?.id ?? 0 })).toEqual([
+    ...["Yam, Half Box", "Water Yam", "Instant Noodles, Chicken", "Wooden Bowl"],
+  ]);
+});
+
 test("related products are recipe, co-purchase, then category; at most four, none twice", async () => {
   const [rice, oats, millet, fonio, maize] = await things(
     "grain_flour_cereal",

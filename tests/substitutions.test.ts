@@ -433,6 +433,26 @@ test("what could stand for it is of its own category first, and says what it giv
   }
 });
 
+test("replacements of the same kind come first, then shared names, then a similar price", async () => {
+  const { data } = await shop.data.service
+    .from("grain_flour_cereal")
+    .insert([
+      { name: "Ofada Rice", also_called: "local rice", price: 12, size: "5 lb" },
+      { name: "Fonio", also_called: "acha", price: 12, size: "1 lb" },
+      { name: "Rice Flour", also_called: "", price: 30, size: "1 lb" },
+      { name: "Long Grain Rice", also_called: "", price: 40, size: "20 lb" },
+    ])
+    .select("id, name, price")
+    .order("id")
+    .throwOnError();
+  const order = await aPaid([[{ id: data[0]?.id ?? 0 }, 1]]);
+  const { data: listed } = await admin.client
+    .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed: "" })
+    .throwOnError();
+  const names = (listed as { name: string }[]).map(({ name }) => name);
+  expect(names.slice(0, 3)).toEqual(["Long Grain Rice", "Rice Flour", "Fonio"]);
+});
+
 test("more of a cheaper thing than are missing are priced by their number, as was told before", async () => {
   const order = await aPaid([
     [yam, 2],

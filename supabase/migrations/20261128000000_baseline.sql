@@ -5245,7 +5245,7 @@ create function private.joined_words(words text) returns text language sql immut
   where pair.second is not null and (pair.first || pair.second) ~ '^[a-z]+$';
 $$;
 comment on function private.joined_words(text) is 'Takes words as search_text writes them.';
-create function private.search_key(words text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
+create function private.search_key(words text) returns text language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
   word text;
   key text := '';
@@ -5348,25 +5348,42 @@ begin
 end;
 $$;
 comment on function private.next_word(text) is 'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';
-create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, named tsvector not null, called tsvector not null, known tsvector not null, said tsvector not null, keys text[] not null, word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
+create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, named tsvector not null, called tsvector not null, known tsvector not null, said tsvector not null, keys text[] not null, heads text[] not null, word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
 comment on table private.search_documents is 'Search document of each product for sale; maintained by triggers on products.';
 comment on column private.search_documents.named is 'Words of the name.';
 comment on column private.search_documents.called is 'Those, and its alternate names.';
 comment on column private.search_documents.known is 'All of these, their synonyms, and its sizes.';
 comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is 'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
+comment on column private.search_documents.heads is 'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
 comment on column private.search_documents.word_count is 'Words in the name outside of brackets: a plainer product has a shorter name.';
 comment on column private.search_documents.price is 'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
+create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
 create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
 alter table private.search_documents enable row level security;
 revoke all on private.search_documents from public;
+create function private.shared_names(one tsvector, other tsvector) returns integer language sql immutable parallel safe set search_path = '' as $$
+  select cardinality(array(
+    select unnest(tsvector_to_array(shared_names.one)) intersect select unnest(tsvector_to_array(shared_names.other))
+  ));
+$$;
+comment on function private.shared_names(tsvector, tsvector) is 'Counts the words that two products have in common in their names and alternate names.';
 create table private.article_documents ( article_id bigint primary key references public.blog_post (id) on delete cascade, named tsvector not null, said tsvector not null );
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
 create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
+create function private.head_word(name text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return private.search_key(substring(
+    private.search_text(regexp_replace(head_word.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
+    from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
+  ));
+end;
+$$;
+comment on function private.head_word(text) is 'Returns the word of a name that says what the product is, as search_key writes it; null if there is none.';
 create function private.index_products(product_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 declare
   names text;
@@ -5389,6 +5406,7 @@ begin
         ) as whole
         where whole ~ '[^[:space:]]'
       ) as keys,
+      private.head_word(products.name) as head,
       private.search_text(products.name) as name,
       cardinality(string_to_array(
         private.search_text(regexp_replace(products.name, '\([^)]*\)', '', 'g')), ' '
@@ -5416,19 +5434,25 @@ begin
     from parts
   ), written as (
     insert into private.search_documents as document
-      (product_id, named, called, known, said, keys, word_count, is_sold_out, price)
+      (product_id, named, called, known, said, keys, heads, word_count, is_sold_out, price)
     select known.id, known.named, known.called, known.called || known.synonyms,
       known.called || known.synonyms || known.described
         || to_tsvector('pg_catalog.english', private.synonyms_of(known.described)),
       known.keys || array(
         select term.key from private.search_terms as term
         where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (known.keys))
+      ), array(
+        select known.head where known.head is not null
+        union
+        select term.key from private.search_terms as term
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = known.head)
       ), known.word_count, known.is_sold_out, known.price
     from known
     order by known.id
     on conflict (product_id) do update set
       named = excluded.named, called = excluded.called, known = excluded.known, said = excluded.said,
-      keys = excluded.keys, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
+      keys = excluded.keys,
+      heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
   )
   select string_agg(concat_ws(' ', texts.name, texts.also_called, texts.facts), ' '),
     string_agg(private.joined_words(texts.name) || ' ' || private.joined_words(texts.also_called), ' '),
@@ -5599,8 +5623,8 @@ $$;
 comment on function private.apply_synonyms() is 'Security definer: nobody writes the index by hand.';
 create trigger apply_synonyms after insert or update or delete on public.search_synonyms for each row execute function private.apply_synonyms();
 create trigger touch_content_version after insert or update or delete or truncate on public.search_synonyms for each statement execute function private.increment_content_version();
-insert into public.search_synonyms (words) values ('{garri,gari,garry,eba}'), ('{egusi,egushi,"melon seed",agushi}'), ('{ogbono,apon,"wild mango seed","bush mango"}'), ('{okra,okro,quiabo,gombo,"gumbo pods","ladies finger"}'), ('{plantain,platano,dodo,tostones,bole,kelewele,matoke}'), ('{fufu,foofoo,foufou,"fou fou",akpu,swallow}'), ('{yam,igname,iyan,ñame,puna,pona,isu}'), ('{"pounded yam",poundo,iyan}'), ('{"scotch bonnet","ata rodo",rodo,habanero,"bonney pepper"}'), ('{jollof,jolof,jallof,benachin}'), ('{cassava,yuca,yucca,manioc,mandioca}'), ('{cocoyam,malanga,taro,eddoe,dasheen,yautia,tannia}'), ('{amala,elubo,"yam flour"}'), ('{stockfish,okporoko,panla}'), ('{saltfish,"salt fish",bacalao,bacalhau,"salt cod"}'), ('{crayfish,"cray fish","dried shrimp",oporo}'), ('{"locust beans",iru,dawadawa,ogiri,soumbala,sumbala}'), ('{zobo,sorrel,bissap,hibiscus,sobolo,"jamaica flower",roselle}'), ('{"suya pepper",yaji,chichinga,"suya spice"}'), ('{"palm oil","epo pupa",zomi,"red oil",dende}'), ('{banga,"palm nut",abenkwan,palmnut}'), ('{pap,ogi,akamu,koko}'), ('{beans,ewa,oloyin,"honey beans","brown beans"}'), ('{"black eyed peas","black-eye peas",cowpeas}'), ('{"pigeon peas",gungo,gandules,"congo peas"}'), ('{ugu,"pumpkin leaf","fluted pumpkin",ugwu}'), ('{"bitter leaf",bitterleaf,onugbu,ndole,ewuro}'), ('{ewedu,"jute leaf",molokhia,mulukhiyah,crincrin}'), ('{callaloo,calalu,amaranth,"efo tete"}'), ('{"garden egg","garden eggs",eggplant,aubergine,nyaadowa}'), ('{"cho-cho",chayote,christophene,mirliton}'), ('{breadfruit,ukwa,"fruta de pan"}'), ('{shaki,tripe,saki}'), ('{ponmo,pomo,kpomo,kanda,"cow skin"}'), ('{"cow foot",cowfoot,nkwobi,bokoto}'), ('{goat,chevon,asun,ewure}'), ('{oxtail,"ox tail"}'), ('{mackerel,titus,"salmon fish"}'), ('{groundnut,peanut,epa,nkatie}'), ('{"chin chin",chinchin,"chin-chin",atchomo}'), ('{"puff puff","puff-puff",puffpuff,bofrot,beignet}'), ('{agbada,babariga,boubou}'), ('{dashiki,danshiki,"angelina print"}'), ('{gele,headtie,"head tie",headwrap,duku}'), ('{ankara,"wax print",kitenge,chitenge,"african print"}'), ('{shea,ori,karite,"shea butter"}'), ('{"black soap","ose dudu","dudu osun","alata samina"}'), ('{"castor oil",jbco}'), ('{milo,bournvita,ovaltine,"chocolate malt","cocoa drink"}'), ('{malt,malta,maltina}'), ('{noodles,indomie,ramen}'), ('{shito,"black pepper sauce"}'), ('{curry,"curry powder"}'), ('{cornmeal,"corn meal",ugali,"cou-cou","coo coo",funchi}');
-create function private.read_search( typed text, is_doubted boolean, out exact tsquery, out loose tsquery, out partial tsquery, out key text, out read_as text, out unknown text[] ) language plpgsql stable set search_path = '' as $$
+insert into public.search_synonyms (words) values ('{rice,arroz,riz,diri,iresi,shinkafa,osikapa}'), ('{"parboiled rice","arroz precocido","riz étuvé"}'), ('{"ofada rice",ofada,"local rice"}'), ('{jollof,jolof,jallof,benachin}'), ('{garri,gari,garry,eba,"farine de manioc torréfiée"}'), ('{fufu,foofoo,foufou,"fou fou",akpu,swallow}'), ('{flour,harina,farine,farin}'), ('{"yam flour",amala,elubo,"harina de ñame","farine d''igname"}'), ('{"pounded yam",poundo,iyan,"igname pilée"}'), ('{"cassava flour",akpu,"harina de yuca","farine de manioc","farin manyok"}'), ('{"plantain flour","harina de plátano","farine de plantain"}'), ('{cornmeal,"corn meal",ugali,cou-cou,"coo coo",funchi,"harina de maíz","farine de maïs","mayi moulen"}'), ('{corn,maize,maíz,maïs,mayi,agbado}'), ('{pap,ogi,akamu,koko}'), ('{semolina,semo,sémola,semoule}'), ('{fonio,acha,findi,fundi}'), ('{banku,akple}'), ('{beans,ewa,oloyin,"honey beans","brown beans",frijoles,habichuelas,haricots,pwa}'), ('{"black eyed peas","black-eye peas",cowpeas,"frijol carita",niébé,"pwa nwa"}'), ('{"pigeon peas",gungo,gandules,guandules,"congo peas","pois d''angole","pwa kongo"}'), ('{peas,guisantes,chícharos,"petits pois",pois,pwa}'), ('{yam,igname,iyan,ñame,puna,pona,isu,yanm}'), ('{cassava,yuca,yucca,manioc,mandioca,manyok}'), ('{plantain,platano,dodo,tostones,bole,kelewele,matoke,"banane plantain",bannann}'), ('{"green plantains","plátano verde","banane verte","bannann vèt"}'), ('{"ripe plantains","plátano maduro",maduros,alloco,"banane mûre","bannann mi"}'), ('{cocoyam,malanga,taro,eddoe,dasheen,yautia,tannia,macabo}'), ('{okra,okro,quiabo,gombo,"gumbo pods","ladies finger",quimbombó,kalalou}'), ('{callaloo,calalu,amaranth,"efo tete",bledo}'), ('{"garden egg","garden eggs",eggplant,aubergine,nyaadowa,berenjena,berejenn}'), ('{cho-cho,chayote,christophene,mirliton,tayota,militon}'), ('{breadfruit,ukwa,"fruta de pan",panapén,"fruit à pain","lam veritab"}'), ('{mango,mangue,mangoro}'), ('{ginger,jengibre,gingembre,jenjanm,"ata ile"}'), ('{"sugar cane","caña de azúcar","canne à sucre",kann,ireke}'), ('{"scotch bonnet","ata rodo",rodo,habanero,"bonney pepper","piment antillais","piman bouk"}'), ('{pepper,pimienta,poivre,pwav}'), ('{chilli,chili,chile,piment,piman}'), ('{ugu,"pumpkin leaf","fluted pumpkin",ugwu}'), ('{"bitter leaf",bitterleaf,onugbu,ndole,ewuro}'), ('{ewedu,"jute leaf",molokhia,mulukhiyah,crincrin,lalo}'), ('{vegetable,verdura,légume,legim}'), ('{fruit,fruta,fwi}'), ('{tamarind,tamarindo,tamarin,tambran,tamaren}'), ('{coconut,coco,"noix de coco",kokoye,agbon}'), ('{meat,carne,viande,vyann}'), ('{goat,"goat meat",chevon,asun,ewure,chivo,cabrito,chèvre,kabrit}'), ('{"hard chicken","soup chicken","old layer","stewing hen",pollo,gallina,poulet,poule,poul}'), ('{chicken,pollo,poulet,poul}'), ('{beef,"carne de res",bœuf,bèf}'), ('{oxtail,"ox tail",rabo,"rabo de res","queue de bœuf","ke bèf"}'), ('{"cow foot",cowfoot,nkwobi,bokoto,"pata de res","pied de bœuf","pye bèf"}'), ('{ponmo,pomo,kpomo,kanda,"cow skin","cuero de res","peau de bœuf"}'), ('{shaki,tripe,saki,mondongo,tripas,tripes}'), ('{turkey,pavo,dinde,kodenn}'), ('{fish,pescado,poisson,pwason,eja}'), ('{mackerel,titus,"salmon fish",caballa,maquereau,makro}'), ('{tilapia,mojarra}'), ('{croaker,"croaker fish","cassava fish",corvina}'), ('{catfish,bagre,silure,"poisson chat"}'), ('{shrimp,prawns,camarón,camarones,gambas,crevettes,chevrèt}'), ('{crayfish,"cray fish","dried shrimp",oporo,"camarón seco","crevettes séchées"}'), ('{stockfish,okporoko,panla,"poisson séché","pwason sèk"}'), ('{saltfish,"salt fish",bacalao,bacalhau,"salt cod",morue,lanmori}'), ('{"smoked herring",herring,kippers,arenque,hareng,aransò}'), ('{seafood,mariscos,"fruits de mer",fwidmè}'), ('{oil,aceite,huile,lwil}'), ('{"palm oil","epo pupa",zomi,"red oil",dende,"aceite de palma","huile de palme","huile rouge","lwil palmis"}'), ('{"coconut oil","aceite de coco","huile de coco","lwil kokoye"}'), ('{egusi,egushi,"melon seed",agushi,"graines de courge"}'), ('{ogbono,apon,"wild mango seed","bush mango"}'), ('{"locust beans",iru,dawadawa,ogiri,soumbala,sumbala,nététou}'), ('{maggi,magi,bouillon,"bouillon cubes","stock cubes","seasoning cubes",cubitos,"cubes maggi",kib}'), ('{seasoning,sazón,condimento,assaisonnement,epis}'), ('{spice,especias,épices,zepis}'), ('{"suya pepper",yaji,chichinga,"suya spice"}'), ('{jerk,"jerk seasoning","jerk paste","jerk marinade"}'), ('{curry,"curry powder",cari,kari}'), ('{"pepper soup",peppersoup,"pepe soup"}'), ('{berbere,berberi}'), ('{"cameroon pepper","ata cameroon","yellow pepper"}'), ('{"hot sauce","pepper sauce","salsa picante","sauce piquante","sòs pike"}'), ('{sauce,salsa,sòs}'), ('{shito,shitor,"black pepper sauce"}'), ('{browning,"browning sauce","gravy browning"}'), ('{banga,"palm nut",abenkwan,palmnut,"noix de palme","sauce graine"}'), ('{"groundnut paste","peanut butter","mantequilla de maní","beurre de cacahuète","pâte d''arachide",manba}'), ('{groundnut,peanut,epa,nkatie,maní,cacahuate,arachide,cacahuète,pistach}'), ('{ackee,akee,ankye}'), ('{drink,beverage,bebida,boisson,bwason}'), ('{zobo,sorrel,bissap,hibiscus,sobolo,"jamaica flower","flor de jamaica",roselle}'), ('{malt,malta,maltina}'), ('{milo,bournvita,ovaltine,"chocolate malt","cocoa drink"}'), ('{chocolate,cocoa,cacao,chocolat,chokola}'), ('{coffee,café,kafe,buna}'), ('{tea,té,chai}'), ('{"coconut water","agua de coco","eau de coco","dlo kokoye"}'), ('{"coconut milk","leche de coco","lait de coco","lèt kokoye"}'), ('{milk,leche,lait,lèt}'), ('{"milk powder","powdered milk","leche en polvo","lait en poudre","lèt an poud"}'), ('{"evaporated milk","tin milk","leche evaporada","lait évaporé","lèt evapore"}'), ('{"tiger nut",kunu,horchata,chufa,souchet,"atadwe milk"}'), ('{"ginger beer","ginger soda","cerveza de jengibre","bière de gingembre"}'), ('{soda,gaseosa,refresco,"soft drink","boisson gazeuse"}'), ('{"sea moss","irish moss","musgo marino"}'), ('{"bitter kola",orogbo,"garcinia kola","petit cola"}'), ('{"chin chin",chinchin,chin-chin,atchomo,croquettes}'), ('{"puff puff",puff-puff,puffpuff,bofrot,beignet}'), ('{"plantain chips",ipekere,platanitos,chifles,mariquitas,"chips de plantain"}'), ('{"cassava chips","yuca chips","manioc chips","chips de manioc"}'), ('{"meat pie","meat pies","pastel de carne","pâté à la viande","pate vyann"}'), ('{patty,"beef patty","jamaican patty"}'), ('{"spiced bun","easter bun"}'), ('{jerky,"beef jerky",kilishi,"carne seca",cecina,"viande séchée"}'), ('{"coconut drops","cut cake",cocada,"tablèt kokoye"}'), ('{"kuli kuli",kulikuli,"peanut cake"}'), ('{noodles,indomie,ramen,fideos,nouilles,nouy}'), ('{dress,gown,vestido,robe,wòb}'), ('{shirt,camisa,chemise,chemiz}'), ('{skirt,falda,jupe,jip}'), ('{cap,hat,gorro,sombrero,chapeau,chapo}'), ('{fabric,cloth,tela,tissu,twal,pagne}'), ('{agbada,babariga,boubou}'), ('{kaftan,caftan,senator,"senator wear"}'), ('{dashiki,danshiki,"angelina print"}'), ('{gele,headtie,"head tie",headwrap,duku,turbante,foulard,"mare tèt"}'), ('{ankara,"wax print",kitenge,chitenge,"african print"}'), ('{adire,"tie dye","tie and dye"}'), ('{"aso oke",aso-oke,asooke}'), ('{fila,kufi,"native cap"}'), ('{beads,necklace,collar,collier,kolye}'), ('{bracelet,pulsera,braslè}'), ('{soap,jabón,savon}'), ('{"black soap","ose dudu","dudu osun","alata samina","jabón negro","savon noir","savon nwa"}'), ('{shea,ori,karite,"shea butter","manteca de karité","beurre de karité","bè karite"}'), ('{"body butter","body cream","crema corporal","beurre corporel","krèm kò"}'), ('{"castor oil",jbco,"aceite de ricino","huile de ricin","lwil maskriti"}'), ('{"neem oil",dongoyaro,"aceite de neem","huile de neem"}'), ('{chebe,shebe,"chébé powder"}'), ('{hair,cabello,pelo,cheveux,cheve}'), ('{"sleep bonnet","hair bonnet","night cap","gorro de dormir","bonnet de nuit"}'), ('{incense,bakhoor,"turaren wuta",incienso,encens,lansan}'), ('{mortar,odo,pestle,mortero,mortier,pilon}'), ('{calabash,gourd,igba,jícara,calebasse,kalbas}'), ('{"net sponge","african net",sapo,esponja,éponge,eponj}'), ('{"turning stick",omorogun,"cou-cou stick","banku ta"}'), ('{dried,dry,seco,seca,séché,sèk}'), ('{smoked,ahumado,fumé,fimen}'), ('{frozen,congelado,surgelé,congelé,konjele}'), ('{fresh,fresco,frais,fre}'), ('{ground,powder,polvo,molido,poudre,moulu,poud}'), ('{green,verde,vert,vèt}'), ('{black,negro,noir,nwa}'), ('{red,rojo,rouge,wouj}'), ('{white,blanco,blanc,blan}'), ('{whole,entero,entier,antye}');
+create function private.read_search( typed text, is_doubted boolean, out exact tsquery, out loose tsquery, out partial tsquery, out key text, out head text, out read_as text, out unknown text[] ) language plpgsql stable set search_path = '' as $$
 declare
   typed_words text[] := (string_to_array(private.search_text(left(typed, 100)), ' '))[1:8];
   words text[] := '{}';
@@ -5643,9 +5667,12 @@ begin
     elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
       meant := null;
       if pair is null and last_pair is null then
-        meant := case when char_length(word) > 2 then private.expand_query(word) else '{}' end;
+        meant := case when char_length(word) > 3 then private.expand_query(word) else '{}' end;
       end if;
-    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1) then
+    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1)
+      -- A synonym is never a typo.
+      and not exists (select from private.search_terms as term where term.key = private.search_key(word))
+    then
       meant := word || private.expand_query(word);
     end if;
     if meant = '{}' then
@@ -5688,16 +5715,18 @@ begin
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
   key := private.search_key(array_to_string(readings, ' '));
+  head := private.search_key(readings[cardinality(readings)]);
   -- Set above if a word was read as another one.
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
-create function private.rank_products( exact tsquery, loose tsquery, key text, max_count integer, out product_ids bigint[], out best_class integer ) language plpgsql stable set search_path = '' as $$
+create function private.rank_products( exact tsquery, loose tsquery, key text, head text, max_count integer, out product_ids bigint[], out best_class integer ) language plpgsql stable set search_path = '' as $$
 begin
   -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
   with called as materialized (
     select document.product_id, case when document.named @@ rank_products.exact then 1 else 2 end as class,
-      rank_products.key = any (document.keys) as is_whole, document.is_sold_out, document.sold_count,
+      rank_products.key = any (document.keys) as is_whole,
+      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
     where document.called @@ rank_products.exact
@@ -5712,7 +5741,8 @@ begin
         when document.said @@ rank_products.exact then 7
         else 8
       end as class,
-      rank_products.key = any (document.keys) as is_whole, document.is_sold_out, document.sold_count,
+      rank_products.key = any (document.keys) as is_whole,
+      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
     where (select count(*) from called) < 200
@@ -5724,15 +5754,15 @@ begin
   from (
     select found.product_id, found.class
     from (select * from called union all select * from others) as found
-    order by found.class, found.is_whole desc, found.is_sold_out, found.sold_count desc, found.word_count, found.price,
-      found.product_id
+    order by found.class, found.is_whole desc, found.is_head desc, found.is_sold_out, found.sold_count desc,
+      found.word_count, found.price, found.product_id
     limit rank_products.max_count
   ) as ranked;
 end;
 $$;
-comment on function private.rank_products(tsquery, tsquery, text, integer) is 'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it, '
-  'available over sold out, bestsellers over others, shorter names and lower prices first; null if nothing is '
-  'found.';
+comment on function private.rank_products(tsquery, tsquery, text, text, integer) is 'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it (rice '
+  'over rice seasoning), available over sold out, bestsellers over others, shorter names and lower prices first; '
+  'null if nothing is found.';
 create function public.search_products(query text, max_count integer default 200) returns setof public.products language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
   asked record;
@@ -5745,14 +5775,14 @@ begin
   if numnode(asked.loose) > 0 then
     select ranked.product_ids, ranked.best_class
     into found_ids, best_class
-    from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
+    from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
   end if;
   -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
     asked := private.read_search(search_products.query, true);
     if numnode(asked.loose) > 0 then
       select ranked.product_ids into near_ids
-      from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
+      from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
     end if;
     found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
   end if;
@@ -6257,8 +6287,14 @@ create function public.list_related_products(product_id bigint, max_count intege
 #variable_conflict use_column
 declare
   -- Computed before the category is read, so that its index is scanned no further than needed.
-  shelf text := (select products.category from public.products where products.id = list_related_products.product_id);
+  own_category text;
+  own_price numeric;
+  own private.search_documents;
 begin
+  select products.category, coalesce(products.discount_price, products.price) into own_category, own_price
+  from public.products where products.id = list_related_products.product_id;
+  select * into own from private.search_documents as document
+  where document.product_id = list_related_products.product_id;
   return query
   with cooked as (
     select other.product_id as id, count(*) as recipe_count, min(other.position) as position
@@ -6274,22 +6310,38 @@ begin
     select bought.other_id, 2, bought.place
     from private.bought_together as bought where bought.product_id = list_related_products.product_id
     union all
-    -- The next products of its category; after the last one, the first.
-    select next.id, 3, row_number() over (order by next.id)
+    -- Products of the same kind, by shared names: another yam for a yam.
+    select alike.id, 3, row_number() over (
+      order by alike.shared_count desc, abs(alike.price - own_price) <= own_price * 0.3 desc, alike.id
+    )
     from (
-      select beside.id from public.products as beside
-      where beside.category = shelf and beside.id > list_related_products.product_id
-        and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
-      order by beside.id limit 12
-    ) as next
+      select document.product_id as id, document.price,
+        private.shared_names(document.called, own.called) as shared_count
+      from private.search_documents as document
+      join public.products as beside on beside.id = document.product_id and beside.category = own_category
+      where document.heads && own.heads and document.product_id <> list_related_products.product_id
+      order by document.product_id limit 50
+    ) as alike
     union all
-    select first.id, 4, row_number() over (order by first.id)
+    -- Of the next products of its category (after the last one, the first), those of a similar price first.
+    select near.id, 4, row_number() over (
+      order by abs(near.price - own_price) <= own_price * 0.3 desc, near.id < list_related_products.product_id, near.id
+    )
     from (
-      select beside.id from public.products as beside
-      where beside.category = shelf and beside.id < list_related_products.product_id
-        and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
-      order by beside.id limit 12
-    ) as first
+      (
+        select beside.id, coalesce(beside.discount_price, beside.price) as price from public.products as beside
+        where beside.category = own_category and beside.id > list_related_products.product_id
+          and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
+        order by beside.id limit 12
+      )
+      union all
+      (
+        select beside.id, coalesce(beside.discount_price, beside.price) from public.products as beside
+        where beside.category = own_category and beside.id < list_related_products.product_id
+          and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
+        order by beside.id limit 12
+      )
+    ) as near
   ), ranked as (
     select distinct on (found.id) found.id, found.source, found.place
     from found order by found.id, found.source, found.place
@@ -6303,7 +6355,7 @@ begin
 end;
 $$;
 comment on function public.list_related_products(bigint, integer) is 'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
-  'it, those next to it in its category. Security definer: nobody reads what was bought together.';
+  'it, those of the same kind, those next to it in its category. Security definer: nobody reads what was bought together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;
 create table public.picked_lines ( order_item_id bigint primary key references public.order_items (id) on delete cascade, order_id uuid not null references public.orders (id) on delete cascade, picked_by uuid references public.profiles (id) on delete set null, picked_at timestamptz not null default now() );
 comment on table public.picked_lines is 'One row per line in the bag; deleted once the order is handed over or has ended.';
@@ -7121,6 +7173,7 @@ declare
   target public.orders;
   line public.order_items;
   own_category text;
+  own private.search_documents;
   paid_cents bigint;
   paid_tax_cents bigint;
 begin
@@ -7136,6 +7189,7 @@ begin
   end if;
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;
+  select * into own from private.search_documents as document where document.product_id = line.product_id;
   paid_cents := private.paid_for_first(private.line_amount(line), line, list_replacements.quantity);
   paid_tax_cents := private.paid_for_first(line.tax_amount, line, list_replacements.quantity);
   return query
@@ -7148,8 +7202,15 @@ begin
       where btrim(coalesce(list_replacements.typed, '')) = '' and products.category = own_category
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
-        private.current_price(found.id, sizes.id) as unit_price
+        private.current_price(found.id, sizes.id) as unit_price, coalesce(document.heads && own.heads, false) as is_same_kind,
+        coalesce(private.shared_names(document.called, own.called), 0) as shared_count,
+        exists (
+          select from public.article_products as here
+          join public.article_products as other on other.article_id = here.article_id
+          where here.product_id = line.product_id and other.product_id = found.id
+        ) as is_same_recipe
       from found
+      left join private.search_documents as document on document.product_id = found.id
       left join public.product_sizes as sizes on sizes.product_id = found.id and sizes.archived_at is null
       where found.archived_at is null and found.pictures_ready and not found.is_sold_out
         and (sizes.id is not null or found.sizes = '[]')
@@ -7160,10 +7221,15 @@ begin
     select sold.id, sold.size_id, sold.name, sold.label, sold.img1, sold.unit_price, sold.category = own_category,
       paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
     from (
-      select * from sold
-      -- Another size of the same product first, then products of a similar price.
-      order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
-        abs(sold.unit_price - line.unit_price), sold.id
+      select sold.*, row_number() over (
+        -- Another size of the same product first, then the same kind, shared names, a similar price.
+        order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc, sold.is_same_kind desc,
+          sold.shared_count desc, sold.is_same_recipe desc,
+          abs(sold.unit_price - line.unit_price) <= line.unit_price * 0.3 desc,
+          abs(sold.unit_price - line.unit_price), sold.id, sold.size_id
+      ) as rank
+      from sold
+      order by rank
       limit 24
     ) as sold
     cross join lateral private.price_replacement(
@@ -7172,8 +7238,7 @@ begin
         sold.unit_price * 100 * coalesce(list_replacements.replacement_quantity, list_replacements.quantity)
       )::bigint
     ) as priced
-    order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
-      abs(sold.unit_price - line.unit_price), sold.id;
+    order by sold.rank;
 end;
 $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is 'For staff: lists replacements for this many of a line, its own category first, with what as many of each, or '

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { ArticleCard } from "#app/features/blog/article-card.tsx";
 import { ChosenFilters, NoneFits } from "#app/features/catalogue/chosen-filters.tsx";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
@@ -9,6 +10,7 @@ import { Section } from "#app/ui/section.tsx";
 import styles from "./found-goods.module.css";
 import { searchAddress } from "./normalize-search.ts";
 import { NothingFound } from "./nothing-found.tsx";
+import { findAnswer } from "./search-answers.ts";
 import type { FoundProduct as Found } from "./search-queries.ts";
 
 /** Results of a product search; `actions` returns the buttons of a card. */
@@ -27,8 +29,19 @@ export function FoundProduct({
 }) {
   const { page, counts } = products;
   const path = searchAddress(words);
+  const answer = findAnswer(words);
   return (
     <>
+      {answer ? (
+        <section aria-labelledby="answer" className={styles.answer}>
+          <h2 id="answer" className={styles.answerTitle}>
+            {answer.title}
+          </h2>
+          <p>
+            {answer.text} <Link to={answer.path}>{answer.linkText}</Link>
+          </p>
+        </section>
+      ) : null}
       <ChosenFilters path={path} filters={filters} />
       {counts.all === 0 ? (
         <NothingFound words={words} nearest={nearest} phone={phone} />

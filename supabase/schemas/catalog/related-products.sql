@@ -1,4 +1,4 @@
--- Related products: those used in the same recipes, bought together, or next to it in the category.
+-- Related products: those used in the same recipes, bought together, of the same kind, or next to it in the category.
 
 -- Privacy: a pair counts once three people or more bought it, and neither they nor their number are stored.
 create table private.bought_together (
@@ -87,8 +87,14 @@ as $$
 #variable_conflict use_column
 declare
   -- Computed before the category is read, so that its index is scanned no further than needed.
-  shelf text := (select products.category from public.products where products.id = list_related_products.product_id);
+  own_category text;
+  own_price numeric;
+  own private.search_documents;
 begin
+  select products.category, coalesce(products.discount_price, products.price) into own_category, own_price
+  from public.products where products.id = list_related_products.product_id;
+  select * into own from private.search_documents as document
+  where document.product_id = list_related_products.product_id;
   return query
   with cooked as (
     select other.product_id as id, count(*) as recipe_count, min(other.position) as position
@@ -104,22 +110,38 @@ begin
     select bought.other_id, 2, bought.place
     from private.bought_together as bought where bought.product_id = list_related_products.product_id
     union all
-    -- The next products of its category; after the last one, the first.
-    select next.id, 3, row_number() over (order by next.id)
+    -- Products of the same kind, by shared names: another yam for a yam.
+    select alike.id, 3, row_number() over (
+      order by alike.shared_count desc, abs(alike.price - own_price) <= own_price * 0.3 desc, alike.id
+    )
     from (
-      select beside.id from public.products as beside
-      where beside.category = shelf and beside.id > list_related_products.product_id
-        and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
-      order by beside.id limit 12
-    ) as next
+      select document.product_id as id, document.price,
+        private.shared_names(document.called, own.called) as shared_count
+      from private.search_documents as document
+      join public.products as beside on beside.id = document.product_id and beside.category = own_category
+      where document.heads && own.heads and document.product_id <> list_related_products.product_id
+      order by document.product_id limit 50
+    ) as alike
     union all
-    select first.id, 4, row_number() over (order by first.id)
+    -- Of the next products of its category (after the last one, the first), those of a similar price first.
+    select near.id, 4, row_number() over (
+      order by abs(near.price - own_price) <= own_price * 0.3 desc, near.id < list_related_products.product_id, near.id
+    )
     from (
-      select beside.id from public.products as beside
-      where beside.category = shelf and beside.id < list_related_products.product_id
-        and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
-      order by beside.id limit 12
-    ) as first
+      (
+        select beside.id, coalesce(beside.discount_price, beside.price) as price from public.products as beside
+        where beside.category = own_category and beside.id > list_related_products.product_id
+          and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
+        order by beside.id limit 12
+      )
+      union all
+      (
+        select beside.id, coalesce(beside.discount_price, beside.price) from public.products as beside
+        where beside.category = own_category and beside.id < list_related_products.product_id
+          and beside.archived_at is null and beside.pictures_ready and not beside.is_sold_out
+        order by beside.id limit 12
+      )
+    ) as near
   ), ranked as (
     select distinct on (found.id) found.id, found.source, found.place
     from found order by found.id, found.source, found.place
@@ -134,5 +156,5 @@ end;
 $$;
 comment on function public.list_related_products(bigint, integer) is
   'Lists products to buy with a product, best first, 12 at most: those of its recipes, those bought together with '
-  'it, those next to it in its category. Security definer: nobody reads what was bought together.';
+  'it, those of the same kind, those next to it in its category. Security definer: nobody reads what was bought together.';
 grant execute on function public.list_related_products(bigint, integer) to anon, authenticated, service_role;

@@ -378,6 +378,7 @@ declare
   target public.orders;
   line public.order_items;
   own_category text;
+  own private.search_documents;
   paid_cents bigint;
   paid_tax_cents bigint;
 begin
@@ -393,6 +394,7 @@ begin
   end if;
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;
+  select * into own from private.search_documents as document where document.product_id = line.product_id;
   paid_cents := private.paid_for_first(private.line_amount(line), line, list_replacements.quantity);
   paid_tax_cents := private.paid_for_first(line.tax_amount, line, list_replacements.quantity);
   return query
@@ -405,8 +407,15 @@ begin
       where btrim(coalesce(list_replacements.typed, '')) = '' and products.category = own_category
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
-        private.current_price(found.id, sizes.id) as unit_price
+        private.current_price(found.id, sizes.id) as unit_price, coalesce(document.heads && own.heads, false) as is_same_kind,
+        coalesce(private.shared_names(document.called, own.called), 0) as shared_count,
+        exists (
+          select from public.article_products as here
+          join public.article_products as other on other.article_id = here.article_id
+          where here.product_id = line.product_id and other.product_id = found.id
+        ) as is_same_recipe
       from found
+      left join private.search_documents as document on document.product_id = found.id
       left join public.product_sizes as sizes on sizes.product_id = found.id and sizes.archived_at is null
       where found.archived_at is null and found.pictures_ready and not found.is_sold_out
         and (sizes.id is not null or found.sizes = '[]')
@@ -417,10 +426,15 @@ begin
     select sold.id, sold.size_id, sold.name, sold.label, sold.img1, sold.unit_price, sold.category = own_category,
       paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
     from (
-      select * from sold
-      -- Another size of the same product first, then products of a similar price.
-      order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
-        abs(sold.unit_price - line.unit_price), sold.id
+      select sold.*, row_number() over (
+        -- Another size of the same product first, then the same kind, shared names, a similar price.
+        order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc, sold.is_same_kind desc,
+          sold.shared_count desc, sold.is_same_recipe desc,
+          abs(sold.unit_price - line.unit_price) <= line.unit_price * 0.3 desc,
+          abs(sold.unit_price - line.unit_price), sold.id, sold.size_id
+      ) as rank
+      from sold
+      order by rank
       limit 24
     ) as sold
     cross join lateral private.price_replacement(
@@ -429,8 +443,7 @@ begin
         sold.unit_price * 100 * coalesce(list_replacements.replacement_quantity, list_replacements.quantity)
       )::bigint
     ) as priced
-    order by sold.category = own_category desc, sold.place, sold.id = line.product_id desc,
-      abs(sold.unit_price - line.unit_price), sold.id;
+    order by sold.rank;
 end;
 $$;
 comment on function public.list_replacements(bigint, integer, text, integer) is

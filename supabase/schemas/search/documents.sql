@@ -8,6 +8,7 @@ create table private.search_documents (
   known tsvector not null,
   said tsvector not null,
   keys text[] not null,
+  heads text[] not null,
   word_count integer not null,
   is_sold_out boolean not null,
   price numeric not null,
@@ -21,15 +22,28 @@ comment on column private.search_documents.known is 'All of these, their synonym
 comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is
   'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
+comment on column private.search_documents.heads is
+  'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
 comment on column private.search_documents.word_count is
   'Words in the name outside of brackets: a plainer product has a shorter name.';
 comment on column private.search_documents.price is
   'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
 create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
+create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
 create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
 alter table private.search_documents enable row level security;
 revoke all on private.search_documents from public;
+
+create function private.shared_names(one tsvector, other tsvector) returns integer
+language sql immutable parallel safe set search_path = ''
+as $$
+  select cardinality(array(
+    select unnest(tsvector_to_array(shared_names.one)) intersect select unnest(tsvector_to_array(shared_names.other))
+  ));
+$$;
+comment on function private.shared_names(tsvector, tsvector) is
+  'Counts the words that two products have in common in their names and alternate names.';
 
 create table private.article_documents (
   article_id bigint primary key references public.blog_post (id) on delete cascade,
@@ -40,6 +54,20 @@ comment on table private.article_documents is 'Search document of each article; 
 create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
+
+-- The last word of a name says what the product is; brackets, what follows a comma, and a size do not.
+create function private.head_word(name text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return private.search_key(substring(
+    private.search_text(regexp_replace(head_word.name, '\([^)]*\)|[,/].*| (with|in|for|of|from) .*', '', 'gi'))
+    from '([^ 0-9]+)(?: [0-9]+(?: (?:lb|oz|fl|g|kg|ml|l|ct|in|yd|pack|packs))*)*$'
+  ));
+end;
+$$;
+comment on function private.head_word(text) is
+  'Returns the word of a name that says what the product is, as search_key writes it; null if there is none.';
 
 create function private.index_products(product_ids bigint[]) returns void
 language plpgsql set search_path = ''
@@ -65,6 +93,7 @@ begin
         ) as whole
         where whole ~ '[^[:space:]]'
       ) as keys,
+      private.head_word(products.name) as head,
       private.search_text(products.name) as name,
       cardinality(string_to_array(
         private.search_text(regexp_replace(products.name, '\([^)]*\)', '', 'g')), ' '
@@ -92,19 +121,25 @@ begin
     from parts
   ), written as (
     insert into private.search_documents as document
-      (product_id, named, called, known, said, keys, word_count, is_sold_out, price)
+      (product_id, named, called, known, said, keys, heads, word_count, is_sold_out, price)
     select known.id, known.named, known.called, known.called || known.synonyms,
       known.called || known.synonyms || known.described
         || to_tsvector('pg_catalog.english', private.synonyms_of(known.described)),
       known.keys || array(
         select term.key from private.search_terms as term
         where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (known.keys))
+      ), array(
+        select known.head where known.head is not null
+        union
+        select term.key from private.search_terms as term
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = known.head)
       ), known.word_count, known.is_sold_out, known.price
     from known
     order by known.id
     on conflict (product_id) do update set
       named = excluded.named, called = excluded.called, known = excluded.known, said = excluded.said,
-      keys = excluded.keys, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
+      keys = excluded.keys,
+      heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
   )
   select string_agg(concat_ws(' ', texts.name, texts.also_called, texts.facts), ' '),
     string_agg(private.joined_words(texts.name) || ' ' || private.joined_words(texts.also_called), ' '),

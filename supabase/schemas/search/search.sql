@@ -5,7 +5,8 @@
 -- word is also read as the nearest ones, and so is a single word.
 create function private.read_search(
   typed text, is_doubted boolean,
-  out exact tsquery, out loose tsquery, out partial tsquery, out key text, out read_as text, out unknown text[]
+  out exact tsquery, out loose tsquery, out partial tsquery, out key text, out head text, out read_as text,
+  out unknown text[]
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -51,9 +52,12 @@ begin
     elsif not (coalesce(starts_with(next_word, word), false) or coalesce(private.next_word(stem) = stem, false)) then
       meant := null;
       if pair is null and last_pair is null then
-        meant := case when char_length(word) > 2 then private.expand_query(word) else '{}' end;
+        meant := case when char_length(word) > 3 then private.expand_query(word) else '{}' end;
       end if;
-    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1) then
+    elsif is_doubted and char_length(word) > 3 and (next_word <> word or cardinality(words) = 1)
+      -- A synonym is never a typo.
+      and not exists (select from private.search_terms as term where term.key = private.search_key(word))
+    then
       meant := word || private.expand_query(word);
     end if;
     if meant = '{}' then
@@ -96,13 +100,14 @@ begin
   loose := array_to_string(loose_ways, '|');
   partial := array_to_string(loose_parts, '|');
   key := private.search_key(array_to_string(readings, ' '));
+  head := private.search_key(readings[cardinality(readings)]);
   -- Set above if a word was read as another one.
   read_as := case when read_as is not null then array_to_string(readings, ' ') end;
 end;
 $$;
 
 create function private.rank_products(
-  exact tsquery, loose tsquery, key text, max_count integer, out product_ids bigint[], out best_class integer
+  exact tsquery, loose tsquery, key text, head text, max_count integer, out product_ids bigint[], out best_class integer
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -110,7 +115,8 @@ begin
   -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
   with called as materialized (
     select document.product_id, case when document.named @@ rank_products.exact then 1 else 2 end as class,
-      rank_products.key = any (document.keys) as is_whole, document.is_sold_out, document.sold_count,
+      rank_products.key = any (document.keys) as is_whole,
+      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
     where document.called @@ rank_products.exact
@@ -125,7 +131,8 @@ begin
         when document.said @@ rank_products.exact then 7
         else 8
       end as class,
-      rank_products.key = any (document.keys) as is_whole, document.is_sold_out, document.sold_count,
+      rank_products.key = any (document.keys) as is_whole,
+      rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
     where (select count(*) from called) < 200
@@ -137,16 +144,16 @@ begin
   from (
     select found.product_id, found.class
     from (select * from called union all select * from others) as found
-    order by found.class, found.is_whole desc, found.is_sold_out, found.sold_count desc, found.word_count, found.price,
-      found.product_id
+    order by found.class, found.is_whole desc, found.is_head desc, found.is_sold_out, found.sold_count desc,
+      found.word_count, found.price, found.product_id
     limit rank_products.max_count
   ) as ranked;
 end;
 $$;
-comment on function private.rank_products(tsquery, tsquery, text, integer) is
-  'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it, '
-  'available over sold out, bestsellers over others, shorter names and lower prices first; null if nothing is '
-  'found.';
+comment on function private.rank_products(tsquery, tsquery, text, text, integer) is
+  'Ranks name over synonym over description (classes 7 and 8), the product itself over products made of it (rice '
+  'over rice seasoning), available over sold out, bestsellers over others, shorter names and lower prices first; '
+  'null if nothing is found.';
 
 -- Queries here have the same shape each time; without this setting PostgreSQL would plan many of them for every
 -- search (decision 022).
@@ -164,14 +171,14 @@ begin
   if numnode(asked.loose) > 0 then
     select ranked.product_ids, ranked.best_class
     into found_ids, best_class
-    from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
+    from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
   end if;
   -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
     asked := private.read_search(search_products.query, true);
     if numnode(asked.loose) > 0 then
       select ranked.product_ids into near_ids
-      from private.rank_products(asked.exact, asked.loose, asked.key, most) as ranked;
+      from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
     end if;
     found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
   end if;

@@ -82,7 +82,7 @@ $$;
 comment on function private.joined_words(text) is 'Takes words as search_text writes them.';
 
 create function private.search_key(words text) returns text
-language plpgsql immutable parallel safe set search_path = ''
+language plpgsql immutable strict parallel safe set search_path = ''
 as $$
 declare
   word text;
