@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Amount, type Unit, unitPrice } from "./amount.ts";
+import { type Unit, unitPrice } from "./amount.ts";
 
 test.for<[cents: number, value: number, unit: Unit, price: string, per: string]>([
   [2199, 20, "lb", "$1.10", "lb"],
@@ -16,18 +16,15 @@ test.for<[cents: number, value: number, unit: Unit, price: string, per: string]>
   [994, 100, "ct", "9.9¢", "each"],
   [500, 2, "each", "$2.50", "each"],
 ])("%s cents for %s %s are %s per %s", ([cents, value, unit, price, per]) => {
-  expect(unitPrice(cents, { value, unit })).toEqual({ price, per });
+  expect(unitPrice(cents, { value, unit }, per === "oz" ? "oz" : "lb")).toEqual({ price, per });
 });
 
-test("packs that stand side by side are compared by the pound when one of them is a pound or more", () => {
-  const light: Amount = { value: 8, unit: "oz" };
-  const heavy: Amount = { value: 2, unit: "lb" };
-  expect(unitPrice(1899, light, [light, heavy])).toEqual({ price: "$37.98", per: "lb" });
-  expect(unitPrice(1899, light, [{ value: 12, unit: "oz" }, null])).toEqual({ price: "$2.37", per: "oz" });
-  expect(unitPrice(299, { value: 4, unit: "ct" }, [heavy])).toEqual({ price: "$0.75", per: "each" });
+test("weights of a category are priced in its unit, whatever the size of the pack", () => {
+  expect(unitPrice(1899, { value: 8, unit: "oz" }, "lb")).toEqual({ price: "$37.98", per: "lb" });
+  expect(unitPrice(1149, { value: 1, unit: "lb" }, "oz")).toEqual({ price: "$0.72", per: "oz" });
 });
 
 test("a single thing and one whose amount nobody said have no price for a unit", () => {
-  expect(unitPrice(1799, { value: 1, unit: "each" })).toBeNull();
-  expect(unitPrice(1799, null)).toBeNull();
+  expect(unitPrice(1799, { value: 1, unit: "each" }, "lb")).toBeNull();
+  expect(unitPrice(1799, null, "lb")).toBeNull();
 });

@@ -36,38 +36,30 @@ export interface UnitPrice {
   per: string;
 }
 
+/** Unit of weights in unit prices. */
+export type WeightUnit = "lb" | "oz";
+
 /**
- * Returns the price per unit: weights per pound from one pound up, else per ounce; volumes per fluid ounce; cloth
- * per yard; counted products per piece. Null if it would repeat the price of a single one.
+ * Returns the price per unit: weights per `weightUnit`, volumes per fluid ounce, cloth per yard, counted products per
+ * piece. Null if it would repeat the price of a single one.
  * @param priceCents current price
- * @param beside amounts that it is compared with: if one is a pound or more, all weights are per pound
+ * @param weightUnit of the category, so that its products compare
  */
-export function unitPrice(
-  priceCents: number,
-  amount: Amount | null,
-  beside: readonly (Amount | null)[] = [],
-): UnitPrice | null {
-  if (!amount) return null;
-  const { value, per } = priced(
-    amount,
-    [amount, ...beside].some((each) => each !== null && poundsIn(each) >= 1),
-  );
-  if (per === "each" && value === 1) return null;
+export function unitPrice(priceCents: number, amount: Amount | null, weightUnit: WeightUnit): UnitPrice | null {
+  if (!hasUnitPrice(amount)) return null;
+  const { value, per } = priced(amount, weightUnit);
   return { price: smallMoneyText(priceCents / value), per };
 }
 
-function priced(amount: Amount, isByPound: boolean): { value: number; per: string } {
-  const { value, unit } = amount;
-  if (unit === "ct" || unit === "each") return { value, per: "each" };
-  if (unit !== "lb" && unit !== "oz") return { value, per: unit };
-  const pounds = poundsIn(amount);
-  return isByPound ? { value: pounds, per: "lb" } : { value: pounds * OUNCES_PER_POUND, per: "oz" };
+/** Whether a unit price says more than the price. */
+export function hasUnitPrice(amount: Amount | null): amount is Amount {
+  return amount !== null && !(MEASURES[amount.unit][0] === "count" && amount.value === 1);
 }
 
-/** None where it is no weight. */
-function poundsIn({ value, unit }: Amount): number {
-  if (unit === "lb") return value;
-  return unit === "oz" ? value / OUNCES_PER_POUND : 0;
+function priced({ value, unit }: Amount, weightUnit: WeightUnit): { value: number; per: string } {
+  if (unit === "ct" || unit === "each") return { value, per: "each" };
+  if (unit !== "lb" && unit !== "oz") return { value, per: unit };
+  return { value: (value * MEASURES[unit][1]) / MEASURES[weightUnit][1], per: weightUnit };
 }
 
 /** "$0.72"; under ten cents "7.2¢". */

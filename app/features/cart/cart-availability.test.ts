@@ -11,6 +11,7 @@ function aProduct(id: number, isSoldOut: boolean, quantityLeft: number | null) {
     size: null,
     needsSize: false,
     path: null,
+    category: "condiments",
     amount: null,
     priceCents: 100,
     isSoldOut,

@@ -16,6 +16,7 @@ function aProduct(id: number, priceCents: number | null) {
     size: null,
     needsSize: false,
     path: null,
+    category: "condiments",
     amount: null,
     priceCents,
     isSoldOut: false,

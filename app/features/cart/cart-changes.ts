@@ -11,6 +11,8 @@ export interface CurrentProduct {
   /** It comes in sizes by now, and the line has none. */
   needsSize: boolean;
   /** Amount of one; null if unknown. */
+  /** Prefix of its category; null if unknown. */
+  category: string | null;
   amount: Amount | null;
   /** Path of the product's page; null if unknown. */
   path: string | null;

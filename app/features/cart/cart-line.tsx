@@ -7,17 +7,17 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
-import type { Amount } from "#app/values/amount.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
 import { changeQuantity } from "./cart-store.ts";
+import type { ProductNotes } from "./current-cart.ts";
 import { LineNote } from "./line-note.tsx";
 import { QuantityInput } from "./quantity-input.tsx";
 
 /**
- * @param notes link and amount of the product; null while they load
+ * @param notes of the product; null while they load
  * @param left the available quantity if it is below the line's; else null
  * @param isPutBack the line was removed and restored
  */
@@ -29,7 +29,7 @@ export function CartLine({
   onRemove,
 }: {
   item: CartItem;
-  notes: { path: string; amount: Amount | null } | null;
+  notes: ProductNotes | null;
   left: number | null;
   isPutBack: boolean;
   onRemove: () => void;
@@ -60,7 +60,9 @@ export function CartLine({
         {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
         <p className={styles.each}>
           <Money cents={item.priceCents} /> each
-          <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes?.amount ?? null} />
+          {notes ? (
+            <UnitPriceText isAfterPrice cents={item.priceCents} amount={notes.amount} category={notes.category} />
+          ) : null}
         </p>
       </div>
       <p className={styles.sum}>

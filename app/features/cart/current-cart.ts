@@ -7,10 +7,16 @@ import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** Link and amount of the product of each line. */
-type ProductNotes = ReadonlyMap<LineKey, { path: string; amount: Amount | null }>;
+/** What a cart line shows of its product: link, category, amount of one. */
+export interface ProductNotes {
+  path: string;
+  category: string;
+  amount: Amount | null;
+}
 
-const NO_NOTES: ProductNotes = new Map();
+type Notes = ReadonlyMap<LineKey, ProductNotes>;
+
+const NO_NOTES: Notes = new Map();
 
 /** Lasts while the page is open; requested again whenever the cart opens. */
 let shortages = NONE;
@@ -22,8 +28,8 @@ export function useShortages(): Shortages {
   return useSyncExternalStore(subscribe, getShortages, () => NONE);
 }
 
-/** Returns the link and amount of each line's product, as far as loaded; empty on the server. */
-export function useProductNotes(): ProductNotes {
+/** Returns the notes of each line's product, as far as loaded; empty on the server. */
+export function useProductNotes(): Notes {
   return useSyncExternalStore(
     subscribe,
     () => notes,
@@ -48,7 +54,9 @@ export function noteShortages(current: readonly CurrentProduct[]): void {
   shortages = shortagesAfter(shortages, current);
   notes = new Map([
     ...notes,
-    ...current.flatMap(({ path, amount, ...line }) => (path ? [[lineKey(line), { path, amount }] as const] : [])),
+    ...current.flatMap(({ path, category, amount, ...line }) =>
+      path && category ? [[lineKey(line), { path, category, amount }] as const] : [],
+    ),
   ]);
   for (const listener of listeners) listener();
 }

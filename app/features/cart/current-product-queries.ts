@@ -18,6 +18,7 @@ export async function readCurrentProducts(lines: readonly Pick<CartItem, "id" | 
       id,
       size,
       path: product ? productPath(product) : null,
+      category: product?.prefix ?? null,
       amount: offer?.amount ?? null,
       needsSize: matched === "needs size",
       priceCents: offer ? currentPriceCents(offer) : null,

@@ -44,7 +44,7 @@ export function SizeDialog({
                       cents={currentPriceCents(size)}
                       amount={size.amount}
                       isAfterPrice
-                      beside={product.sizes.map(({ amount }) => amount)}
+                      category={product.prefix}
                     />
                   </>
                 )}

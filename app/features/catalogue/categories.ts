@@ -1,5 +1,6 @@
 import type { Database } from "#app/platform/database-rows.ts";
 import type { TextilePattern } from "#app/ui/textile.tsx";
+import type { WeightUnit } from "#app/values/amount.ts";
 
 /** View of a category's products in the data service. */
 export type CategoryView = keyof Database["public"]["Views"];
@@ -14,6 +15,8 @@ export interface Category {
   table: CategoryView;
   /** Pattern that decorates the category's pages. */
   pattern: TextilePattern;
+  /** Weights in unit prices: one unit for the whole category, so that its prices compare. */
+  weightUnit: WeightUnit;
 }
 
 /** The nine categories, in the order of the Products menu. */
@@ -25,6 +28,7 @@ export const categories = [
     menuLabel: "Authentic African Wears and Styles",
     table: "authentic_african_wear",
     pattern: "kente",
+    weightUnit: "oz",
   },
   {
     prefix: "beauty",
@@ -33,6 +37,7 @@ export const categories = [
     menuLabel: "Beauty and Household",
     table: "beauty_and_household",
     pattern: "adire",
+    weightUnit: "oz",
   },
   {
     prefix: "condiments",
@@ -41,6 +46,7 @@ export const categories = [
     menuLabel: "Condiments",
     table: "condiments",
     pattern: "bogolan",
+    weightUnit: "oz",
   },
   {
     prefix: "drinks",
@@ -49,6 +55,7 @@ export const categories = [
     menuLabel: "Drink and Beverages",
     table: "drink_beverage",
     pattern: "madras",
+    weightUnit: "oz",
   },
   {
     prefix: "fruits",
@@ -57,6 +64,7 @@ export const categories = [
     menuLabel: "Fruits and Vegetables",
     table: "fruits_and_vegetables",
     pattern: "wax",
+    weightUnit: "lb",
   },
   {
     prefix: "grains",
@@ -65,6 +73,7 @@ export const categories = [
     menuLabel: "Grains, Flours, and Cereal",
     table: "grain_flour_cereal",
     pattern: "basket",
+    weightUnit: "lb",
   },
   {
     prefix: "meat",
@@ -73,6 +82,7 @@ export const categories = [
     menuLabel: "Meat and Seafood",
     table: "meat_sea_food",
     pattern: "scale",
+    weightUnit: "lb",
   },
   {
     prefix: "snacks",
@@ -81,6 +91,7 @@ export const categories = [
     menuLabel: "Snacks and Confections",
     table: "snack_confectionaries",
     pattern: "diamond",
+    weightUnit: "oz",
   },
   {
     prefix: "more",
@@ -89,6 +100,7 @@ export const categories = [
     menuLabel: "More",
     table: "more",
     pattern: "wave",
+    weightUnit: "lb",
   },
 ] as const satisfies readonly Category[];
 

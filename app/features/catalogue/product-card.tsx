@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Picture } from "#app/ui/picture.tsx";
 import { Price } from "#app/ui/price.tsx";
-import { unitPrice } from "#app/values/amount.ts";
+import { hasUnitPrice } from "#app/values/amount.ts";
 import { currentPriceCents, type ProductSummary, productPath } from "./product.ts";
 import styles from "./product-card.module.css";
 import { offerShown } from "./product-size.ts";
@@ -42,10 +42,10 @@ export function ProductCard({
         </Heading>
         <p className={styles.size}>
           {product.size}
-          {isFrom || unitPrice(cents, offer.amount) === null ? null : (
+          {isFrom || !hasUnitPrice(offer.amount) ? null : (
             <>
               {product.size ? " · " : null}
-              <UnitPriceText cents={cents} amount={offer.amount} />
+              <UnitPriceText cents={cents} amount={offer.amount} category={product.prefix} />
             </>
           )}
         </p>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { BackButton } from "#app/ui/back-button.tsx";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
 import { Price } from "#app/ui/price.tsx";
-import { unitPrice } from "#app/values/amount.ts";
+import { hasUnitPrice } from "#app/values/amount.ts";
 import { AttributeList } from "./attribute-list.tsx";
 import type { Category } from "./categories.ts";
 import { currentPriceCents, type Product } from "./product.ts";
@@ -65,9 +65,9 @@ export function ProductPage({
             originalCents={offer.discountPriceCents === null ? undefined : offer.priceCents}
             isFrom={isFrom}
           />
-          {isFrom || unitPrice(cents, offer.amount) === null ? null : (
+          {isFrom || !hasUnitPrice(offer.amount) ? null : (
             <p className={styles.unit}>
-              <UnitPriceText cents={cents} amount={offer.amount} beside={product.sizes.map(({ amount }) => amount)} />
+              <UnitPriceText cents={cents} amount={offer.amount} category={product.prefix} />
             </p>
           )}
           {product.size && product.sizes.length === 0 ? (
@@ -77,6 +77,7 @@ export function ProductPage({
           ) : null}
           {product.sizes.length > 0 ? (
             <SizeChoice
+              category={product.prefix}
               key={product.id}
               sizes={product.sizes}
               inWords={product.size}

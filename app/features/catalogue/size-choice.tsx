@@ -18,12 +18,15 @@ export function SizeChoice({
   chosen,
   isMissing,
   onChoose,
+  category,
 }: {
   sizes: readonly ProductSize[];
   inWords: string;
   chosen: ProductSize | null;
   isMissing: boolean;
   onChoose: (size: ProductSize) => void;
+  /** Prefix of the product's. */
+  category: string;
 }) {
   const hasPrices = new Set(sizes.map(currentPriceCents)).size > 1;
 
@@ -62,12 +65,7 @@ export function SizeChoice({
             ) : hasPrices ? (
               <span className={styles.more}>
                 <Money cents={currentPriceCents(size)} />
-                <UnitPriceText
-                  cents={currentPriceCents(size)}
-                  amount={size.amount}
-                  isAfterPrice
-                  beside={sizes.map(({ amount }) => amount)}
-                />
+                <UnitPriceText cents={currentPriceCents(size)} amount={size.amount} isAfterPrice category={category} />
               </span>
             ) : null}
           </label>

@@ -115,6 +115,7 @@ function currentProductsFrom(details: string): CurrentProduct[] {
     size: item.size_id === null ? null : { id: item.size_id },
     needsSize: item.needs_size,
     path: null,
+    category: null,
     amount: null,
     priceCents: item.unit_price === null ? null : centsFrom(item.unit_price),
     isSoldOut: item.is_sold_out,

@@ -22,6 +22,7 @@ export function refillCart(order: OrderWithLines, unavailable: readonly Unavaila
       // The cart reads the catalog when it opens, and shows which lines need a size.
       needsSize: false,
       path: null,
+      category: null,
       amount: null,
       priceCents: null,
       isSoldOut: item.isSoldOut,

@@ -63,7 +63,7 @@ function ProductOption({ product }: { product: ProductSummary }) {
               {isFrom ? "From " : null}
               <Money cents={cents} />
             </strong>
-            {isFrom ? null : <UnitPriceText cents={cents} amount={offer.amount} />}
+            {isFrom ? null : <UnitPriceText cents={cents} amount={offer.amount} category={product.prefix} />}
           </>
         )}
       </span>
