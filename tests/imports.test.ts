@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type CsvColumn, PRODUCT_FIELDS } from "#app/features/catalogue/product-fields.ts";
 import { applyImport, undoImport, validateImport } from "#app/features/product-import/apply-import.ts";
 import { createImport } from "#app/features/product-import/create-import.ts";
 import { exportProducts } from "#app/features/product-import/export-products.ts";
@@ -7,6 +8,7 @@ import { findImport, listImportRows, listImports } from "#app/features/product-i
 import { parseImport } from "#app/features/product-import/parse-import.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { decimalTyped } from "#app/values/decimal.ts";
+import { keysOf } from "#app/values/typed-object.ts";
 import { aPaidOrder, count } from "./paying.ts";
 import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -462,6 +464,66 @@ test("a number is read by the same rules in a form and in a CSV file", async () 
       texts.map((text) => decimalTyped(text, places)),
     );
   }
+});
+
+type ImportedCells = Omit<Required<Record<CsvColumn, string>>, "id" | "size_label">;
+
+test("an import writes every column of its file into new and existing products, and undoing restores each", async () => {
+  await shop.database.admin`
+    insert into storage.objects (bucket_id, name)
+    select 'wears_styles', name from unnest(array['one.jpg', 'two.jpg', 'three.jpg', 'four.jpg']) as names (name)`;
+  const image = (name: string) => `/storage/v1/object/public/wears_styles/${name}.jpg`;
+  const added: ImportedCells = {
+    ...{ category: "more", name: "Whole Row", price: "9", discount_price: "8", availability: "counted", stock: "3" },
+    ...{ hidden: "no", size: "Small", amount: "2", unit: "lb", storage: "frozen", description_header: "First" },
+    ...{ description: "One", also_called: "Full", origin: "Ghana", ingredients: "Yam", contains: "milk" },
+    ...{ may_contain: "egg", fibre: "Cotton", care: "Wash cold", heat_level: "1" },
+    ...{ picture: image("one"), second_picture: image("two") },
+  };
+  const changed: ImportedCells = {
+    ...{
+      category: "beauty",
+      name: "Changed Row",
+      price: "7",
+      discount_price: "6",
+      availability: "sold_out",
+      stock: "",
+    },
+    ...{ hidden: "yes", size: "Large", amount: "3", unit: "oz", storage: "chilled", description_header: "Second" },
+    ...{ description: "Two", also_called: "New", origin: "Togo", ingredients: "Corn", contains: "soy" },
+    ...{ may_contain: "fish", fibre: "Linen", care: "Wash warm", heat_level: "2" },
+    ...{ picture: image("three"), second_picture: image("four") },
+  };
+  const before = {
+    ...{ category: "more", name: "Whole Row", price: 9, discount_price: 8, availability: "counted", archived_at: null },
+    ...{ size: "Small", amount: 2, unit: "lb", storage: "frozen", description_header: "First", description: "One" },
+    ...{ also_called: "Full", origin: "Ghana", ingredients: "Yam", contains: ["milk"], may_contain: ["egg"] },
+    ...{ fibre: "Cotton", care: "Wash cold", heat_level: 1, img1: image("one"), img2: image("two") },
+  };
+  const after = {
+    ...{ category: "beauty", name: "Changed Row", price: 7, discount_price: 6, availability: "sold_out" },
+    ...{ archived_at: expect.any(String), size: "Large", amount: 3, unit: "oz", storage: "chilled" },
+    ...{ description_header: "Second", description: "Two", also_called: "New", origin: "Togo", ingredients: "Corn" },
+    ...{ contains: ["soy"], may_contain: ["fish"], fibre: "Linen", care: "Wash warm", heat_level: 2 },
+    ...{ img1: image("three"), img2: image("four") },
+  };
+  // A column that is new in the list of fields needs its values here.
+  const imported = keysOf(PRODUCT_FIELDS).filter((column) => "csv" in PRODUCT_FIELDS[column] && column !== "id");
+  expect(Object.keys(before).toSorted()).toEqual(imported.toSorted());
+  const readProduct = async (id: number) =>
+    (await manager.client.from("products").select(imported.join()).eq("id", id).single().throwOnError()).data;
+
+  const adding = await begin([added]);
+  expect(await applyImport(door, adding)).toEqual({ kind: "done" });
+  const productId = Number((await rowsOf(adding))[0]?.product_id);
+  expect(await readProduct(productId)).toEqual(before);
+
+  const changing = await begin([{ id: String(productId), ...changed }]);
+  expect(await applyImport(door, changing)).toEqual({ kind: "done" });
+  expect(await readProduct(productId)).toEqual(after);
+
+  expect(await undoImport(door, changing)).toEqual({ kind: "done" });
+  expect(await readProduct(productId)).toEqual(before);
 });
 
 test("an external image is reported and not fetched; the store's own is used", async () => {

@@ -21,6 +21,8 @@ interface ProductField {
   exported?: keyof TableRow<"products">;
   /** Why no person edits it. */
   notEdited?: string;
+  /** Why the CSV file leaves out a column that people edit. */
+  notImported?: string;
 }
 
 /**
@@ -77,8 +79,8 @@ export const PRODUCT_FIELDS = {
   heat_level: { hasOwnControl: true, csv: ["heat_level"] },
   img1: { hasOwnControl: true, csv: ["picture"] },
   img2: { hasOwnControl: true, csv: ["second_picture"] },
-  img1_alt: { hasOwnControl: true },
-  img2_alt: { hasOwnControl: true },
+  img1_alt: { hasOwnControl: true, notImported: "A CSV file names images and does not describe them." },
+  img2_alt: { hasOwnControl: true, notImported: "As img1_alt." },
   pictures_ready: { notEdited: "A trigger sets it once the images exist." },
   created_at: { notEdited: "The moment of the insert." },
   img1_object: { notEdited: "Generated from img1." },
