@@ -55,6 +55,8 @@ export const UPGRADE_TO_BASELINE: Upgrade = {
     await connection.script(await readFile(BASELINE, "utf8"));
     await connection`reset role`;
     for (const table of await listOldTables(connection)) await copyRows(connection, table);
+    // Columns of the search index that are new.
+    await connection`select private.index_products(array(select id from public.products order by id))`;
     await checkForeignKeys((text) => connection.run(text, []));
     await connection.script("drop schema before_public, before_private cascade");
   },

@@ -5348,7 +5348,7 @@ begin
 end;
 $$;
 comment on function private.next_word(text) is 'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';
-create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, named tsvector not null, called tsvector not null, known tsvector not null, said tsvector not null, keys text[] not null, heads text[] not null, word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
+create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, named tsvector not null, called tsvector not null, known tsvector not null, said tsvector not null, keys text[] not null, heads text[] not null default '{}', word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
 comment on table private.search_documents is 'Search document of each product for sale; maintained by triggers on products.';
 comment on column private.search_documents.named is 'Words of the name.';
 comment on column private.search_documents.called is 'Those, and its alternate names.';

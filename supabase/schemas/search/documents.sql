@@ -8,7 +8,7 @@ create table private.search_documents (
   known tsvector not null,
   said tsvector not null,
   keys text[] not null,
-  heads text[] not null,
+  heads text[] not null default '{}',
   word_count integer not null,
   is_sold_out boolean not null,
   price numeric not null,
