@@ -15,7 +15,7 @@ export interface Attack {
   /** Answers that a shop which holds gives, and no others. */
   answers: readonly number[];
   /** One of them tells that the attack was refused. */
-  refusal: number;
+  rejection: number;
   /** How many at once. */
   hands: number;
   ask: (target: Target, count: number) => Asked;
@@ -47,7 +47,7 @@ export const attacks: Attack[] = [
   {
     name: "selects of 970 columns whose answers nobody reads",
     answers: [413, 429],
-    refusal: 413,
+    rejection: 413,
     hands: 50,
     ask: (target) => ({
       path: `/rest/v1/products?select=${columns(970)}`,
@@ -58,7 +58,7 @@ export const attacks: Attack[] = [
   {
     name: "answers as large as they may be that nobody reads",
     answers: [200, 413, 429],
-    refusal: 429,
+    rejection: 429,
     hands: 200,
     ask: (target) => ({
       path: `/rest/v1/products?select=*,${columns(8)}`,
@@ -69,7 +69,7 @@ export const attacks: Attack[] = [
   {
     name: "regular expressions that try every way",
     answers: [401, 429],
-    refusal: 401,
+    rejection: 401,
     hands: 20,
     ask: (target) => ({
       path: `/rest/v1/products?select=id&description=match.${encodeURIComponent("^(.*)(.*)(.*)(.*)\\1\\2\\3\\4$")}`,
@@ -79,14 +79,14 @@ export const attacks: Attack[] = [
   {
     name: "tables deeply in each other",
     answers: [413, 429],
-    refusal: 413,
+    rejection: 413,
     hands: 20,
     ask: (target) => ({ path: `/rest/v1/orders?select=${DEEP}`, headers: signedIn(target) }),
   },
   {
     name: "inserts of 8,000 lines",
     answers: [413, 429],
-    refusal: 413,
+    rejection: 413,
     hands: 10,
     ask: (target) => ({
       path: "/rest/v1/order_items",
@@ -98,7 +98,7 @@ export const attacks: Attack[] = [
   {
     name: "made-up sizes of pictures",
     answers: [200, 429, 503],
-    refusal: 503,
+    rejection: 503,
     hands: 60,
     ask: (_, count) => ({
       path: `PICTURE?width=${1 + ((count * 37) % 2400)}&height=${1 + ((count * 101) % 2400)}&quality=${20 + (count % 80)}`,
@@ -108,7 +108,7 @@ export const attacks: Attack[] = [
     name: "new passwords, one after the other",
     // 400: the present password is asked for.
     answers: [200, 400, 422, 429],
-    refusal: 429,
+    rejection: 429,
     hands: 30,
     ask: (target, count) => ({
       path: "/auth/v1/user",
@@ -120,7 +120,7 @@ export const attacks: Attack[] = [
   {
     name: "made-up values of page and _routes",
     answers: [200, 301, 302, 400, 404, 429, 503],
-    refusal: 429,
+    rejection: 429,
     hands: 10,
     ask: (_, count) => ({
       path: count % 2 ? `/condiments?page=${count}${randomUUID()}` : `/home.data?_routes=${randomUUID()}`,
@@ -129,7 +129,7 @@ export const attacks: Attack[] = [
   {
     name: "a thousand connections that ask for what is not there",
     answers: [404, 429, 503],
-    refusal: 429,
+    rejection: 429,
     hands: 1000,
     ask: (_, count) => ({ path: `/x/${count}` }),
   },

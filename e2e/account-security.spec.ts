@@ -9,7 +9,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 const PASSWORD = "long enough";
 
 test.use({
-  expectedRefusals: [
+  expectedRejections: [
     // Wrong codes and passwords, unknown addresses, sessions that have just ended.
     "/auth/v1/",
     "/api/account",

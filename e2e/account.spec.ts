@@ -32,7 +32,7 @@ test("the dashboard keeps the chosen day in the URL and reports a day without or
 });
 
 test.describe("refusals", () => {
-  test.use({ expectedRefusals: ["/auth/v1/", "place_order", "message: down"] });
+  test.use({ expectedRejections: ["/auth/v1/", "place_order", "message: down"] });
 
   test("an error of the auth service is shown under the form", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/auth");

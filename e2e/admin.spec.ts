@@ -184,7 +184,7 @@ test("a photo leaves the browser upright, small enough, and without the place wh
 });
 
 test.describe("when a picture cannot be uploaded", () => {
-  test.use({ expectedRefusals: ["/storage/v1/object/"] });
+  test.use({ expectedRejections: ["/storage/v1/object/"] });
 
   test("the product is deleted again and nobody sees it", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
     const name = `Half-made ${randomUUID().slice(0, 6)}`;
@@ -230,7 +230,7 @@ test.describe("when a picture cannot be uploaded", () => {
 });
 
 test.describe("what the shop refuses", () => {
-  test.use({ expectedRefusals: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
+  test.use({ expectedRejections: ["/rest/v1/snack_confectionaries", "/storage/v1/object/"] });
 
   test("shows a plain message and keeps the input", { tag: AT_PHONE }, async ({ page }) => {
     await enterAs(page, await newShopkeeper());

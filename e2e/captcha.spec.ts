@@ -19,7 +19,7 @@ let shop: ShopProcess;
 const answers: string[] = [];
 
 test.describe.configure({ mode: "default" });
-test.use({ expectedRefusals: ["challenges.cloudflare.com"] });
+test.use({ expectedRejections: ["challenges.cloudflare.com"] });
 
 test.beforeAll(async () => {
   captcha = createServer((request, response) => {

@@ -82,7 +82,7 @@ test("an order under $0.50 cannot be paid online, and the cart and checkout say 
 
 test.describe("when something is in the way", () => {
   test.use({
-    expectedRefusals: [
+    expectedRejections: [
       "sandbox-stripe",
       "create-payment-intent",
       "/confirm",
@@ -90,7 +90,7 @@ test.describe("when something is in the way", () => {
       "/rest/v1/",
       // The page logs the error, too.
       "Error: down",
-      "ReadRefusedError",
+      "ReadRejectedError",
     ],
   });
 

@@ -19,7 +19,7 @@ let others: { origin: string; dataDir: string };
 
 test.describe.configure({ mode: "default" });
 // The database rejects undeliverable orders and wrong totals.
-test.use({ expectedRefusals: ["place_order", "create-payment-intent", "set_order_window"] });
+test.use({ expectedRejections: ["place_order", "create-payment-intent", "set_order_window"] });
 
 test.beforeAll(async () => {
   const port = await findFreePort();

@@ -63,7 +63,7 @@ test("an open order board shows new orders, and two packers see each other's pic
 });
 
 test.describe("without a network", () => {
-  test.use({ expectedRefusals: ["ERR_", "Failed to fetch"] });
+  test.use({ expectedRejections: ["ERR_", "Failed to fetch"] });
 
   test("a pick made offline is stored on the device and sent when online", {
     tag: AT_PHONE,
@@ -101,7 +101,7 @@ test.describe("without a network", () => {
 
 test.describe("when something does not arrive", () => {
   test.use({
-    expectedRefusals: [
+    expectedRejections: [
       "pick_line",
       "desk/events",
       "read_desk",

@@ -6,7 +6,7 @@ import { aProduct, enterAs, newShopkeeper, newShopper, type Person, serviceClien
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 // The last use went to somebody else between the cart and the order.
-test.use({ expectedRefusals: ["place_order"] });
+test.use({ expectedRejections: ["place_order"] });
 
 const code = (page: Page) => page.getByRole("form", { name: "Discount code" });
 const sum = (page: Page, name: string) =>

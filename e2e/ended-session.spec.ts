@@ -6,7 +6,7 @@ import { aPlacedOrder, enterAs, newShopper, type Person, signedIn } from "./fixt
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** In the middle of a checkout the session ends: somebody logged out everywhere, or changed the password. */
-test.use({ expectedRefusals: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
+test.use({ expectedRejections: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Please log in again" });
 

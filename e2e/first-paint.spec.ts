@@ -53,7 +53,7 @@ test("scripts load after the first images and before any press", async ({ page }
 });
 
 test.describe("without anything but the page itself", () => {
-  test.use({ expectedRefusals: ["/assets/"] });
+  test.use({ expectedRejections: ["/assets/"] });
 
   test("the page is drawn as it should be", async ({ page }) => {
     await page.route("**/assets/*.css", (route) => route.abort());

@@ -20,7 +20,7 @@ test("Prev is disabled on the first page and Next on the last", { tag: AT_PHONE 
 });
 
 test.describe("loading the next page", () => {
-  test.use({ expectedRefusals: ["condiments.data", "Failed to fetch", "blog.data"] });
+  test.use({ expectedRejections: ["condiments.data", "Failed to fetch", "blog.data"] });
 
   test("a listing shows a spinner, then an error if it fails", { tag: AT_PHONE }, async ({
     page,

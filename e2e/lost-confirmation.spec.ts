@@ -14,7 +14,7 @@ import {
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({
-  expectedRefusals: ["/confirm", "/rest/v1/orders", "withdraw-order", "The shop cannot be reached just now."],
+  expectedRejections: ["/confirm", "/rest/v1/orders", "withdraw-order", "The shop cannot be reached just now."],
 });
 
 const VISA = "4242 4242 4242 4242";

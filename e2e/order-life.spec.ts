@@ -20,7 +20,7 @@ import {
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 // The sandbox and the database reject these on purpose.
-test.use({ expectedRefusals: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
+test.use({ expectedRejections: ["/confirm", "_challenge", "/rest/v1/rpc/", "create-payment-intent"] });
 
 /** A day without orders, so that other tests' orders are not listed. */
 const QUIET_DASHBOARD = "/auth?date=2020-02-29";

@@ -4,7 +4,7 @@ import { aPaidOrder, nameOf, newShopkeeper, newShopper, untilStatus } from "./fi
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // A link that was changed is refused, and so is a cancellation that comes too late.
-test.use({ expectedRefusals: ["/api/order-link"] });
+test.use({ expectedRejections: ["/api/order-link"] });
 
 test("an order email's link shows and cancels the order without a login", {
   tag: AT_PHONE,

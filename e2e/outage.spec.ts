@@ -3,7 +3,7 @@ import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
-test.use({ expectedRefusals: ["/readyz", "/rest/v1/", "message: away", "Could not load wears data"] });
+test.use({ expectedRejections: ["/readyz", "/rest/v1/", "message: away", "Could not load wears data"] });
 
 const WORDS = "Signing in, ordering and paying do not work at the moment";
 
@@ -52,7 +52,7 @@ test("a single failed response shows no outage banner", { tag: AT_PHONE }, async
 });
 
 test.describe("a page whose script has not loaded", () => {
-  test.use({ expectedRefusals: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
+  test.use({ expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
 
   test("stays on the current page without a network, and opens later", {
     tag: AT_PHONE,

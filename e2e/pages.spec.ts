@@ -73,7 +73,7 @@ test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, 
 });
 
 test.describe("where there is nothing", () => {
-  test.use({ expectedRefusals: ["/no-such-page"] });
+  test.use({ expectedRejections: ["/no-such-page"] });
   test("the page that is not found is accessible", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
     const answer = await page.goto("/no-such-page");
     expect(answer?.status()).toBe(404);

@@ -8,7 +8,7 @@ const OLD_PASSWORD = "long enough";
 const NEW_PASSWORD = "longer than that";
 
 test.use({
-  expectedRefusals: [
+  expectedRejections: [
     // The old password, and a wrong code.
     "/auth/v1/token?grant_type=password",
     "/auth/v1/user",

@@ -6,7 +6,7 @@ import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 /** Told on the phone: the owner stands at the counter. */
-test.use({ expectedRefusals: ["/rest/v1/rpc/accept_invitation"] });
+test.use({ expectedRejections: ["/rest/v1/rpc/accept_invitation"] });
 
 test("an invited packer packs, is denied other permissions, and loses the role at once", {
   tag: AT_PHONE,

@@ -3,7 +3,7 @@ import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { changeTo, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-test.use({ expectedRefusals: ["/confirm"] });
+test.use({ expectedRejections: ["/confirm"] });
 
 test("a guest buys two products after a declined card, and the shopkeeper sees the order as paid", {
   tag: AT_PHONE,

@@ -10,7 +10,7 @@ const SHAPE = /^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/;
 
 test.use({
   // Codes that were used before.
-  expectedRefusals: ["/auth/v1/factors"],
+  expectedRejections: ["/auth/v1/factors"],
   permissions: ["clipboard-read", "clipboard-write"],
 });
 
@@ -159,8 +159,8 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
   await page.getByRole("button", { name: "I have kept them" }).click();
   await expect(settings(page).getByText("10 left")).toBeVisible();
   await expect(page.getByText("are left. Make new ones")).toHaveCount(0);
-  const refused = await person.client.auth.mfa.challengeAndVerify({ factorId, code: old[9] ?? "" });
-  expect(refused.error?.code).toBe("mfa_verification_failed");
+  const rejected = await person.client.auth.mfa.challengeAndVerify({ factorId, code: old[9] ?? "" });
+  expect(rejected.error?.code).toBe("mfa_verification_failed");
 });
 
 test("where the service has no recovery codes, none are offered", { tag: AT_PHONE }, async ({ page }) => {

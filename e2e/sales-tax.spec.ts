@@ -17,7 +17,7 @@ let others: { origin: string; dataDir: string };
 
 test.describe.configure({ mode: "serial" });
 // A total that is no longer right, and an address that is nobody's, are refused by the database.
-test.use({ expectedRefusals: ["place_order", "set_tax_exemption"] });
+test.use({ expectedRejections: ["place_order", "set_tax_exemption"] });
 
 test.beforeAll(async () => {
   const port = await findFreePort();

@@ -24,7 +24,7 @@ test("the sandbox's pages are accessible", { tag: AT_PHONE }, async ({ page, exp
 });
 
 test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false, expectedRefusals: ["/sandbox/stripe/actions/refund"] });
+  test.use({ javaScriptEnabled: false, expectedRejections: ["/sandbox/stripe/actions/refund"] });
 
   test("a refund above the payment shows an error beside the payment", { tag: AT_DESKTOP }, async ({ page }) => {
     await openDemoPayment(page);

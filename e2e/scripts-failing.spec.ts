@@ -5,7 +5,7 @@ const LOST = { framework: "**/assets/framework-*.js", start: "**/assets/entry.cl
 /** Whichever is missing, all pages lose the same: between them they have all that could be half alive. */
 const SEEN_ON = { framework: ["/condiments", "/auth"], start: ["/products/condiments/…"] };
 
-test.use({ expectedRefusals: ["/assets/"], isFirstVisit: true });
+test.use({ expectedRejections: ["/assets/"], isFirstVisit: true });
 
 for (const part of ["framework", "start"] as const) {
   const address = LOST[part];

@@ -76,7 +76,7 @@ test("a suggestion opens its page, and Enter opens all results", { tag: AT_DESKT
 });
 
 test.describe("late or failed suggestions", () => {
-  test.use({ expectedRefusals: ["/search/suggestions"] });
+  test.use({ expectedRejections: ["/search/suggestions"] });
 
   test("the search box shows suggestions only for its current text", { tag: AT_PHONE }, async ({ page }) => {
     await page.goto("/about");
@@ -105,9 +105,9 @@ test.describe("late or failed suggestions", () => {
     await test.step("the box still knows the categories, and Enter finds the goods", async () => {
       await page.unrouteAll({ behavior: "wait" });
       await page.route("/search/suggestions?**", (route) => route.fulfill({ status: 503, json: {} }));
-      const refused = page.waitForResponse(/suggestions\?q=snack/);
+      const rejected = page.waitForResponse(/suggestions\?q=snack/);
       await boxOn(page).fill("snack");
-      await refused;
+      await rejected;
       await expect(page.getByRole("option")).toHaveText(["Snacks and Confections"]);
       await boxOn(page).fill("garri");
       await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** However a session ends, the next person at this computer finds nothing of the one before. */
 
-test.use({ isFirstVisit: true, expectedRefusals: ["/auth/v1/", "/rest/v1/"] });
+test.use({ isFirstVisit: true, expectedRejections: ["/auth/v1/", "/rest/v1/"] });
 
 const STREET = "18 Cypress Bend";
 const GATE = "Gate code 4711";

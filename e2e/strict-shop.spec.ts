@@ -35,7 +35,7 @@ let dataDir: string;
 let server: SupabaseClient;
 
 test.describe.configure({ mode: "default" });
-test.use({ expectedRefusals: ["/auth/v1/"] });
+test.use({ expectedRejections: ["/auth/v1/"] });
 
 test.beforeAll(async () => {
   const port = await findFreePort();

@@ -15,7 +15,7 @@ import {
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 // The database refuses a change that comes too late.
-test.use({ expectedRefusals: ["set_substitution_preferences"] });
+test.use({ expectedRejections: ["set_substitution_preferences"] });
 
 const OIL = "Red Palm Oil";
 

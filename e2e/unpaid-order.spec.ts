@@ -19,7 +19,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 const PALM_OIL = "Red Palm Oil";
 
 // An order whose payment was begun stands in the way of the next one, and the cart asks for its end.
-test.use({ expectedRefusals: ["place_order", "withdraw-order"] });
+test.use({ expectedRejections: ["place_order", "withdraw-order"] });
 
 const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
 const line = (page: Page, name: string) => page.getByRole("article", { name });

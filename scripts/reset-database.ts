@@ -11,7 +11,7 @@ import { openShopForTools } from "./open-shop-for-tools.ts";
  */
 const environment = readEnvironment(process.env);
 if (environment.databaseUrl || environment.supabase) {
-  refuse("The database is a server of your own: empty it with that server's tools.");
+  reject("The database is a server of your own: empty it with that server's tools.");
 }
 if (!existsSync(join(environment.dataDir, "keys.json"))) {
   console.log(`There is nothing in ${environment.dataDir}.`);
@@ -25,9 +25,9 @@ const [state] = await shop.sql<{ is_open: boolean; is_demo: boolean }[]>`
 const [place] = await shop.sql<{ files: string }[]>`select current_setting('data_directory') as files`;
 await shop.close();
 if (state?.is_open || findFolderOwner(environment.dataDir) !== null)
-  refuse("The shop is open: close it first (Ctrl-C where it runs).");
+  reject("The shop is open: close it first (Ctrl-C where it runs).");
 if (!state?.is_demo)
-  refuse("This is no demo shop. Its orders are not deleted by a command; move the folder away yourself.");
+  reject("This is no demo shop. Its orders are not deleted by a command; move the folder away yourself.");
 
 if (!process.argv.includes("--yes")) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -35,7 +35,7 @@ if (!process.argv.includes("--yes")) {
     `Delete every product, order and account in ${environment.dataDir}? (yes/no) `,
   );
   terminal.close();
-  if (answer.trim().toLowerCase() !== "yes") refuse("Nothing was deleted.");
+  if (answer.trim().toLowerCase() !== "yes") reject("Nothing was deleted.");
 }
 for (const path of [
   place?.files ?? "",
@@ -47,7 +47,7 @@ for (const path of [
 }
 console.log("The data is gone. npm start seeds a new demo shop.");
 
-function refuse(reason: string): never {
+function reject(reason: string): never {
   console.error(reason);
   process.exit(1);
 }

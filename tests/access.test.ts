@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const refused = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
+const rejected = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
 
 test("where MFA is required, an admin without it has a customer's permissions", async () => {
   const answers = async (client = admin.client) => {
@@ -51,7 +51,7 @@ test("where MFA is required, an admin without it has a customer's permissions", 
   };
   await requireSecondStepOfAdmins(shop.database, true);
   expect(await answers()).toEqual([0, 0]);
-  refused((await admin.client.from("condiments").insert({ name: "Fake", price: 1 })).error);
+  rejected((await admin.client.from("condiments").insert({ name: "Fake", price: 1 })).error);
   const enrolled = await admin.client.auth.mfa.enroll({ factorType: "totp" });
   if (!enrolled.data) throw enrolled.error;
   const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
@@ -93,11 +93,11 @@ test("everyone filters the products for sale, and nobody reads the filter column
 
 test("guests and customers can neither add, change nor remove products", async () => {
   for (const client of [shop.guest, ama.client]) {
-    refused((await client.from("condiments").insert({ name: "Fake", price: 1 })).error);
-    refused((await client.from("products").insert({ category: "more", name: "Fake", price: 1 })).error);
+    rejected((await client.from("condiments").insert({ name: "Fake", price: 1 })).error);
+    rejected((await client.from("products").insert({ category: "more", name: "Fake", price: 1 })).error);
   }
-  refused((await shop.guest.from("condiments").update({ price: 0.01 }).eq("id", oil.id)).error);
-  refused((await shop.guest.from("condiments").delete().eq("id", oil.id)).error);
+  rejected((await shop.guest.from("condiments").update({ price: 0.01 }).eq("id", oil.id)).error);
+  rejected((await shop.guest.from("condiments").delete().eq("id", oil.id)).error);
   // A customer holds the grant that admins need, and finds no row to use it on.
   for (const name of ["condiments", "products"]) {
     const changed = await ama.client.from(name).update({ price: 0.01 }).eq("id", oil.id).select("id");
@@ -159,7 +159,7 @@ test("an admin sets attributes through a category's view, and everyone reads the
   expect(changed).toEqual([{ storage: "chilled", contains: [] }]);
   const strange = await ama.client.from("condiments").update({ contains: [] }).eq("id", added.id).select("id");
   expect(strange.data).toEqual([]);
-  refused((await shop.guest.from("products").update({ contains: [] }).eq("id", added.id)).error);
+  rejected((await shop.guest.from("products").update({ contains: [] }).eq("id", added.id)).error);
 });
 
 test("the database and the app list the same allergens", async () => {
@@ -287,8 +287,8 @@ test("a product is shown only after its own images are uploaded", async () => {
 
 test("everybody reads articles and only admins write them", async () => {
   const article = { name: "Party Jollof at Home" };
-  refused((await shop.guest.from("blog_post").insert(article)).error);
-  refused((await ama.client.from("blog_post").insert(article)).error);
+  rejected((await shop.guest.from("blog_post").insert(article)).error);
+  rejected((await ama.client.from("blog_post").insert(article)).error);
   const { data } = await admin.client.from("blog_post").insert(article).select("id").single().throwOnError();
   const { data: seen } = await shop.guest.from("blog_post").select("name").eq("id", data.id);
   expect(seen).toEqual([article]);
@@ -303,10 +303,10 @@ test("everybody reads articles and only admins write them", async () => {
 test("everybody reads the shop's record and only admins change it", async () => {
   const { data } = await shop.guest.from("store_settings").select("name").single();
   expect(data).toEqual({ name: "Calabash Market" });
-  refused((await shop.guest.from("store_settings").update({ name: "Mine" }).eq("id", true)).error);
+  rejected((await shop.guest.from("store_settings").update({ name: "Mine" }).eq("id", true)).error);
   const { data: changed } = await ama.client.from("store_settings").update({ name: "Mine" }).eq("id", true).select();
   expect(changed).toEqual([]);
-  refused((await admin.client.from("store_settings").insert({ id: true })).error);
+  rejected((await admin.client.from("store_settings").insert({ id: true })).error);
   const { data: mine } = await admin.client
     .from("store_settings")
     .update({ phone: "(281) 555-0143" })
@@ -324,14 +324,14 @@ test("every public change increments the content version, and nobody can write i
   await admin.client.from("condiments").update({ size: "1 l" }).eq("id", oil.id).throwOnError();
   expect(await read()).toBeGreaterThan(before);
   for (const client of [shop.guest, ama.client, admin.client]) {
-    refused((await client.from("content_version").update({ version: 1 }).eq("id", true)).error);
+    rejected((await client.from("content_version").update({ version: 1 }).eq("id", true)).error);
   }
 });
 
 // Profiles
 
 test("customers read their own profile, other users none, admins all", async () => {
-  refused((await shop.guest.from("profiles").select("id")).error);
+  rejected((await shop.guest.from("profiles").select("id")).error);
   const mine = await ama.client.from("profiles").select("name, role");
   expect(mine.data).toEqual([{ name: "Ama Mensah", role: "customer" }]);
   const anotherUser = await kofi.client.from("profiles").select("id").eq("id", ama.id);
@@ -344,9 +344,9 @@ test("people change their own name, nobody a role or somebody else's name", asyn
   const { data } = await ama.client.from("profiles").update({ name: "Ama M." }).eq("id", ama.id).select("name");
   expect(data).toEqual([{ name: "Ama M." }]);
   await ama.client.from("profiles").update({ name: "Ama Mensah" }).eq("id", ama.id).throwOnError();
-  refused((await ama.client.from("profiles").update({ role: "admin" }).eq("id", ama.id)).error);
-  refused((await admin.client.from("profiles").update({ role: "admin" }).eq("id", kofi.id)).error);
-  refused((await kofi.client.from("profiles").insert({ id: randomUUID(), role: "admin" })).error);
+  rejected((await ama.client.from("profiles").update({ role: "admin" }).eq("id", ama.id)).error);
+  rejected((await admin.client.from("profiles").update({ role: "admin" }).eq("id", kofi.id)).error);
+  rejected((await kofi.client.from("profiles").insert({ id: randomUUID(), role: "admin" })).error);
   const others = await kofi.client.from("profiles").update({ name: "Mine" }).eq("id", ama.id).select();
   expect(others.data).toEqual([]);
 });
@@ -366,7 +366,7 @@ test("sign-up metadata cannot make an admin", async () => {
 // Orders and their lines
 
 test("an order is read by its owner and by admins, and by nobody else", async () => {
-  refused((await shop.guest.from("orders").select("id")).error);
+  rejected((await shop.guest.from("orders").select("id")).error);
   const own = await ama.client.from("orders").select("total, profiles(name)").eq("id", order.id);
   expect(own.data).toEqual([{ total: 25.98, profiles: { name: "Ama Mensah" } }]);
   const anotherUser = await kofi.client.from("orders").select("id").eq("id", order.id);
@@ -376,7 +376,7 @@ test("an order is read by its owner and by admins, and by nobody else", async ()
 });
 
 test("order lines have the same readers as their order", async () => {
-  refused((await shop.guest.from("order_items").select("id")).error);
+  rejected((await shop.guest.from("order_items").select("id")).error);
   const columns = "product_name, quantity, unit_price, image_url";
   const own = await ama.client.from("order_items").select(columns).eq("order_id", order.id);
   expect(own.data).toEqual([{ product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99, image_url: "" }]);
@@ -423,16 +423,16 @@ test("plain inserts of lines are priced by the catalogue, and the total follows"
 
 test("nobody adds lines to another's order, changes an order, or removes one", async () => {
   const line = { order_id: order.id, product_id: oil.id, product_name: "x", quantity: 1, unit_price: 1 };
-  for (const person of [kofi, admin]) refused((await person.client.from("order_items").insert(line)).error);
+  for (const person of [kofi, admin]) rejected((await person.client.from("order_items").insert(line)).error);
   for (const client of [ama.client, kofi.client, admin.client]) {
-    refused((await client.from("orders").update({ status: "paid" }).eq("id", order.id)).error);
-    refused((await client.from("orders").update({ total: 0 }).eq("id", order.id)).error);
-    refused((await client.from("orders").delete().eq("id", order.id)).error);
-    refused((await client.from("order_items").update({ quantity: 1 }).eq("order_id", order.id)).error);
-    refused((await client.from("order_items").delete().eq("order_id", order.id)).error);
+    rejected((await client.from("orders").update({ status: "paid" }).eq("id", order.id)).error);
+    rejected((await client.from("orders").update({ total: 0 }).eq("id", order.id)).error);
+    rejected((await client.from("orders").delete().eq("id", order.id)).error);
+    rejected((await client.from("order_items").update({ quantity: 1 }).eq("order_id", order.id)).error);
+    rejected((await client.from("order_items").delete().eq("order_id", order.id)).error);
   }
-  refused((await shop.guest.from("orders").insert({ delivery_type: "pickup" })).error);
-  refused((await ama.client.from("orders").insert({ client_secret: "mine" })).error);
+  rejected((await shop.guest.from("orders").insert({ delivery_type: "pickup" })).error);
+  rejected((await ama.client.from("orders").insert({ client_secret: "mine" })).error);
 });
 
 test("a quantity below 1 or above 999 is refused", async () => {
@@ -456,7 +456,7 @@ test("an order for delivery needs an address and a phone number", async () => {
 });
 
 test("an order's history has the order's readers and cannot be written", async () => {
-  refused((await shop.guest.from("order_status_changes").select("id")).error);
+  rejected((await shop.guest.from("order_status_changes").select("id")).error);
   const own = await ama.client
     .from("order_status_changes")
     .select("from_status, to_status, changed_by")
@@ -467,18 +467,18 @@ test("an order's history has the order's readers and cannot be written", async (
   const seen = await admin.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(seen.data).toHaveLength(1);
   for (const client of [ama.client, admin.client]) {
-    refused((await client.from("order_status_changes").insert({ order_id: order.id, to_status: "paid" })).error);
+    rejected((await client.from("order_status_changes").insert({ order_id: order.id, to_status: "paid" })).error);
   }
 });
 
 test("signed-in people read statuses and allowed moves; nobody changes them", async () => {
   for (const name of ["order_statuses", "order_status_moves"]) {
-    refused((await shop.guest.from(name).select("*")).error);
+    rejected((await shop.guest.from(name).select("*")).error);
     const { data } = await kofi.client.from(name).select("*");
     expect(data?.length).toBeGreaterThan(7);
   }
-  refused((await admin.client.from("order_statuses").insert({ status: "free", place: 9 })).error);
-  refused(
+  rejected((await admin.client.from("order_statuses").insert({ status: "free", place: 9 })).error);
+  rejected(
     (await admin.client.from("order_status_moves").insert({ from_status: "pending", to_status: "completed" })).error,
   );
 });
@@ -487,16 +487,16 @@ test("signed-in people read statuses and allowed moves; nobody changes them", as
 
 test("billing details are given and read by the order's owner; admins read, strangers nothing", async () => {
   const mine = { order_id: order.id, ...BILLING };
-  refused((await shop.guest.from("billing_details").insert(mine)).error);
-  refused((await kofi.client.from("billing_details").insert(mine)).error);
-  refused((await admin.client.from("billing_details").insert(mine)).error);
+  rejected((await shop.guest.from("billing_details").insert(mine)).error);
+  rejected((await kofi.client.from("billing_details").insert(mine)).error);
+  rejected((await admin.client.from("billing_details").insert(mine)).error);
   await ama.client.from("billing_details").insert(mine).throwOnError();
   const { data: changed } = await ama.client
     .from("billing_details")
     .upsert({ ...mine, city: "Humble" })
     .select("city");
   expect(changed).toEqual([{ city: "Humble" }]);
-  refused((await shop.guest.from("billing_details").select("name")).error);
+  rejected((await shop.guest.from("billing_details").select("name")).error);
   expect((await kofi.client.from("billing_details").select("name")).data).toEqual([]);
   expect(
     (await kofi.client.from("billing_details").update({ city: "x" }).eq("order_id", order.id).select()).data,
@@ -504,7 +504,7 @@ test("billing details are given and read by the order's owner; admins read, stra
   expect((await admin.client.from("billing_details").select("city").eq("order_id", order.id)).data).toEqual([
     { city: "Humble" },
   ]);
-  refused((await ama.client.from("billing_details").delete().eq("order_id", order.id)).error);
+  rejected((await ama.client.from("billing_details").delete().eq("order_id", order.id)).error);
 });
 
 test("billing details are checked in the database as in the form", async () => {
@@ -524,7 +524,7 @@ test("only the shop's server calls the payment functions and writes payment even
       client_secret: "x",
       amount_cents: 2598,
     });
-    refused(attach.error);
+    rejected(attach.error);
     const apply = await client.rpc("apply_payment_event", {
       event_id: "evt_fake",
       event_type: "payment_intent.succeeded",
@@ -535,10 +535,10 @@ test("only the shop's server calls the payment functions and writes payment even
       failure_message: null,
       payload: {},
     });
-    refused(apply.error);
-    refused((await client.from("payment_events").insert({ id: "e", type: "t", outcome: "paid", payload: {} })).error);
+    rejected(apply.error);
+    rejected((await client.from("payment_events").insert({ id: "e", type: "t", outcome: "paid", payload: {} })).error);
   }
-  refused((await shop.guest.from("payment_events").select("id")).error);
+  rejected((await shop.guest.from("payment_events").select("id")).error);
   await shop.data.service
     .from("payment_events")
     .insert({ id: "evt_seen", type: "x", outcome: "ignored", payload: {} })
@@ -569,28 +569,28 @@ const SERVER_ONLY: [name: string, given: Record<string, unknown>][] = [
 ];
 
 test.each(SERVER_ONLY)("only the shop's server calls %s", async (name, given) => {
-  for (const client of [shop.guest, ama.client, admin.client]) refused((await client.rpc(name, given)).error);
+  for (const client of [shop.guest, ama.client, admin.client]) rejected((await client.rpc(name, given)).error);
 });
 
 test("mails and alerts are for admins to read, and for admins to deal with", async () => {
   await shop.data.service
     .rpc("raise_alert", { kind: "reconcile_failed", order_id: null, message: "Three events are missing." })
     .throwOnError();
-  refused((await shop.guest.from("shop_alerts").select("id")).error);
-  refused((await shop.guest.from("outgoing_mails").select("id")).error);
+  rejected((await shop.guest.from("shop_alerts").select("id")).error);
+  rejected((await shop.guest.from("outgoing_mails").select("id")).error);
   for (const table of ["shop_alerts", "outgoing_mails"]) {
     expect((await ama.client.from(table).select("id")).data).toEqual([]);
   }
   const { data } = await admin.client.from("shop_alerts").select("id, message").throwOnError();
   expect(data).toMatchObject([{ message: "Three events are missing." }]);
   const alert_id = data?.[0]?.id;
-  refused((await shop.guest.rpc("resolve_alert", { alert_id })).error);
-  refused((await ama.client.rpc("resolve_alert", { alert_id })).error);
+  rejected((await shop.guest.rpc("resolve_alert", { alert_id })).error);
+  rejected((await ama.client.rpc("resolve_alert", { alert_id })).error);
   const resolved = await admin.client.rpc("resolve_alert", { alert_id }).throwOnError();
   expect(resolved.data.resolved_at).not.toBeNull();
   expect((await admin.client.rpc("resolve_alert", { alert_id: 999 })).status).toBe(404);
   for (const client of [shop.guest, ama.client]) {
-    refused((await client.rpc("retry_mail", { mail_id: randomUUID() })).error);
+    rejected((await client.rpc("retry_mail", { mail_id: randomUUID() })).error);
   }
   expect((await admin.client.rpc("retry_mail", { mail_id: randomUUID() })).status).toBe(404);
 });

@@ -107,7 +107,7 @@ test("the new category is sold, taxed as the owner says, imported and found", as
     [{ rowNumber: 2, cells: { category: "Tea and Coffee", name: "Kinkeliba Leaves", price: "10" } }],
     () => undefined,
   );
-  if (id.kind === "refused") throw new Error(id.message);
+  if (id.kind === "rejected") throw new Error(id.message);
   expect(await applyImport(door, id.id)).toEqual({ kind: "done" });
   const { data: found } = await shop.guest
     .rpc("search_products", { query: "kinkeliba" })

@@ -172,8 +172,8 @@ test(
       const file = join(folder, "storage", "mark");
       return existsSync(file) ? readFileSync(file, "utf8") : null;
     };
-    const refused = await command("restore", dataDir, backup);
-    expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
+    const rejected = await command("restore", dataDir, backup);
+    expect(rejected).toMatchObject({ code: 1, text: expect.stringContaining("Nothing was changed") });
     expect(markIn(dataDir)).toBe("mine");
     expect((await command("restore", dataDir, backup, "--yes")).text).toContain("What was there before lies in");
     const [before = ""] = readdirSync(dataDir).filter((name) => name.startsWith("before-restore-"));
@@ -189,7 +189,7 @@ test(
   async () => {
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, "mark"), "mine");
-    const refusal = (file: string) =>
+    const rejection = (file: string) =>
       restoreBackup({ file, dataDir, say: () => undefined }).then(
         () => "",
         (error: Error) => error.message,
@@ -197,22 +197,22 @@ test(
     const short = join(keep, "short.tar.gz");
     writeFileSync(short, readFileSync(backup));
     truncateSync(short, Math.floor(statSync(backup).size / 2));
-    expect(await refusal(short)).toContain("is no whole backup of a shop");
-    expect(await refusal(join(keep, "none.tar.gz"))).toContain("There is no file");
+    expect(await rejection(short)).toContain("is no whole backup of a shop");
+    expect(await rejection(join(keep, "none.tar.gz"))).toContain("There is no file");
 
     const { migrations, ...others } = readManifest(unpacked);
     const newer = await justManifest("newer", {
       ...others,
       migrations: { ...migrations, shop: [...migrations.shop, "29991231235900"] },
     });
-    expect(await refusal(newer)).toContain("a newer version of the store (it has the migration 29991231235900)");
+    expect(await rejection(newer)).toContain("a newer version of the store (it has the migration 29991231235900)");
     const fewer = await changed("fewer", (manifest, folder) => {
       const people = manifest.tables.find(({ name }) => name === "profiles");
       const file = join(folder, "tables", people?.file ?? "");
       writeFileSync(file, "");
       if (people) people.rows = 0;
     });
-    expect(await refusal(fewer)).toContain("A row refers to one that is missing");
+    expect(await rejection(fewer)).toContain("A row refers to one that is missing");
     expect(readdirSync(dataDir)).toEqual(["mark"]);
     rmSync(dataDir, { recursive: true, force: true });
   },
@@ -223,14 +223,14 @@ test(
   "a foreign archive adds no programs, folders, or rows of other tables",
   async () => {
     const dataDir = newDataDir();
-    const refusal = (file: string) =>
+    const rejection = (file: string) =>
       restoreBackup({ file, dataDir, say: () => undefined }).then(
         () => "",
         (error: Error) => `${error.name}: ${error.message}`,
       );
-    expect(await refusal(await justManifest("unreadable", "{"))).toContain("its manifest.json has another form");
+    expect(await rejection(await justManifest("unreadable", "{"))).toContain("its manifest.json has another form");
     const outside = withPeople({ file: "../../../../etc/passwd.copy" });
-    expect(await refusal(await justManifest("outside", outside))).toContain("has another form");
+    expect(await rejection(await justManifest("outside", outside))).toContain("has another form");
     expect(readdirSync(dataDir)).toEqual([]);
 
     // Tables outside the list stay unchanged.
@@ -257,7 +257,7 @@ test(
       writeFileSync(join(folder, "storage", "inner", "mark"), "theirs");
       writeFileSync(join(folder, "mark"), "theirs");
     });
-    expect(await refusal(loaded)).toBe("");
+    expect(await rejection(loaded)).toBe("");
     expect(readdirSync(dataDir)).not.toContain("mark");
     expect(existsSync(join(dataDir, "storage", "inner"))).toBe(false);
     rmSync(dataDir, { recursive: true, force: true });

@@ -58,7 +58,7 @@ async function orderOf(orderId: string) {
   return data;
 }
 
-const refusalOf = async (answer: ReturnType<typeof place>) => {
+const rejectionOf = async (answer: ReturnType<typeof place>) => {
   const { status, error } = await answer;
   return [status, error?.message];
 };
@@ -134,11 +134,11 @@ test("without zones a far ZIP code is taken, costs nothing, and is not included 
 test("with zones nothing is ordered to where the shop does not deliver, by whatever way in", async () => {
   await addZone({ fee: 5 });
   const katy = { ...HUMBLE, city: "Katy", zip: "77449" };
-  expect(await refusalOf(place(20, { delivery_place: katy }))).toEqual([
+  expect(await rejectionOf(place(20, { delivery_place: katy }))).toEqual([
     422,
     "We do not deliver to 77449. Please choose pick-up.",
   ]);
-  expect(await refusalOf(place(20, { delivery_place: { ...HUMBLE, zip: "" } }))).toEqual([
+  expect(await rejectionOf(place(20, { delivery_place: { ...HUMBLE, zip: "" } }))).toEqual([
     422,
     "Please give the ZIP code of the delivery address.",
   ]);
@@ -177,7 +177,7 @@ test("a plain insert pays the fee too, whatever it says", async () => {
 
 test("an order that is too small to be delivered is not made, and not paid", async () => {
   await addZone({ fee: 5, min_order: 30 });
-  expect(await refusalOf(place(25))).toEqual([422, "We deliver to 77338 from $30.00 on."]);
+  expect(await rejectionOf(place(25))).toEqual([422, "We deliver to 77338 from $30.00 on."]);
   const { data: order } = await place(45, {}, 2).throwOnError();
   await admin.client.from("delivery_zones").update({ min_order: 50 }).gt("id", 0).throwOnError();
   const answer = await shop.app.request("/api/create-payment-intent", {

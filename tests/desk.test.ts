@@ -195,8 +195,8 @@ test("a pick list follows the aisle sequence and ends with frozen products", asy
   await order_aisles(["fruits", ...others]).throwOnError();
   expect(await names()).toEqual(["Ripe Plantain", "Ijebu Garri", "Puna Yam", "Aaa Frozen Fufu"]);
   for (const wrong of [others, [...walk, "fruits"], [...others, "nowhere"], []]) {
-    const { status, error: refused } = await order_aisles(wrong);
-    expect([status, refused?.message]).toEqual([422, "The way through the store has each category once."]);
+    const { status, error: rejected } = await order_aisles(wrong);
+    expect([status, rejected?.message]).toEqual([422, "The way through the store has each category once."]);
   }
   await order_aisles(walk).throwOnError();
   expect(await names()).toEqual(["Ijebu Garri", "Puna Yam", "Ripe Plantain", "Aaa Frozen Fufu"]);

@@ -191,9 +191,9 @@ test("what a payment names stays text on the page, and the page runs nothing", a
   const list = await (await ask(shop, "/sandbox/stripe")).text();
   expect(list).toContain("order &lt;script&gt;alert(1)");
   expect(list).not.toContain("<script");
-  const refused = await press("deliver", { payment: id, event: "<script>alert(2)</script>" });
-  expect(refused.status).toBe(400);
-  const said = await refused.text();
+  const rejected = await press("deliver", { payment: id, event: "<script>alert(2)</script>" });
+  expect(rejected.status).toBe(400);
+  const said = await rejected.text();
   expect(said).toContain("&lt;script&gt;alert(2)");
   expect(said).not.toContain("<script");
   const policy = answer.headers.get("content-security-policy");

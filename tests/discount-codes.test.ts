@@ -188,9 +188,9 @@ test("a code that expired before the order creates no order at another price", a
   const { total } = await quote(ama, [one(oil)]);
   await admin.client.from("discount_codes").update({ max_uses: 1 }).eq("code", code).throwOnError();
   await buy(await aShopper(code), [one(oil)]);
-  const refused = await place(ama, [one(oil)], total);
-  expect(refused.status).toBe(409);
-  expect(JSON.parse(refused.error?.details ?? "")).toMatchObject({
+  const rejected = await place(ama, [one(oil)], total);
+  expect(rejected.status).toBe(409);
+  expect(JSON.parse(rejected.error?.details ?? "")).toMatchObject({
     total: 12.99,
     amounts: { discount: 0, discount_problem: "This code has been used up." },
   });

@@ -87,9 +87,9 @@ test("a failed read is logged and raised as 'Could not load wears data'", async 
   const { findProduct } = await import("#app/features/catalogue/product-queries.ts");
   const { getCategory } = await import("#app/features/catalogue/categories.ts");
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const refuse: typeof fetch = async () =>
+  const reject: typeof fetch = async () =>
     Response.json({ code: "X", message: "away", details: null, hint: null }, { status: 500 });
-  const data = createShopData({ url: "http://shop.test", anonKey: "a", serviceRoleKey: "b", fetch: refuse });
+  const data = createShopData({ url: "http://shop.test", anonKey: "a", serviceRoleKey: "b", fetch: reject });
   await expect(findProduct(data.public as never, getCategory("wears"), 1)).rejects.toThrow("Could not load wears data");
   expect(logged).toHaveBeenCalled();
 });

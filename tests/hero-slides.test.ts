@@ -138,7 +138,7 @@ const typed = (id: string) => ({ ...emptySlide(id), header: `The ${id}`, text: "
 async function saveWith(...ids: string[]): Promise<readonly HeroSlide[]> {
   const before = await getHeroSlides(door());
   const result = await saveHeroSlides(door(), before, ids.map(typed), await chosen(...ids));
-  if (result.kind === "refused") throw new Error(result.message);
+  if (result.kind === "rejected") throw new Error(result.message);
   return result.slides;
 }
 
@@ -170,10 +170,10 @@ test("uploads are deleted when saving the slides fails", async () => {
   };
   const files = await count();
   const late = await saveHeroSlides(door(), [], [typed("yam")], await chosen("yam"));
-  expect(late).toEqual({ kind: "refused", message: expect.stringContaining("Somebody else") });
+  expect(late).toEqual({ kind: "rejected", message: expect.stringContaining("Somebody else") });
   const wrong = { ...typed("yam"), link: "javascript:alert(1)" };
   expect(await saveHeroSlides(door(), slides, [wrong], await chosen("yam"))).toEqual({
-    kind: "refused",
+    kind: "rejected",
     message: "Slide 1 needs a link that begins with / or https://.",
   });
   expect([await count(), await shown()]).toEqual([files, slides]);

@@ -33,7 +33,7 @@ async function begin(rows: ImportCells[], from = door): Promise<number> {
     rows.map((cells, index) => ({ rowNumber: index + 2, cells })),
     () => undefined,
   );
-  if (begun.kind === "refused") throw new Error(begun.message);
+  if (begun.kind === "rejected") throw new Error(begun.message);
   return begun.id;
 }
 
@@ -199,7 +199,7 @@ test("a change after the dry run rejects the import; a new dry run allows it", a
   expect(await verdictsOf(id)).toEqual(["add", "same"]);
   await shop.database.admin`update product_stock set stock_count = 8 where product_id = ${yam.id}`;
   expect(await applyImport(door, id)).toEqual({
-    kind: "refused",
+    kind: "rejected",
     message: "Something was sold or changed meanwhile. Please look at the list again.",
   });
   expect(await productOf("Before the sale")).toBeNull();
@@ -269,7 +269,7 @@ test("an import cannot be undone after 24 hours", async () => {
   await applyImport(door, id);
   await shop.database.admin`update imports set applied_at = now() - interval '24 hours' where id = ${id}`;
   expect(await undoImport(door, id)).toEqual({
-    kind: "refused",
+    kind: "rejected",
     message: "An import can be taken back for 24 hours.",
   });
   expect(await productOf("Kept for good")).not.toBeNull();
@@ -307,7 +307,7 @@ test("everything that is exported can be brought back without a change: formulas
   expect(csv.match(/,meat,Shelf /g)).toHaveLength(205);
   expect(csv).not.toMatch(/(^|,|\n)"?[=@+]/);
   const read = parseImport(csv, (html) => html);
-  if (read.kind === "refused") throw new Error(read.message);
+  if (read.kind === "rejected") throw new Error(read.message);
   const id = await begin(read.rows.map(({ cells }) => cells));
   expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));
   const { data: logged } = await shop.data.service.from("audit_log").select("subject").eq("kind", "export");

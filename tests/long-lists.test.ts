@@ -65,8 +65,8 @@ test("every list that a call takes has a limit, for guests, customers and the ow
     for (const client of is_public ? [shop.guest, customer.client, owner.client] : [customer.client, owner.client]) {
       const { error } = await client.rpc(called as never, sent as never);
       // Some say how long a list may be, others what it is a list of.
-      const isRefused = client === customer.client && !is_public ? error !== null : LIMIT.test(error?.message ?? "");
-      if (!isRefused) unbounded.push(`${called}(${argument}): ${error?.message ?? "answered"}`);
+      const isRejected = client === customer.client && !is_public ? error !== null : LIMIT.test(error?.message ?? "");
+      if (!isRejected) unbounded.push(`${called}(${argument}): ${error?.message ?? "answered"}`);
     }
   }
   expect(unbounded).toEqual([]);

@@ -54,8 +54,8 @@ test("owner, stranger and guest move nothing; an admin makes no move of the shop
   for (const person of [ama, kofi]) expect((await moveTo(person, order.id, "preparing")).status).toBe(404);
   expect((await shop.guest.rpc("move_order", { order_id: order.id, to_status: "preparing" })).status).toBe(401);
   for (const status of ["refunded", "pending", "completed", "out_for_delivery", "lost"]) {
-    const refused = await moveTo(admin, order.id, status);
-    expect([refused.status, refused.error?.message]).toEqual([409, `An order cannot move from paid to ${status}.`]);
+    const rejected = await moveTo(admin, order.id, status);
+    expect([rejected.status, rejected.error?.message]).toEqual([409, `An order cannot move from paid to ${status}.`]);
   }
   const pending = await anOrder(ama, oil);
   expect((await moveTo(admin, pending.id, "paid")).status).toBe(409);
@@ -98,8 +98,8 @@ test("the customer cancels until the order is being prepared, the admin until it
 
 test("a stranger and a guest find no order to cancel", async () => {
   const order = await anOrder(ama, oil);
-  const refused = await cancel(kofi, order.id);
-  expect([refused.status, refused.error?.message]).toEqual([404, "There is no such order."]);
+  const rejected = await cancel(kofi, order.id);
+  expect([rejected.status, rejected.error?.message]).toEqual([404, "There is no such order."]);
   expect((await shop.guest.rpc("cancel_order", { order_id: order.id })).status).toBe(401);
   expect((await orderOf(shop, order.id)).status).toBe("pending");
 });

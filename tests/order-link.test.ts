@@ -157,8 +157,8 @@ test("from preparing on the link cancels nothing any more", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing");
   const token = await linkOf(order.id);
-  const refused = await ask("/cancel", { token });
-  expect([refused.status, await refused.json()]).toEqual([409, { error: "This order can no longer be cancelled." }]);
+  const rejected = await ask("/cancel", { token });
+  expect([rejected.status, await rejected.json()]).toEqual([409, { error: "This order can no longer be cancelled." }]);
   expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
 });
 

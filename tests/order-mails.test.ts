@@ -25,11 +25,11 @@ let ama: Person;
 let admin: Person;
 let oil: Awaited<ReturnType<typeof aProduct>>;
 /** Error of the mailer for the next messages; null to accept them. */
-let refusal: Error | null = null;
+let rejection: Error | null = null;
 const taken: MailMessage[] = [];
 const mailer: Mailer = {
   send: async (message) => {
-    if (refusal) throw refusal;
+    if (rejection) throw rejection;
     taken.push(message);
   },
   close: async () => undefined,
@@ -233,7 +233,7 @@ test("a second payment that went back is told as what it is", async () => {
 
 test("an unavailable mail server is retried with backoff, and the eighth failure is final", async () => {
   const order = await aPaidOrder(shop, ama, oil);
-  refusal = new Error("connect ECONNREFUSED");
+  rejection = new Error("connect ECONNREFUSED");
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     await shop.worker.runOnce();
@@ -248,7 +248,7 @@ test("an unavailable mail server is retried with backoff, and the eighth failure
     await shop.database.admin`update public.outgoing_mails set next_attempt_at = now()`;
   }
   expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
-  refusal = null;
+  rejection = null;
   const { data: alerts } = await admin.client
     .from("shop_alerts")
     .select("message")

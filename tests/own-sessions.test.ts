@@ -75,8 +75,8 @@ test("guests end and see nothing, and nobody ends a stranger's session, an admin
   const [mine] = await sessionsOf(ama);
   const anotherUser = await shop.signUp("Stranger");
   for (const { client } of [anotherUser, admin]) {
-    const refused = await client.rpc("end_session", { session_id: mine?.id });
-    expect([refused.status, refused.error?.message]).toEqual([404, "There is no such session."]);
+    const rejected = await client.rpc("end_session", { session_id: mine?.id });
+    expect([rejected.status, rejected.error?.message]).toEqual([404, "There is no such session."]);
   }
   expect(await sessionsOf(ama)).toHaveLength(1);
 });

@@ -395,8 +395,8 @@ test("lines are fixed once a payment intent exists, and another amount is reject
 test("an order makes only the moves of the table, also for the shop's own server", async () => {
   const order = await anOrder(ama, oil);
   const { service } = shop.data;
-  const refused = await service.from("orders").update({ status: "completed" }).eq("id", order.id);
-  expect(refused.status).toBe(409);
+  const rejected = await service.from("orders").update({ status: "completed" }).eq("id", order.id);
+  expect(rejected.status).toBe(409);
   const unknown = await service
     .from("orders")
     .update({ status: "lost" as "paid" })

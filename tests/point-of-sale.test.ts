@@ -409,8 +409,8 @@ test("only the owner and managers send a pay link or close what it opened", asyn
     ["mail", "This order has no e-mail address."],
     ["text", "This order has no phone number."],
   ]) {
-    const refused = await post("/counter/pay-link", { orderId: nameless.id, requestKey: randomUUID(), how }, ola);
-    expect([refused.status, await refused.json()]).toEqual([422, { error }]);
+    const rejected = await post("/counter/pay-link", { orderId: nameless.id, requestKey: randomUUID(), how }, ola);
+    expect([rejected.status, await rejected.json()]).toEqual([422, { error }]);
   }
   const texted = await post("/counter/pay-link", { ...request, how: "text" }, ola);
   expect(await texted.json()).toMatchObject({ isSent: false });

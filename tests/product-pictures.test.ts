@@ -264,7 +264,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
   const files = await count();
   const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
   const changed = await changeProduct(door(), CONDIMENTS, before, aDraft(), null, after, silent);
-  expect(changed).toMatchObject({ kind: "refused", message: "The product is no longer there." });
+  expect(changed).toMatchObject({ kind: "rejected", message: "The product is no longer there." });
   expect(await count()).toBe(files);
 });
 

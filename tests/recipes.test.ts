@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const refused = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
+const rejected = (error: PostgrestError | null) => expect(error?.code).toBe("42501");
 
 async function anArticle(): Promise<number> {
   const { data } = await admin.client
@@ -63,11 +63,11 @@ test("guests and customers change no recipe", async () => {
   const line = { article_id: articleId, product_id: yam.id, packs: 1 };
   await admin.client.from("article_products").insert(line).throwOnError();
   for (const client of [shop.guest, kofi.client]) {
-    refused((await client.from("article_products").insert({ ...line, product_id: fish.id })).error);
-    refused((await client.rpc("set_recipe", { article_id: articleId, products: [] })).error);
+    rejected((await client.from("article_products").insert({ ...line, product_id: fish.id })).error);
+    rejected((await client.rpc("set_recipe", { article_id: articleId, products: [] })).error);
   }
-  refused((await shop.guest.from("article_products").update({ packs: 9 }).eq("article_id", articleId)).error);
-  refused((await shop.guest.from("article_products").delete().eq("article_id", articleId)).error);
+  rejected((await shop.guest.from("article_products").update({ packs: 9 }).eq("article_id", articleId)).error);
+  rejected((await shop.guest.from("article_products").delete().eq("article_id", articleId)).error);
   // A customer holds the grant that admins need, and finds no row to use it on.
   const mine = kofi.client.from("article_products");
   expect((await mine.update({ packs: 9 }).eq("article_id", articleId).select()).data).toEqual([]);

@@ -147,8 +147,8 @@ test("only admins request refunds, and only of what was paid", async () => {
   for (const person of [ama, kofi]) expect((await request(person, order.id)).status).toBe(404);
   expect((await shop.guest.rpc("request_refund", { order_id: order.id })).status).toBe(401);
   const pending = await anOrder(ama, oil);
-  const refused = await request(admin, pending.id);
-  expect([refused.status, refused.error?.message]).toEqual([409, "This order was never paid."]);
+  const rejected = await request(admin, pending.id);
+  expect([rejected.status, rejected.error?.message]).toEqual([409, "This order was never paid."]);
 });
 
 test("owner and admins read payments and refunds, strangers and guests nothing", async () => {

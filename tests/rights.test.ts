@@ -187,7 +187,7 @@ function mayCall(person: Person | null, statement: string): Promise<boolean> {
 }
 
 /** Not theirs: no right, no such order for them, or past their limit. */
-const REFUSALS = ["42501", "PT404", "PT403"];
+const REJECTIONS = ["42501", "PT404", "PT403"];
 
 /** @returns whether `deed` went well, or failed for another reason than who asked: a key that is taken, an order that is paid */
 async function asPerson(
@@ -208,7 +208,7 @@ async function asPerson(
         const { code } = error as { code?: string };
         if (code === undefined) throw error;
         // set_tax_exemption finds no such account once the caller may look for one.
-        isAllowed = !REFUSALS.includes(code) || /no account/.test((error as Error).message);
+        isAllowed = !REJECTIONS.includes(code) || /no account/.test((error as Error).message);
       }
       throw undone;
     })

@@ -94,8 +94,8 @@ async function answer(store: S3Store, request: IncomingMessage): Promise<Answer>
   const query = new URLSearchParams(search);
   const body = await bodyOf(request);
   store.asked.push(`${method} ${path.slice(1)}${search ? `?${search}` : ""}`);
-  const refusal = refusalOf(request, method, path, query, body);
-  if (refusal) return refusal;
+  const rejection = rejectionOf(request, method, path, query, body);
+  if (rejection) return rejection;
   const [, bucket = "", ...rest] = path.split("/");
   const key = decodeURIComponent(rest.join("/"));
   if (bucket !== BUCKET) return failure(404, "NoSuchBucket", "The specified bucket does not exist");
@@ -150,7 +150,7 @@ function listed({ objects, pageSize }: S3Store, query: URLSearchParams): Answer 
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
-function refusalOf(
+function rejectionOf(
   request: IncomingMessage,
   method: string,
   path: string,

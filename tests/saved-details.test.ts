@@ -116,8 +116,8 @@ test("billing details are kept in place of those of before, in the form of a bil
   const { data } = await ama.client.from("saved_billing").select();
   expect(data).toEqual([{ ...BILLING, user_id: ama.id, city: "Humble", phone: "2815550123" }]);
   for (const wrong of [{ phone: "123" }, { country: "usa" }, { email: "ama@localhost" }, { name: " " }]) {
-    const refused = await ama.client.from("saved_billing").upsert({ ...BILLING, ...wrong });
-    expect([wrong, refused.status]).toEqual([wrong, 400]);
+    const rejected = await ama.client.from("saved_billing").upsert({ ...BILLING, ...wrong });
+    expect([wrong, rejected.status]).toEqual([wrong, 400]);
   }
 });
 

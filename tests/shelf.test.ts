@@ -159,6 +159,6 @@ test("a packer changes nothing of the catalogue", async () => {
   const price = { priceCents: 1000, discountPriceCents: null };
   expect(await savePrices(packer, oil, price, { ...price, priceCents: 1 })).toMatch(/changed meanwhile/);
   expect(await saveHidden(packer, oil, true)).toMatch(/changed meanwhile/);
-  expect((await duplicateProduct(packer, oil)).kind).toBe("refused");
+  expect((await duplicateProduct(packer, oil)).kind).toBe("rejected");
   expect(await rowOf(oil.id)).toMatchObject({ price: 10, archived_at: null });
 });

@@ -141,8 +141,8 @@ test("the sizes of a product that is not shown are not shown", async () => {
   const read = async (person: Person) =>
     (await person.client.from("product_sizes").select("label").eq("product_id", dress.id)).data;
   expect([await read(kofi), await read(admin)]).toEqual([[], [{ label: "S" }]]);
-  const refused = await place(kofi, [{ product_id: dress.id, size_id: dress.inSize("S").size_id, quantity: 1 }], 50);
-  expect(JSON.parse(refused.error?.details ?? "")).toMatchObject({
+  const rejected = await place(kofi, [{ product_id: dress.id, size_id: dress.inSize("S").size_id, quantity: 1 }], 50);
+  expect(JSON.parse(rejected.error?.details ?? "")).toMatchObject({
     items: [{ name: null, size: null, unit_price: null, is_sold_out: false, quantity_left: null }],
   });
 });

@@ -196,13 +196,13 @@ test("the shopper is told before paying, by check_stock and by the payment's end
   ];
   expect((await check(ama)).data).toEqual(missing);
   for (const person of [kofi, admin]) expect((await check(person)).status).toBe(404);
-  const refused = await shop.app.request("/api/create-payment-intent", {
+  const rejected = await shop.app.request("/api/create-payment-intent", {
     method: "POST",
     headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
     body: JSON.stringify({ orderId: order.id }),
   });
-  expect(refused.status).toBe(409);
-  expect(await refused.json()).toEqual({
+  expect(rejected.status).toBe(409);
+  expect(await rejected.json()).toEqual({
     error: "Some things in this order are no longer available.",
     items: missing,
   });
@@ -285,12 +285,12 @@ test("a returned line restocks itself alone", async () => {
 
 test("a refund by amount does not restock", async () => {
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 10 }));
-  const refused = await admin.client.rpc("request_refund", {
+  const rejected = await admin.client.rpc("request_refund", {
     order_id: order.id,
     amount_cents: 100,
     reason: "returned",
   });
-  expect([refused.status, refused.error?.message]).toEqual([
+  expect([rejected.status, rejected.error?.message]).toEqual([
     400,
     "Goods are missing, damaged or returned by line, or with all that is left.",
   ]);

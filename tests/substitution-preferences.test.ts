@@ -205,8 +205,11 @@ test("from preparing on the preferences stay, and so do those of a cancelled ord
   const kofi = await shop.signUp("Kofi");
   const order = await aPaidOrder(shop, kofi, oil);
   await move(admin, order.id, "preparing");
-  const refused = await change(kofi.client, order.id);
-  expect([refused.status, refused.error?.message]).toEqual([409, "The wishes of this order can no longer be changed."]);
+  const rejected = await change(kofi.client, order.id);
+  expect([rejected.status, rejected.error?.message]).toEqual([
+    409,
+    "The wishes of this order can no longer be changed.",
+  ]);
   const pending = await anOrder(kofi, oil);
   await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();
   expect((await change(kofi.client, pending.id)).status).toBe(409);

@@ -299,7 +299,7 @@ test("never more is changed than is left, nothing after the order has left, and 
     [garri, 1],
   ]);
   const [yams, garris] = order.lines;
-  const refused = async (answer: ReturnType<typeof change>) => {
+  const rejected = async (answer: ReturnType<typeof change>) => {
     const { status, error } = await answer;
     return [status, error?.message];
   };
@@ -310,7 +310,10 @@ test("never more is changed than is left, nothing after the order has left, and 
       reason: "missing",
     })
     .throwOnError();
-  expect(await refused(change(admin, yams, { quantity: 2 }))).toEqual([409, "Only 1 of this line are left to change."]);
+  expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([
+    409,
+    "Only 1 of this line are left to change.",
+  ]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();
   const again = await admin.client.rpc("request_refund", {
     order_id: order.id,
@@ -318,7 +321,7 @@ test("never more is changed than is left, nothing after the order has left, and 
     reason: "missing",
   });
   expect([again.status, again.error?.message]).toEqual([409, "Only 0 of this line are left to refund."]);
-  expect(await refused(change(admin, garris))).toEqual([
+  expect(await rejected(change(admin, garris))).toEqual([
     409,
     "Nothing would be left of this order. Please cancel it instead.",
   ]);
@@ -335,7 +338,7 @@ test("never more is changed than is left, nothing after the order has left, and 
   }
   expect((await change(admin, garris, by({ id: 999_999 }))).status).toBe(409);
   await move(admin, order.id, "preparing", "ready");
-  expect(await refused(change(admin, garris, by(potato)))).toEqual([
+  expect(await rejected(change(admin, garris, by(potato)))).toEqual([
     409,
     "The order is ready: its lines are no longer changed.",
   ]);

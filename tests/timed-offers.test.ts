@@ -61,9 +61,9 @@ test("from its first moment on an offer is what is paid, to its last; pages foll
   expect(await shown(oil.id)).toMatchObject({ discount_price: null });
 
   await passTime(id, NOW);
-  const refused = await buy(oil, 10);
-  expect([refused.status, refused.error?.message]).toEqual([409, "The prices have changed."]);
-  expect(JSON.parse(refused.error?.details ?? "{}")).toMatchObject({
+  const rejected = await buy(oil, 10);
+  expect([rejected.status, rejected.error?.message]).toEqual([409, "The prices have changed."]);
+  expect(JSON.parse(rejected.error?.details ?? "{}")).toMatchObject({
     total: 7.5,
     items: [{ unit_price: 7.5 }],
   });
@@ -199,8 +199,8 @@ test("what is written while an offer runs is what stays after it; a copy and an 
   expect(await exportProducts(door, () => undefined)).toContain("Written Egusi,,16.00,,available");
   await write({ discount_price: 12 });
   expect(await shown(egusi.id)).toMatchObject({ discount_price: 8 });
-  const refused = await manager.client.from("condiments").update({ discount_price: 16 }).eq("id", egusi.id);
-  expect(refused.error?.code).toBe("23514");
+  const rejected = await manager.client.from("condiments").update({ discount_price: 16 }).eq("id", egusi.id);
+  expect(rejected.error?.code).toBe("23514");
   await manager.client.from("offers").delete().eq("id", id).throwOnError();
   expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 12 });
   const made = copy.kind === "made" ? copy.id : 0;

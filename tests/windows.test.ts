@@ -222,9 +222,9 @@ test.for<[what: string, starts: string | null]>([
   ["one that is none", "2100-01-01T16:00:00Z"],
 ])("an order with %s is not made while windows are on", async ([, starts]) => {
   const person = await shop.signUp("Too Early");
-  const refused = await place(person, starts);
-  expect(refused.status).toBe(410);
-  expect(JSON.parse(refused.error?.details ?? "")).toHaveLength(3);
+  const rejected = await place(person, starts);
+  expect(rejected.status).toBe(410);
+  expect(JSON.parse(rejected.error?.details ?? "")).toHaveLength(3);
   expect((await person.client.from("orders").select("id")).data).toEqual([]);
 });
 

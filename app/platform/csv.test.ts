@@ -4,7 +4,7 @@ import { csvText, readCsv } from "./csv.ts";
 /** The rows of a file that can be read. */
 function cellsOf(text: string): string[][] {
   const csv = readCsv(text);
-  if (csv.kind === "refused") throw new Error(`Row ${csv.rowNumber}`);
+  if (csv.kind === "rejected") throw new Error(`Row ${csv.rowNumber}`);
   return csv.rows.map(({ cells }) => cells);
 }
 
@@ -113,5 +113,5 @@ test.for([
   ["quotes closed in a cell, with semicolons", 'name;price\n"Yam"s;5\nGari;"2"', 2],
   ["tabs with lines and broken quotes", 'name\tdescription\nYam\t"a\nb"\n"Big" Pepper\tc', 3],
 ] as const)("%s: the file is refused with the number of the row", ([, text, rowNumber]) => {
-  expect(readCsv(text)).toEqual({ kind: "refused", rowNumber });
+  expect(readCsv(text)).toEqual({ kind: "rejected", rowNumber });
 });

@@ -18,7 +18,7 @@ export function csvText(heads: readonly string[], rows: readonly (readonly strin
 /** `rowNumber` counts as a spreadsheet does: the first row of the file is 1. */
 export type ReadCsv =
   | { kind: "read"; rows: { rowNumber: number; cells: string[] }[] }
-  | { kind: "refused"; rowNumber: number };
+  | { kind: "rejected"; rowNumber: number };
 
 /**
  * Reads a CSV file, or rows copied from a spreadsheet, with commas, semicolons or tabs. Empty rows are skipped, and the
@@ -47,7 +47,7 @@ export function readCsv(text: string): ReadCsv {
       return { kind: "read", rows: unquoted };
     }
   }
-  return broken === undefined ? { kind: "read", rows } : { kind: "refused", rowNumber: broken };
+  return broken === undefined ? { kind: "read", rows } : { kind: "rejected", rowNumber: broken };
 }
 
 /** Returns the separator that splits the first non-empty row into the most cells. */

@@ -8,7 +8,7 @@ vi.stubGlobal("window", window);
 vi.stubGlobal("localStorage", { getItem: (key: string) => storage.get(key) ?? null });
 // Workers share modules between test files; this one must listen on the window above.
 vi.resetModules();
-const { queryClient, READ_SETTINGS, ReadRefusedError, readAnswer, readWithRetries } = await import("./reads.ts");
+const { queryClient, READ_SETTINGS, ReadRejectedError, readAnswer, readWithRetries } = await import("./reads.ts");
 
 function signIn(id: string) {
   storage.set(SESSION_STORAGE_KEY, JSON.stringify({ user: { id } }));
@@ -43,9 +43,9 @@ test("a failed read is retried three times, after 1, 2 and 4 seconds", async () 
 
 test("a rejected read is not retried", async () => {
   let count = 0;
-  const reading = readWithRetries(["refused"], async () => {
+  const reading = readWithRetries(["rejected"], async () => {
     count += 1;
-    throw new ReadRefusedError("no", 403);
+    throw new ReadRejectedError("no", 403);
   });
   await expect(reading).rejects.toThrow("no");
   expect(count).toBe(1);
@@ -92,7 +92,7 @@ test("a response that is not JSON shows the store's message, not the browser's",
   const words = "Something went wrong on our side. Please try again.";
   await expect(readAnswer(new Response("<h1>Bad gateway</h1>", { status: 502 }))).rejects.toThrow(words);
   await expect(readAnswer(new Response(null, { status: 500 }))).rejects.toThrow(words);
-  const refused = readAnswer(Response.json({ error: "There is no such order." }, { status: 404 }));
-  await expect(refused).rejects.toThrow(new ReadRefusedError("There is no such order.", 404));
+  const rejected = readAnswer(Response.json({ error: "There is no such order." }, { status: 404 }));
+  await expect(rejected).rejects.toThrow(new ReadRejectedError("There is no such order.", 404));
   expect(await readAnswer(Response.json([1]))).toEqual([1]);
 });

@@ -4,8 +4,8 @@ import { PERSONAL_DATA_CLEARED } from "./personal-data.ts";
 import { readStoredUserId } from "./stored-session.ts";
 
 /** The data service rejected the read (4xx), so retrying would bring the same response. */
-export class ReadRefusedError extends Error {
-  override readonly name = "ReadRefusedError";
+export class ReadRejectedError extends Error {
+  override readonly name = "ReadRejectedError";
   readonly status: number;
 
   constructor(message: string, status: number) {
@@ -18,7 +18,7 @@ export class ReadRefusedError extends Error {
 export const READ_SETTINGS = {
   staleTime: 0,
   gcTime: 5 * 60 * 1000,
-  retry: (failureCount: number, error: Error) => failureCount < 3 && !(error instanceof ReadRefusedError),
+  retry: (failureCount: number, error: Error) => failureCount < 3 && !(error instanceof ReadRejectedError),
   retryDelay: (attempt: number) => Math.min(1000 * 2 ** attempt, 30_000),
   // A read without a network fails and is tried again; it does not wait for the browser to report one.
   networkMode: "always",
@@ -71,10 +71,10 @@ interface TableAnswer<Row> {
   status: number;
 }
 
-/** Returns the rows of a response. @throws ReadRefusedError for 4xx, Error for everything else that went wrong */
+/** Returns the rows of a response. @throws ReadRejectedError for 4xx, Error for everything else that went wrong */
 export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
   if (!answer.error) return answer.data;
-  if (answer.status >= 400 && answer.status < 500) throw new ReadRefusedError(answer.error.message, answer.status);
+  if (answer.status >= 400 && answer.status < 500) throw new ReadRejectedError(answer.error.message, answer.status);
   // The browser's own message about a failed request is meant for programmers.
   const words = answer.status === 0 || answer.status >= 502 ? UNREACHABLE : answer.error.message;
   throw new Error(words, { cause: answer.error });
@@ -83,13 +83,13 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
 /**
  * Returns the body of a response of one of the store's own endpoints. A proxy may respond instead, with a text that is
  * not for customers.
- * @throws ReadRefusedError for 4xx, Error for everything else that went wrong, both with words to be shown
+ * @throws ReadRejectedError for 4xx, Error for everything else that went wrong, both with words to be shown
  */
 export async function readAnswer<Body>(response: Response): Promise<Body> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && body !== null) return body as Body;
   const message = (body as { error?: unknown } | null)?.error;
   const words = typeof message === "string" ? message : UNKNOWN_ERROR;
-  if (response.status >= 400 && response.status < 500) throw new ReadRefusedError(words, response.status);
+  if (response.status >= 400 && response.status < 500) throw new ReadRejectedError(words, response.status);
   throw new Error(words);
 }

@@ -6,7 +6,7 @@ import { focusIfLost } from "./focus-if-lost.ts";
 import { FormAnswer } from "./form-message.tsx";
 import { HiddenText } from "./hidden-text.tsx";
 import { Question } from "./question.tsx";
-import { refused, useAttempt } from "./use-attempt.ts";
+import { rejected, useAttempt } from "./use-attempt.ts";
 
 /** A list that staff edit; its children are `EditableLine`s. */
 export function EditableList<Item>({
@@ -98,9 +98,9 @@ export function EditableLine({
           yes={removal.label ?? "Remove"}
           no="Keep"
           onYes={async () => {
-            const refusal = await removal.onRemove();
-            if (refusal === null) await onChanged?.();
-            return refusal;
+            const rejection = await removal.onRemove();
+            if (rejection === null) await onChanged?.();
+            return rejection;
           }}
           onClose={close}
         >
@@ -133,8 +133,8 @@ export function RemoveButton({
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest("section");
           return run(async () => {
-            const refusal = await onRemove();
-            if (refusal !== null) return refused(refusal);
+            const rejection = await onRemove();
+            if (rejection !== null) return rejected(rejection);
             await onRemoved();
             // The focused button is removed with its item.
             focusIfLost(section?.querySelector<HTMLElement>("select, input") ?? null);

@@ -3,7 +3,7 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FormAnswer } from "./form-message.tsx";
 import styles from "./question.module.css";
-import { refused, useAttempt } from "./use-attempt.ts";
+import { rejected, useAttempt } from "./use-attempt.ts";
 
 /**
  * Confirmation dialog for an action that is hard to undo.
@@ -31,8 +31,8 @@ export function Question({
 
   function handleYes() {
     return run(async () => {
-      const refusal = await onYes();
-      return refusal === null ? null : refused(refusal);
+      const rejection = await onYes();
+      return rejection === null ? null : rejected(rejection);
     });
   }
 

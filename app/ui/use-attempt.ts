@@ -8,7 +8,7 @@ export interface Answer {
   text: string;
 }
 
-export function refused(text: string): Answer {
+export function rejected(text: string): Answer {
   return { kind: "error", text };
 }
 
@@ -28,7 +28,7 @@ export function useAttempt(first: Answer | null = null) {
     try {
       setAnswer(await attempt());
     } catch (error) {
-      setAnswer(refused(errorText(error)));
+      setAnswer(rejected(errorText(error)));
     } finally {
       // Drawn when the caller goes on, so that the focus can go on from what was disabled meanwhile.
       flushSync(() => setBusy(false));

@@ -36,7 +36,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     return read((name) => String(data.get(name) ?? ""), data);
   }
 
-  function refuse(found: Partial<Errors>): boolean {
+  function reject(found: Partial<Errors>): boolean {
     setErrors(found);
     const wrong = Object.entries(found).flatMap(([name, message]) => (message ? [name] : []));
     focusFirst(form.current, wrong);
@@ -49,7 +49,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     if (isUnderWay.current) return;
     const element = event.currentTarget;
     const given = typed();
-    if (check && refuse(check(given))) return attempt.say(null);
+    if (check && reject(check(given))) return attempt.say(null);
     isUnderWay.current = true;
     await attempt.run(async () => {
       const answer = await send(given, element);
@@ -64,7 +64,7 @@ export function useForm<Typed, Errors extends object = FieldErrors>(options: {
     autosaved: { since: autosavedAt, onStartOver: startOver },
     errors,
     typed,
-    refuse,
+    reject,
     clear: () => {
       setErrors({});
       attempt.say(null);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ReadRefusedError } from "#app/platform/reads.ts";
+import { ReadRejectedError } from "#app/platform/reads.ts";
 import { errorText, UNKNOWN_ERROR, UNREACHABLE } from "./error-text.ts";
 
 test.for([
@@ -8,7 +8,7 @@ test.for([
   [new TypeError("Cannot read properties of null (reading 'access_token')"), UNKNOWN_ERROR],
   [new SyntaxError("Unexpected end of JSON input"), UNKNOWN_ERROR],
   ["thrown as text", UNKNOWN_ERROR],
-  [new ReadRefusedError("There is no such order.", 404), "There is no such order."],
+  [new ReadRejectedError("There is no such order.", 404), "There is no such order."],
   [new Error("Your details could not be saved."), "Your details could not be saved."],
 ] as const)("of %s a person is told what it means", ([error, words]) => {
   expect(errorText(error)).toBe(words);

@@ -4,7 +4,7 @@ export const UNKNOWN_ERROR = "Something went wrong on our side. Please try again
 /** Errors whose message was written for people: the services' own answers, and ours. */
 const FOR_PEOPLE = [
   "Error",
-  "ReadRefusedError",
+  "ReadRejectedError",
   "AuthApiError",
   "AuthWeakPasswordError",
   "AuthInvalidCredentialsError",

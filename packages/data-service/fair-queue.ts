@@ -13,7 +13,7 @@ export interface FairQueue {
  */
 export function createFairQueue(
   limits: { maxWaiting: number; maxWaitingOfVisitor: number },
-  refuse: () => Error,
+  reject: () => Error,
 ): FairQueue {
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
   const waitingOf = new Map<string, number>();
@@ -21,7 +21,7 @@ export function createFairQueue(
   return {
     add: async (visitor, work) => {
       const ofVisitor = waitingOf.get(visitor) ?? 0;
-      if (ofVisitor >= limits.maxWaitingOfVisitor || queue.size >= limits.maxWaiting) throw refuse();
+      if (ofVisitor >= limits.maxWaitingOfVisitor || queue.size >= limits.maxWaiting) throw reject();
       waitingOf.set(visitor, ofVisitor + 1);
       try {
         return await queue.add(work, { priority: -ofVisitor });

@@ -172,8 +172,8 @@ test("a backup is fetched once, and whoever names none hears which there are", a
   store.objects.set(nameOf("21"), Buffer.from("night 21"));
   const get = (name: string) => downloadBackup({ bucket, name, folder, say: () => undefined });
   for (const name of ["", nameOf("19"), "../keys.json"]) {
-    const refused = await get(name).catch((error: unknown) => error);
-    expect(refused).toMatchObject({
+    const rejected = await get(name).catch((error: unknown) => error);
+    expect(rejected).toMatchObject({
       remedy: `Name one of these, the newest first: s3:${nameOf("21")}, s3:${nameOf("20")}.`,
     });
   }

@@ -154,8 +154,8 @@ test("a session alone deletes no account: it takes the password, or one that a c
     [["long enough"], 403, "current_password_required"],
     ["not the one", 400, "current_password_invalid"],
   ] as const) {
-    const refused = await leave(ama.accessToken, given);
-    expect([refused.status, await refused.json()]).toMatchObject([status, { code }]);
+    const rejected = await leave(ama.accessToken, given);
+    expect([rejected.status, await rejected.json()]).toMatchObject([status, { code }]);
   }
   const bare = await shop.app.request("/api/account", {
     method: "DELETE",
@@ -190,8 +190,8 @@ test("an account with a second step is deleted only by a session that has taken 
   const raised = await ama.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
   const once = shop.newClient();
   const first = await once.auth.signInWithPassword({ email: ama.email, password: "long enough" });
-  const refused = await leave(first.data.session?.access_token);
-  expect([refused.status, await refused.json()]).toEqual([
+  const rejected = await leave(first.data.session?.access_token);
+  expect([rejected.status, await rejected.json()]).toEqual([
     403,
     { error: "Please confirm that it is you with the code of your authenticator app first." },
   ]);
@@ -199,8 +199,8 @@ test("an account with a second step is deleted only by a session that has taken 
 });
 
 test("the last admin stays, also when two leave at once or the database is asked directly", async () => {
-  const refused = await leave(admin.accessToken);
-  expect([refused.status, await refused.json()]).toEqual([
+  const rejected = await leave(admin.accessToken);
+  expect([rejected.status, await rejected.json()]).toEqual([
     409,
     { error: "You are the only admin of this shop. Make somebody else an admin first." },
   ]);

@@ -2,7 +2,7 @@ import { limitBody } from "@calabash/data-service/http";
 import { Hono } from "hono";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
-import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
+import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 import { readPassword, reauthenticationError, SECOND_STEP_NEEDED } from "./reauthentication.ts";
 
 const LAST_ADMIN = {
@@ -19,7 +19,7 @@ const LAST_ADMIN = {
  * one (current_password_invalid), 429 for too many; 409 for the last admin.
  */
 export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
-  return new Hono().delete("/account", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+  return new Hono().delete("/account", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
     // The auth service looks at signature and session; only then do the token's own words count.

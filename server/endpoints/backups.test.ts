@@ -109,8 +109,8 @@ test("where the owner has a second step, a backup leaves only by a session that 
   const raised = await owner.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
   const once = await shop.newClient().auth.signInWithPassword({ email: owner.email, password: PASSWORD });
   const body = { name: NAME, current_password: PASSWORD };
-  const refused = await ask(once.data.session?.access_token, "/download", body);
-  expect([refused.status, await refused.json()]).toEqual([
+  const rejected = await ask(once.data.session?.access_token, "/download", body);
+  expect([rejected.status, await rejected.json()]).toEqual([
     403,
     { error: "Please confirm that it is you with the code of your authenticator app first." },
   ]);

@@ -5,7 +5,7 @@ import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
-import { LOGIN_NEEDED, refuseLargeBody } from "./caller.ts";
+import { LOGIN_NEEDED, rejectLargeBody } from "./caller.ts";
 import { NOT_FOUND, readOwner } from "./owner.ts";
 import { readPassword, reauthenticationError, SECOND_STEP_NEEDED } from "./reauthentication.ts";
 
@@ -26,12 +26,12 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
   const list = async () => (await backups?.list()) ?? { backups: null, bucket: null };
   return new Hono()
     .get("/backups", async (c) => {
-      const { refusal } = await readOwner(data, c);
-      return refusal ?? c.json(await list());
+      const { rejection } = await readOwner(data, c);
+      return rejection ?? c.json(await list());
     })
     .post("/backups", async (c) => {
-      const { refusal } = await readOwner(data, c);
-      if (refusal) return refusal;
+      const { rejection } = await readOwner(data, c);
+      if (rejection) return rejection;
       if (!backups) return c.json(NOT_FOUND, 404);
       try {
         await backups.make();
@@ -41,9 +41,9 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       }
       return c.json(await list());
     })
-    .post("/backups/download", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
-      const { refusal, token } = await readOwner(data, c);
-      if (refusal) return refusal;
+    .post("/backups/download", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+      const { rejection, token } = await readOwner(data, c);
+      if (rejection) return rejection;
       const found = await data.public.auth.getUser(token);
       if (found.error) {
         if ((found.error.status ?? 500) < 500) return c.json(LOGIN_NEEDED, 401);

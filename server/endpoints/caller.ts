@@ -33,6 +33,6 @@ export function readOrderId(text: unknown): string {
 export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };
 export const NO_SUCH_ORDER = { error: "There is no such order." };
 
-export function refuseLargeBody(c: Context): Response {
+export function rejectLargeBody(c: Context): Response {
   return c.json({ error: "The body is too large." }, 413);
 }

@@ -101,9 +101,9 @@ test("a stranger and an admin get 404 for Ama's order, as for one that is not th
   const order = await anOrder(ama, await aProduct(shop));
   const kofi = await shop.signUp("Kofi");
   const owner = await shop.signUpAdmin("The Owner");
-  const refused = await requestIntent(order.id, kofi.accessToken);
-  expect(refused.status).toBe(404);
-  expect(await refused.json()).toEqual({ error: "There is no such order." });
+  const rejected = await requestIntent(order.id, kofi.accessToken);
+  expect(rejected.status).toBe(404);
+  expect(await rejected.json()).toEqual({ error: "There is no such order." });
   expect((await requestIntent(order.id, owner.accessToken)).status).toBe(404);
   expect((await requestIntent("not-an-id", kofi.accessToken)).status).toBe(404);
   expect((await requestIntent("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", kofi.accessToken)).status).toBe(404);
@@ -116,9 +116,9 @@ test("a body that is not JSON is answered 400", async () => {
 test("an order under fifty cents cannot be paid online and is told so", async () => {
   const kojo = await shop.signUp("Kojo");
   const order = await anOrder(kojo, await aProduct(shop, { price: 0.49 }));
-  const refused = await requestIntent(order.id, kojo.accessToken);
-  expect(refused.status).toBe(422);
-  expect(((await refused.json()) as { error: string }).error).toContain("$0.50");
+  const rejected = await requestIntent(order.id, kojo.accessToken);
+  expect(rejected.status).toBe(422);
+  expect(((await rejected.json()) as { error: string }).error).toContain("$0.50");
   const { data: empty } = await kojo.client
     .from("orders")
     .insert({ user_id: kojo.id })
@@ -168,8 +168,8 @@ test("after too many requests one person waits, others do not", async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 11; count += 1) statuses.push((await requestIntent(order.id, kwame.accessToken)).status);
   expect(statuses).toEqual([...Array(10).fill(200), 429]);
-  const refused = await requestIntent(order.id, kwame.accessToken);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const rejected = await requestIntent(order.id, kwame.accessToken);
+  expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
   // Another process of the same shop has counted along.
   const { data, payments } = shop;
   const second = createPaymentIntentEndpoint({ data, payments, limit: { maxCount: 10, seconds: 600 } });

@@ -4,7 +4,7 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
-import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attempts.ts";
+import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
 /**
  * `POST /create-payment-intent` with `{ orderId }` and the owner's bearer token answers
@@ -28,8 +28,8 @@ export function createPaymentIntentEndpoint(options: {
     if (own instanceof Response) return own;
     const { caller, order } = own;
 
-    const refusal = await refuseTooManyAttempts(c, options, caller.claimedUserId);
-    if (refusal) return refusal;
+    const rejection = await rejectTooManyAttempts(c, options, caller.claimedUserId);
+    if (rejection) return rejection;
 
     if (order.status !== "pending") return c.json({ error: `This order is already ${order.status}.` }, 409);
     if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);

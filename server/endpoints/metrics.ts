@@ -10,7 +10,7 @@ export interface Metrics {
   /** The same for cached pages and built files, which bypass the middleware. */
   countCached(status: 200 | 304, seconds: number, path: string): void;
   /** A request that was refused before the middleware was asked. */
-  countRefused(path: string): void;
+  countRejected(path: string): void;
   endpoint: Hono;
   /** Counts an event of the payment provider by what it did. */
   countEvent(outcome: string): void;
@@ -75,7 +75,7 @@ export function createMetrics({
       (status === 304 ? of.known : of.sent).inc();
       of.seconds.observe(duration);
     },
-    countRefused: (path) => requests.inc({ part: partOf(path), status: "4xx" }),
+    countRejected: (path) => requests.inc({ part: partOf(path), status: "4xx" }),
     countEvent: (outcome) => events.inc({ outcome }),
     middleware: async (c, next) => {
       const startedAt = performance.now();

@@ -4,7 +4,7 @@ import { textIn } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import type { OrderLinks } from "#server/worker/order-links.ts";
-import { refuseLargeBody } from "./caller.ts";
+import { rejectLargeBody } from "./caller.ts";
 
 const WRONG_LINK = { error: "This link is not complete, or it is older than 90 days." };
 
@@ -26,8 +26,8 @@ export function createOrderLinkEndpoints({
   onCancelled: () => void;
 }): Hono {
   const app = new Hono();
-  app.use("/order-link", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
-  app.use("/order-link/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/order-link", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/order-link/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
 
   app.post("/order-link", async (c) => {
     const orderId = await readOrder(c);

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
-import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
+import { type Caller, LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 
 export interface OwnOrder {
   caller: Caller;
@@ -12,7 +12,7 @@ export interface OwnOrder {
 }
 
 /** Stands before calls that read `{ orderId }`. */
-export const limitOrderBody = limitBody({ maxSize: 16 * 1024, onError: refuseLargeBody });
+export const limitOrderBody = limitBody({ maxSize: 16 * 1024, onError: rejectLargeBody });
 
 /**
  * How a call begins that only the owner of an order may make: who asks, and for which order, by the bearer token

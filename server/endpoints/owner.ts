@@ -9,12 +9,12 @@ export const NOT_FOUND = { error: "Not found." };
  * The owner's token, which the database has looked at.
  * @returns `refusal` for everybody else: 401 without a valid token, 404 for who is not the owner
  */
-export async function readOwner(data: ShopData, c: Context): Promise<{ refusal: Response | null; token: string }> {
+export async function readOwner(data: ShopData, c: Context): Promise<{ rejection: Response | null; token: string }> {
   const caller = readCaller(c.req.header("authorization"));
-  if (!caller) return { refusal: c.json(LOGIN_NEEDED, 401), token: "" };
+  if (!caller) return { rejection: c.json(LOGIN_NEEDED, 401), token: "" };
   const right = await data.as(caller.token).rpc("staff_role");
-  if (right.status === 401) return { refusal: c.json(LOGIN_NEEDED, 401), token: "" };
+  if (right.status === 401) return { rejection: c.json(LOGIN_NEEDED, 401), token: "" };
   if (right.error) throw failed(right.error);
-  if (right.data !== "owner") return { refusal: c.json(NOT_FOUND, 404), token: "" };
-  return { refusal: null, token: caller.token };
+  if (right.data !== "owner") return { rejection: c.json(NOT_FOUND, 404), token: "" };
+  return { rejection: null, token: caller.token };
 }

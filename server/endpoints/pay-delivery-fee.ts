@@ -7,7 +7,7 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
-import { type PaymentIntentLimit, refuseTooManyAttempts } from "./payment-attempts.ts";
+import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
 const CHANGED = "The delivery fee has changed meanwhile. Please reload the page.";
 
@@ -30,8 +30,8 @@ export function createPayDeliveryFeeEndpoint(options: {
     const own = await readOwnOrder(c, data);
     if (own instanceof Response) return own;
     const { caller, order } = own;
-    const refusal = await refuseTooManyAttempts(c, options, caller.claimedUserId);
-    if (refusal) return refusal;
+    const rejection = await rejectTooManyAttempts(c, options, caller.claimedUserId);
+    if (rejection) return rejection;
 
     const found = await data
       .as(caller.token)

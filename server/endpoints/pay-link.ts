@@ -5,7 +5,7 @@ import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import type { OrderLinks } from "#server/worker/order-links.ts";
-import { refuseLargeBody } from "./caller.ts";
+import { rejectLargeBody } from "./caller.ts";
 import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";
 
@@ -45,8 +45,8 @@ export function createPayLinkEndpoints({
   limit: PaymentIntentLimit;
 }): Hono {
   const app = new Hono();
-  app.use("/pay-link", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
-  app.use("/pay-link/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/pay-link", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
+  app.use("/pay-link/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
 
   app.post("/pay-link", async (c) => {
     const orderId = await readOrder(c);

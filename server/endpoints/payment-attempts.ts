@@ -9,7 +9,7 @@ export interface PaymentIntentLimit {
 }
 
 /** Counts one attempt of a person to pay. @returns the refusal to answer with, 429, when it was one too many */
-export async function refuseTooManyAttempts(
+export async function rejectTooManyAttempts(
   c: Context,
   { data, limit }: { data: ShopData; limit: PaymentIntentLimit },
   userId: string,

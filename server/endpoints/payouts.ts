@@ -5,9 +5,9 @@ import { messageOf } from "#app/values/unknown-value.ts";
 import type { PayoutLine, PayoutReader } from "#server/payments/payouts.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
-import { LOGIN_NEEDED, readCaller, refuseLargeBody } from "./caller.ts";
+import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 
-const REFUSED = { error: "Only the owner and managers see payouts." };
+const REJECTED = { error: "Only the owner and managers see payouts." };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Same limit as the other exports. */
 const MOST_DAYS = 366;
@@ -29,7 +29,7 @@ const range = z
  */
 export function createPayoutEndpoints({ data, payments }: { data: ShopData; payments: PayoutReader }): Hono {
   return new Hono()
-    .post("/payouts", limitBody({ maxSize: 4096, onError: refuseLargeBody }), async (c) => {
+    .post("/payouts", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
       const caller = readCaller(c.req.header("authorization"));
       if (!caller) return c.json(LOGIN_NEEDED, 401);
       const days = range.safeParse(await c.req.json().catch(() => null));
@@ -37,7 +37,7 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       const { from, to } = days.data;
       const noted = await data.as(caller.token).rpc("log_export", { subject: `Books: payouts, ${from} until ${to}` });
       if (noted.status === 401) return c.json(LOGIN_NEEDED, 401);
-      if (noted.error?.code === "42501") return c.json(REFUSED, 403);
+      if (noted.error?.code === "42501") return c.json(REJECTED, 403);
       if (noted.error) throw failed(noted.error);
       const asked = await ask(() => payments.listPayouts({ from, to }));
       return asked.answer ? c.json(asked.answer) : c.json({ error: asked.problem }, 502);
@@ -48,7 +48,7 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       const role = await data.as(caller.token).rpc("staff_role");
       if (role.status === 401) return c.json(LOGIN_NEEDED, 401);
       if (role.error) throw failed(role.error);
-      if (role.data !== "owner" && role.data !== "manager") return c.json(REFUSED, 403);
+      if (role.data !== "owner" && role.data !== "manager") return c.json(REJECTED, 403);
       const { answer, problem } = await ask(() => payments.listPayoutLines(c.req.param("id")));
       if (problem) return c.json({ error: problem }, 502);
       if (!answer) return c.json({ error: "There is no such payout." }, 404);

@@ -8,10 +8,10 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { lastKnownStoreSettings } from "#server/settings/store-settings.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import type { OrderLinks } from "#server/worker/order-links.ts";
-import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, refuseLargeBody } from "./caller.ts";
+import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 import { closePayment } from "./close-payment.ts";
 
-const REFUSED = { error: "Only the owner and managers take orders at the counter." };
+const REJECTED = { error: "Only the owner and managers take orders at the counter." };
 const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
   "42501": 403,
   PT404: 404,
@@ -48,7 +48,7 @@ export function createPointOfSaleEndpoints(options: {
 }): Hono {
   const { data, payments, links, texts, publicOrigin } = options;
   const app = new Hono();
-  app.use("/counter/*", limitBody({ maxSize: 4096, onError: refuseLargeBody }));
+  app.use("/counter/*", limitBody({ maxSize: 4096, onError: rejectLargeBody }));
 
   app.post("/counter/payment", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
@@ -59,7 +59,7 @@ export function createPointOfSaleEndpoints(options: {
     // Checked before calling the provider, so that only staff can close a payment in progress.
     const counter = await asStaff.rpc("read_point_of_sale");
     if (counter.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (counter.error) return refuse(c, counter.error);
+    if (counter.error) return reject(c, counter.error);
     const found = await asStaff
       .from("orders")
       .select("status, payment_intent_id")
@@ -77,7 +77,7 @@ export function createPointOfSaleEndpoints(options: {
       request_key: asked.requestKey,
       closed_intent_id: found.data.payment_intent_id,
     });
-    if (taken.error) return refuse(c, taken.error);
+    if (taken.error) return reject(c, taken.error);
     return c.json({ status: "paid" });
   });
 
@@ -92,7 +92,7 @@ export function createPointOfSaleEndpoints(options: {
       request_key: asked.requestKey,
     });
     if (sent.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (sent.error) return refuse(c, sent.error);
+    if (sent.error) return reject(c, sent.error);
     const order = sent.data;
     const token = await links.signForPaying(order.id, new Date(order.created_at));
     // After "#", it reaches no server, log, or other site.
@@ -116,8 +116,8 @@ async function readBody(c: Context): Promise<Asked | null> {
 }
 
 /** @throws Error when the database did not refuse, but failed */
-function refuse(c: Context, error: { code: string; message: string }): Response {
+function reject(c: Context, error: { code: string; message: string }): Response {
   const status = STATUS_OF[error.code];
   if (status === undefined) throw failed(error);
-  return c.json(status === 403 ? REFUSED : { error: error.message }, status);
+  return c.json(status === 403 ? REJECTED : { error: error.message }, status);
 }

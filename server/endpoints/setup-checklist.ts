@@ -46,8 +46,8 @@ export function createSetupChecklistEndpoint({
   let underWay: Promise<Finding[]> | null = null;
   return new Hono()
     .get("/first-steps", async (c) => {
-      const { refusal, token } = await readOwner(data, c);
-      if (refusal) return refusal;
+      const { rejection, token } = await readOwner(data, c);
+      if (rejection) return rejection;
       underWay ??= check().finally(() => {
         underWay = null;
       });
@@ -57,8 +57,8 @@ export function createSetupChecklistEndpoint({
       return c.json([...found, aboutTrial(tried.data, paymentMode)]);
     })
     .post("/first-steps/charge", async (c) => {
-      const { refusal, token } = await readOwner(data, c);
-      if (refusal) return refusal;
+      const { rejection, token } = await readOwner(data, c);
+      if (rejection) return rejection;
       const steps: Pick<Finding, "level" | "text" | "remedy">[] =
         paymentMode === "live" ? await checkPayments() : await payments.tryCharge(charges.wait);
       const isDone = steps.every(({ level }) => level !== "wrong");
@@ -66,8 +66,8 @@ export function createSetupChecklistEndpoint({
       return c.json({ isDone, steps });
     })
     .post("/first-steps/mail", async (c) => {
-      const { refusal, token } = await readOwner(data, c);
-      if (refusal) return refusal;
+      const { rejection, token } = await readOwner(data, c);
+      if (rejection) return rejection;
       if (!mailer) return c.json({ error: "There is no mail server: set SMTP_URL and MAIL_FROM." }, 409);
       const found = await data.public.auth.getUser(token);
       if (found.error) throw failed(found.error);

@@ -104,8 +104,8 @@ test("of several signatures one right one is enough, as while a secret is rolled
   const sign = (secret: string) => Stripe.webhooks.generateTestHeaderString({ payload: event, secret });
   const [time, wrong] = sign("whsec_old").split(",");
   const right = sign(shop.webhookSecret).split(",")[1];
-  const refused = await send(event, { header: [time, wrong, sign("whsec_older").split(",")[1]].join(",") });
-  expect(refused.status).toBe(400);
+  const rejected = await send(event, { header: [time, wrong, sign("whsec_older").split(",")[1]].join(",") });
+  expect(rejected.status).toBe(400);
   expect(await statusOf(orderId)).toBe("pending");
   const { data: noted } = await shop.data.service.from("payment_events").select("id").eq("order_id", orderId);
   expect(noted).toEqual([]);

@@ -4,7 +4,7 @@ import { BadSignatureError, type PaymentProvider } from "#server/payments/paymen
 import type { ReceivedCharges } from "#server/payments/received-charges.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { applyPaymentEvent } from "#server/worker/apply-payment-event.ts";
-import { refuseLargeBody } from "./caller.ts";
+import { rejectLargeBody } from "./caller.ts";
 
 /**
  * `POST /webhook`: Stripe's events, signed over the raw body (https://docs.stripe.com/webhooks).
@@ -22,7 +22,7 @@ export function createStripeWebhookEndpoint(options: {
   charges: Pick<ReceivedCharges, "report">;
 }): Hono {
   const { data, payments, onApplied, charges } = options;
-  return new Hono().post("/webhook", limitBody({ maxSize: 1024 * 1024, onError: refuseLargeBody }), async (c) => {
+  return new Hono().post("/webhook", limitBody({ maxSize: 1024 * 1024, onError: rejectLargeBody }), async (c) => {
     const rawBody = await c.req.text();
     let event: ReturnType<PaymentProvider["readEvent"]>;
     try {

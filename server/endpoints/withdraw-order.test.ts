@@ -42,8 +42,8 @@ test("an order whose payment was begun stands in the way of another one until it
   const ama = await shop.signUp("Ama Mensah");
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
-  const refused = await place(ama);
-  expect([refused.status, refused.error?.code, JSON.parse(refused.error?.details ?? "")]).toEqual([
+  const rejected = await place(ama);
+  expect([rejected.status, rejected.error?.code, JSON.parse(rejected.error?.details ?? "")]).toEqual([
     423,
     "PT423",
     { order_id: order.id },
@@ -151,8 +151,8 @@ test("an order is taken back with the intent that was closed, and with no other"
   const order = await anOrder(adwoa, oil);
   await requestIntent(shop, adwoa, order.id);
   for (const closed_intent_id of [undefined, "pi_other"]) {
-    const refused = await adwoa.client.rpc("withdraw_order", { order_id: order.id, closed_intent_id });
-    expect(refused.status).toBe(409);
+    const rejected = await adwoa.client.rpc("withdraw_order", { order_id: order.id, closed_intent_id });
+    expect(rejected.status).toBe(409);
   }
   const paid = await aPaid(adwoa, order.id);
   expect((await withdraw(paid, adwoa)).body).toEqual({ error: "This order is already paid." });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { listen } from "./listen.ts";
 import { createRequestLimit } from "./request-limit.ts";
-import { prepareRefusal } from "./too-many-requests.ts";
+import { prepareRejection } from "./too-many-requests.ts";
 
 /** A server whose app answers with the path that it was asked for; targets are sent byte for byte. */
 async function startServer(cost: number) {
@@ -16,8 +16,8 @@ async function startServer(cost: number) {
     addressOf: () => "192.0.2.1",
     isExempt: () => false,
     isBehindProxy: true,
-    refusal: await prepareRefusal([], { holdMs: 1 }),
-    onRefused: ({ path }) => void seen.push(`refused ${path}`),
+    rejection: await prepareRejection([], { holdMs: 1 }),
+    onRejected: ({ path }) => void seen.push(`rejected ${path}`),
   });
   const { limits } = readEnvironment({});
   const server = await listen(
@@ -71,7 +71,7 @@ test("no spelling of a path is free of the request limit", async () => {
   const statuses: number[] = [];
   for (const target of [...spellings, ...spellings]) statuses.push((await get(target)).status);
   expect(statuses).toEqual([...Array(8).fill(200), 429, 429]);
-  expect(seen.filter((each) => each.startsWith("refused"))).toEqual(["refused /rest", "refused /rest"]);
+  expect(seen.filter((each) => each.startsWith("rejected"))).toEqual(["rejected /rest", "rejected /rest"]);
 });
 
 test("a target that is no address is refused, and costs", async () => {

@@ -9,7 +9,7 @@ import { listen } from "./listen.ts";
 import { createRequestLimit } from "./request-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import { listHeaders } from "./security-headers.ts";
-import { prepareRefusal } from "./too-many-requests.ts";
+import { prepareRejection } from "./too-many-requests.ts";
 
 /**
  * Opens the store on its port: cached responses first, then the request limit, then the app.
@@ -25,7 +25,7 @@ export async function openServer(
     requestLog: RequestLog;
     metrics: {
       countCached: (status: 200 | 304, seconds: number, path: string) => void;
-      countRefused: (path: string) => void;
+      countRejected: (path: string) => void;
     };
   },
 ): Promise<void> {
@@ -42,10 +42,10 @@ export async function openServer(
     addressOf: createRequestAddress(environment.trustsProxy),
     isExempt: ({ headers: { apikey } }) => isSame(String(apikey ?? ""), keys.serviceRoleKey),
     isBehindProxy: environment.trustsProxy,
-    refusal: await prepareRefusal(headers),
-    onRefused: (refused) => {
-      metrics.countRefused(refused.path);
-      requestLog.onRefused(refused);
+    rejection: await prepareRejection(headers),
+    onRejected: (rejected) => {
+      metrics.countRejected(rejected.path);
+      requestLog.onRejected(rejected);
     },
   });
   const server = await step("Server", () => listen(environment, options.app, pages.vite ?? cached, requestLimit));

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, expect, test } from "vitest";
 import { createRequestLimit, noteTimeout } from "./request-limit.ts";
-import { prepareRefusal } from "./too-many-requests.ts";
+import { prepareRejection } from "./too-many-requests.ts";
 
 const COST = 10;
 let server: Server | undefined;
@@ -16,14 +16,14 @@ afterEach(() => {
 /** A shop that answers each path with the status that stands in it, and says who is asked for in a header. */
 async function aShop({ isBehindProxy = true } = {}) {
   const answered: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   const limit = createRequestLimit({
     limit: { cost: COST, seconds: 600 },
     addressOf: ({ headers }) => String(headers["x-test-address"] ?? "192.0.2.1"),
     isExempt: ({ headers }) => headers["apikey"] === "the service role",
     isBehindProxy,
-    refusal: await prepareRefusal([["x-frame-options", "DENY"]], { holdMs: 1 }),
-    onRefused: ({ path }) => void refused.push(path),
+    rejection: await prepareRejection([["x-frame-options", "DENY"]], { holdMs: 1 }),
+    onRejected: ({ path }) => void rejected.push(path),
   });
   server = createServer((request, response) =>
     limit.handle(request, response, () => {
@@ -40,24 +40,24 @@ async function aShop({ isBehindProxy = true } = {}) {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
   /** How many requests of a network to this path are answered before one is refused. */
-  const countUntilRefused = async (path: string, address: string) => {
+  const countUntilRejected = async (path: string, address: string) => {
     const before = answered.length;
     for (let count = 0; count <= COST; count += 1) {
       if ((await get(path, { "x-test-address": address })).status === 429) break;
     }
     return answered.length - before;
   };
-  return { port, get, countUntilRefused, answered, refused, isFlooding: limit.isFlooding };
+  return { port, get, countUntilRejected, answered, rejected, isFlooding: limit.isFlooding };
 }
 
 test("who asks more than a network may is refused with the seconds to wait, and the next network is answered", async () => {
-  const { get, answered, refused } = await aShop();
+  const { get, answered, rejected } = await aShop();
   for (let count = 0; count < COST; count += 1) expect((await get("/cart")).status).toBe(200);
   const answer = await get("/rest/v1/products?select=*");
   expect([answer.status, answer.headers.get("x-frame-options")]).toEqual([429, "DENY"]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await get("/cart", { "x-test-address": "192.0.2.2" })).status).toBe(200);
-  expect([answered.length, refused]).toEqual([COST + 1, ["/rest/v1/products"]]);
+  expect([answered.length, rejected]).toEqual([COST + 1, ["/rest/v1/products"]]);
 });
 
 test("one line's addresses of version 6 are counted together", async () => {
@@ -67,26 +67,26 @@ test("one line's addresses of version 6 are counted together", async () => {
 });
 
 test("what the shop refused costs more, and so does what is large", async () => {
-  const { countUntilRefused } = await aShop();
+  const { countUntilRejected } = await aShop();
   const counts = [
-    await countUntilRefused("/cart", "192.0.2.10"),
-    await countUntilRefused("/auth/404", "192.0.2.11"),
-    await countUntilRefused("/rest/400", "192.0.2.12"),
-    await countUntilRefused("/rest/413", "192.0.2.13"),
-    await countUntilRefused("/large", "192.0.2.14"),
+    await countUntilRejected("/cart", "192.0.2.10"),
+    await countUntilRejected("/auth/404", "192.0.2.11"),
+    await countUntilRejected("/rest/400", "192.0.2.12"),
+    await countUntilRejected("/rest/413", "192.0.2.13"),
+    await countUntilRejected("/large", "192.0.2.14"),
     // The shop's own fault.
-    await countUntilRefused("/cart/503", "192.0.2.15"),
+    await countUntilRejected("/cart/503", "192.0.2.15"),
   ];
   expect(counts).toEqual([10, 5, 2, 1, 1, 10]);
 });
 
 test("health and true events of payments cost nothing; false events do", async () => {
-  const { get, countUntilRefused } = await aShop();
+  const { get, countUntilRejected } = await aShop();
   for (const path of ["/healthz", "/readyz", "/api/webhook"]) {
     for (let count = 0; count <= COST; count += 1) expect((await get(path)).status).toBe(200);
   }
-  expect(await countUntilRefused("/api/webhook?400", "192.0.2.20")).toBe(3);
-  expect(await countUntilRefused("/assets/missing-404.js", "192.0.2.21")).toBe(5);
+  expect(await countUntilRejected("/api/webhook?400", "192.0.2.20")).toBe(3);
+  expect(await countUntilRejected("/assets/missing-404.js", "192.0.2.21")).toBe(5);
   for (let count = 0; count < COST; count += 1) await get("/healthz", {}, { method: "POST" });
   expect((await get("/cart")).status).toBe(429);
 });
@@ -138,7 +138,7 @@ test("who goes on all the same is hung up on, unless the connection is a proxy's
 });
 
 test("a statement timeout costs as much as a rejected request, another server error nothing", async () => {
-  const { countUntilRefused } = await aShop();
-  expect(await countUntilRefused("/slow/500", "192.0.2.10")).toBe(await countUntilRefused("/400", "192.0.2.11"));
-  expect(await countUntilRefused("/500", "192.0.2.12")).toBe(COST);
+  const { countUntilRejected } = await aShop();
+  expect(await countUntilRejected("/slow/500", "192.0.2.10")).toBe(await countUntilRejected("/400", "192.0.2.11"));
+  expect(await countUntilRejected("/500", "192.0.2.12")).toBe(COST);
 });

@@ -6,7 +6,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { NodeHandler } from "#server/pages/cached-responses.ts";
 import type { RequestLimit } from "#server/settings/limit-variables.ts";
 import type { NodeContext } from "#server/settings/node-context.ts";
-import { type Refusal, sendRefusal } from "./too-many-requests.ts";
+import { type Rejection, sendRejection } from "./too-many-requests.ts";
 
 export interface RequestLimitOptions {
   limit: RequestLimit;
@@ -16,9 +16,9 @@ export interface RequestLimitOptions {
   isExempt: (request: IncomingMessage) => boolean;
   /** Behind a proxy, connections are shared by all clients and stay open. */
   isBehindProxy: boolean;
-  refusal: Refusal;
+  rejection: Rejection;
   /** Told of each refusal, for the metrics and the log. */
-  onRefused: (refused: { path: string; method: string; id: string }) => void;
+  onRejected: (rejected: { path: string; method: string; id: string }) => void;
 }
 
 /** Built files are served before this limit, because checking it costs more; a missing file counts. */
@@ -27,7 +27,7 @@ const FREE = /^\/(healthz|readyz|metrics)$/;
 const WEBHOOK = "/api/webhook";
 /** So many bytes of a body, either way, cost as much as one request. */
 const BYTES_OF_ONE = 256 * 1024;
-const COST_OF_REFUSAL = 4;
+const COST_OF_REJECTION = 4;
 /** Past this multiple of the limit, connections are closed. */
 const FLOOD = 2;
 
@@ -52,7 +52,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
   /** Returns whether a network keeps sending despite rejections, so that its new connections are closed. */
   isFlooding: (network: string) => Promise<boolean>;
 } {
-  const { limit, refusal } = options;
+  const { limit, rejection } = options;
   const used = new RateLimiterMemory({ points: limit.cost, duration: limit.seconds });
   const isFlood = (now: RateLimiterRes) => now.consumedPoints > FLOOD * limit.cost;
 
@@ -70,8 +70,8 @@ export function createRequestLimit(options: RequestLimitOptions): {
           if (options.isExempt(request)) return next();
           const isOver = now instanceof RateLimiterRes;
           const id = randomUUID();
-          options.onRefused({ path, method: request.method ?? "GET", id });
-          sendRefusal(request, response, refusal, {
+          options.onRejected({ path, method: request.method ?? "GET", id });
+          sendRejection(request, response, rejection, {
             id,
             seconds: isOver ? Math.ceil(now.msBeforeNext / 1000) : limit.seconds,
             isLast: !options.isBehindProxy && isOver && isFlood(now),
@@ -91,7 +91,7 @@ export function createRequestLimit(options: RequestLimitOptions): {
     const bytesBefore = socket.bytesRead + socket.bytesWritten;
     response.once("close", () => {
       const bytes = socket.bytesRead + socket.bytesWritten - bytesBefore;
-      const ofAnswer = timedOut.has(request) ? COST_OF_REFUSAL : costOfStatus(response.statusCode);
+      const ofAnswer = timedOut.has(request) ? COST_OF_REJECTION : costOfStatus(response.statusCode);
       const cost = ofAnswer + Math.floor(Math.max(0, bytes) / BYTES_OF_ONE);
       if (cost > 0) void used.penalty(network, cost);
     });
@@ -103,5 +103,5 @@ function costOfStatus(status: number): number {
   if (status < 400 || status >= 500) return 0;
   if (status === 413 || status === 429) return 9;
   // Sessions end, and links grow old: people see these two as well.
-  return status === 401 || status === 404 ? 1 : COST_OF_REFUSAL;
+  return status === 401 || status === 404 ? 1 : COST_OF_REJECTION;
 }

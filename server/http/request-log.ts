@@ -15,12 +15,12 @@ export interface RequestLog {
   /** Called for a cached page, which bypasses the middleware; null when such lines are off. */
   onCachedPage: ((status: number, seconds: number, path: string, id: string) => void) | null;
   /** A request that was refused before the middleware was asked. */
-  onRefused(refused: { path: string; method: string; id: string }): void;
+  onRejected(rejected: { path: string; method: string; id: string }): void;
 }
 
 /** Ready files and health: answered without a look at anything. */
 const READY = /^\/(assets\/|healthz$|readyz$|metrics$|[^/]+\.(svg|png|ico|txt|webmanifest)$)/;
-const REFUSED = new Set([401, 403, 429]);
+const REJECTED = new Set([401, 403, 429]);
 /** The auth service returns 400, as for a malformed request. */
 const WRONG_PASSWORD = "invalid_credentials";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -82,7 +82,7 @@ export function createRequestLog(options: {
         logRequest(id, method, path, status, performance.now() - startedAt);
       }
       const reason = headers.get("x-sb-error-code");
-      if (REFUSED.has(status) || reason === WRONG_PASSWORD) {
+      if (REJECTED.has(status) || reason === WRONG_PASSWORD) {
         // An unverified token does not identify its sender.
         const isChecked = status === 403 && (path.startsWith("/rest/v1/") || GOOD_TOKEN.has(reason ?? ""));
         const user = isChecked ? readBearer(c).userId : null;
@@ -96,7 +96,7 @@ export function createRequestLog(options: {
       requests === "all"
         ? (status, seconds, path, id) => logRequest(id, "GET", withoutQuery(path), status, seconds * 1000)
         : null,
-    onRefused: ({ path, method, id }) => {
+    onRejected: ({ path, method, id }) => {
       const facts = { id, method, path: shortened(path), status: 429 };
       if (requests !== "none") log.write("request", facts);
       log.write("refusal", { ...facts, reason: "over_request_rate_limit" });

@@ -3,7 +3,7 @@ import { type CachedPage, preparePage } from "#server/pages/cached-page.ts";
 import { TOO_MANY_PAGE } from "#server/pages/unavailable-page.ts";
 
 /** Prepares the response to too many requests, as a page and as JSON. */
-export interface Refusal {
+export interface Rejection {
   page: CachedPage;
   /** Headers of every response. */
   headers: readonly (readonly [string, string])[];
@@ -27,10 +27,10 @@ const JSON_HEADERS: [string, string][] = [
   ["cache-control", "no-store"],
 ];
 
-export async function prepareRefusal(
-  headers: Refusal["headers"],
+export async function prepareRejection(
+  headers: Rejection["headers"],
   { holdMs }: { holdMs: number } = { holdMs: 1000 },
-): Promise<Refusal> {
+): Promise<Rejection> {
   const nothingElse = { dataOrigin: "", tileOrigin: "", captchaOrigin: "" };
   const page = await preparePage(TOO_MANY_PAGE.clone(), nothingElse);
   return { page, headers, holdMs };
@@ -42,10 +42,10 @@ export async function prepareRefusal(
  * @param when.seconds for `Retry-After`
  * @param when.isLast ends the connection with it
  */
-export function sendRefusal(
+export function sendRejection(
   request: IncomingMessage,
   response: ServerResponse,
-  { page, headers, holdMs }: Refusal,
+  { page, headers, holdMs }: Rejection,
   when: { id: string; seconds: number; isLast: boolean },
 ): void {
   const isPage = request.headers.accept?.includes("text/html") ?? false;

@@ -16,7 +16,7 @@ interface Received {
 }
 
 /** A mail server that keeps what it gets, and refuses as it is told. */
-async function startMailServer(refuse: () => Error | null = () => null) {
+async function startMailServer(reject: () => Error | null = () => null) {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -25,8 +25,8 @@ async function startMailServer(refuse: () => Error | null = () => null) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        const refusal = refuse();
-        if (refusal) return done(refusal);
+        const rejection = reject();
+        if (rejection) return done(rejection);
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
           from: mailFrom ? mailFrom.address : "",
@@ -78,8 +78,8 @@ test("a forgotten password's mail reaches a mail server, with a link that works"
 });
 
 test("a mail server that is busy is asked again", async () => {
-  const refusals = [Object.assign(new Error("try later"), { responseCode: 451 })];
-  const server = await startMailServer(() => refusals.pop() ?? null);
+  const rejections = [Object.assign(new Error("try later"), { responseCode: 451 })];
+  const server = await startMailServer(() => rejections.pop() ?? null);
   const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1]);
   await mailer.send(message);
   expect(server.received.map(({ to }) => to)).toEqual([["ama@test.example"]]);

@@ -24,9 +24,11 @@ const twilio = createServer((request, response) => {
     const form = Object.fromEntries(new URLSearchParams(text));
     const { method = "", url = "", headers } = request;
     taken.push({ method, path: url, authorization: headers.authorization ?? "", form });
-    const isRefused = form["To"] === "+15005550001";
-    response.writeHead(isRefused ? 400 : 201, { "content-type": "application/json" });
-    response.end(JSON.stringify(isRefused ? { code: 21211, message: "Invalid 'To' Phone Number" } : { sid: "SM0123" }));
+    const isRejected = form["To"] === "+15005550001";
+    response.writeHead(isRejected ? 400 : 201, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify(isRejected ? { code: 21211, message: "Invalid 'To' Phone Number" } : { sid: "SM0123" }),
+    );
   });
 });
 
@@ -65,6 +67,6 @@ test("a messaging service sends under its own id", async () => {
 });
 
 test("what Twilio refuses is thrown with its reason", async () => {
-  const refused = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
-  await expect(refused).rejects.toThrow("Twilio answered 400, code 21211: Invalid 'To' Phone Number");
+  const rejected = createTwilioSender(settings()).send({ to: "+15005550001", text: "Hello" });
+  await expect(rejected).rejects.toThrow("Twilio answered 400, code 21211: Invalid 'To' Phone Number");
 });

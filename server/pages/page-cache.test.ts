@@ -5,7 +5,7 @@ import { sendPage } from "./cached-page.ts";
 import { SCRIPT_NONCE } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
 import { createPageCache } from "./page-cache.ts";
-import { createRenderQueue, RenderRefused } from "./render-queue.ts";
+import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 
 const HTML = { headers: { "content-type": "text/html; charset=utf-8" } };
 const NOWHERE = "/-";
@@ -175,9 +175,9 @@ test("a render that never ends is forgotten: the next visitor's is tried anew", 
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   let render = neverEnds;
   const { find } = aCache({ render: () => render() });
-  const refused = expect(find("/home")).rejects.toThrow(RenderRefused);
+  const rejected = expect(find("/home")).rejects.toThrow(RenderRejected);
   await vi.advanceTimersByTimeAsync(DEADLINE_MS);
-  await refused;
+  await rejected;
   render = async () => new Response("whole", HTML);
   expect((await find("/home")).status).toBe(200);
 });

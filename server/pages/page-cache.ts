@@ -59,7 +59,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   /**
    * Returns the page at this URL, rendering it when it is not cached.
    * @param visitor who waits for the render
-   * @throws RenderRefused when it cannot be rendered now
+   * @throws RenderRejected when it cannot be rendered now
    */
   async function find(address: KnownAddress, visitor: string): Promise<CachedPage> {
     await version.refresh();

@@ -7,7 +7,7 @@ import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-polic
 import { createContentVersion } from "./content-version.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 import { createPageCache } from "./page-cache.ts";
-import { createRenderQueue, RenderRefused } from "./render-queue.ts";
+import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 
 export interface PagesOptions {
@@ -57,7 +57,7 @@ export function createPages({ build, styles, data, config }: PagesOptions): {
       const page = await cache.find(addressOf(new URL(request.url)), visitor);
       return sendPage(page, request, version.isUnknown ? AWAY : []);
     } catch (error) {
-      if (!(error instanceof RenderRefused)) throw error;
+      if (!(error instanceof RenderRejected)) throw error;
       return sendPage(await preparePage(UNAVAILABLE_PAGE.clone(), allowed), request);
     }
   };

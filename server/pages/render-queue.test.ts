@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { createRenderQueue, RenderRefused } from "./render-queue.ts";
+import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 
 const OPTIONS = { running: 2, runningPerVisitor: 1, waitingPerVisitor: 3, waiting: 5, deadlineMs: 60_000 };
 
@@ -44,7 +44,7 @@ test("one visitor never has every place, and only so many run", async () => {
 test("a visitor who lets too much wait is refused, and another is not", async () => {
   const { ask, end } = aQueue({ running: 1 });
   const waiting = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
-  await expect(ask("a", "a5")).rejects.toThrow(RenderRefused);
+  await expect(ask("a", "a5")).rejects.toThrow(RenderRejected);
   waiting.push(ask("b", "b1"));
   for (const name of ["a1", "a2", "b1", "a3", "a4"]) await end(name);
   expect(await Promise.all(waiting)).toHaveLength(5);
@@ -53,7 +53,7 @@ test("a visitor who lets too much wait is refused, and another is not", async ()
 test("only so many wait in all", async () => {
   const { ask, end } = aQueue({ running: 1, waiting: 2 });
   const waiting = [ask("a", "a1"), ask("b", "b1"), ask("c", "c1")];
-  await expect(ask("d", "d1")).rejects.toThrow(RenderRefused);
+  await expect(ask("d", "d1")).rejects.toThrow(RenderRejected);
   for (const name of ["a1", "b1", "c1"]) await end(name);
   await Promise.all(waiting);
 });

@@ -1,5 +1,5 @@
 /** There is no room for another render, or it took too long; the visitor may try again. */
-export class RenderRefused extends Error {}
+export class RenderRejected extends Error {}
 
 export interface RenderQueueOptions {
   /** Renders at the same time. */
@@ -27,12 +27,12 @@ export function createRenderQueue(options: RenderQueueOptions) {
 
   /**
    * @param visitor whom the render is for; "" is the shop itself, which counts as one visitor
-   * @throws RenderRefused when too many wait, or at the deadline
+   * @throws RenderRejected when too many wait, or at the deadline
    */
   async function run<Result>(visitor: string, render: () => Promise<Result>): Promise<Result> {
     await turnOf(visitor);
     const deadline = Promise.withResolvers<never>();
-    const clock = setTimeout(() => deadline.reject(new RenderRefused("The page took too long.")), options.deadlineMs);
+    const clock = setTimeout(() => deadline.reject(new RenderRejected("The page took too long.")), options.deadlineMs);
     try {
       return await Promise.race([render(), deadline.promise]);
     } finally {
@@ -45,7 +45,7 @@ export function createRenderQueue(options: RenderQueueOptions) {
     if (mayRun(visitor)) return void enter(visitor);
     const line = waiting.get(visitor) ?? [];
     if (line.length >= options.waitingPerVisitor || waitingCount >= options.waiting) {
-      throw new RenderRefused("Too many pages are waited for.");
+      throw new RenderRejected("Too many pages are waited for.");
     }
     waiting.set(visitor, line);
     waitingCount += 1;

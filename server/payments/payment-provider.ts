@@ -45,7 +45,7 @@ export interface PaymentProvider extends PayoutReader {
   findSucceededPayment(paymentIntentId: string): Promise<PaymentEvent | null>;
   /**
    * Gives money back, once for each id of ours, however often it is called within a day.
-   * @throws RefusedByProviderError when Stripe understood and said no; any other error may pass by itself
+   * @throws RejectedByProviderError when Stripe understood and said no; any other error may pass by itself
    */
   refund(refund: {
     id: string;
@@ -75,8 +75,8 @@ export class BadSignatureError extends Error {
 }
 
 /** Stripe's final answer: asking again changes nothing. */
-export class RefusedByProviderError extends Error {
-  override readonly name = "RefusedByProviderError";
+export class RejectedByProviderError extends Error {
+  override readonly name = "RejectedByProviderError";
 }
 
 /** Event types that `apply_payment_event` handles; it only records others. */
@@ -186,7 +186,7 @@ export function createPaymentProvider(options: {
         );
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-          throw new RefusedByProviderError(error.message, { cause: error });
+          throw new RejectedByProviderError(error.message, { cause: error });
         }
         throw error;
       }

@@ -15,7 +15,7 @@ const live = {
 test("without variables accounts are as the shop states them, and nothing leaves the machine", () => {
   const { auth, twilio, captcha } = readEnvironment({});
   expect({ auth, twilio, captcha }).toEqual({
-    auth: { ...defaultAuthSettings, requireCurrentPassword: true, refuseCommonPasswords: true },
+    auth: { ...defaultAuthSettings, requireCurrentPassword: true, rejectCommonPasswords: true },
     twilio: null,
     captcha: null,
   });

@@ -259,7 +259,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       securePasswordChange: env.AUTH_SECURE_PASSWORD_CHANGE,
       requireCurrentPassword: env.AUTH_REQUIRE_CURRENT_PASSWORD,
       minPasswordLength: env.AUTH_MIN_PASSWORD_LENGTH ?? (env.SHOP_MODE === "live" ? 8 : 6),
-      refuseCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
+      rejectCommonPasswords: env.AUTH_REFUSE_COMMON_PASSWORDS,
       passwordCost: defaultAuthSettings.passwordCost,
     },
     mailboxMessages: env.MAILBOX_MESSAGES,

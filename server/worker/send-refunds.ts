@@ -1,6 +1,6 @@
 import { messageOf } from "#app/values/unknown-value.ts";
 import { refundEventOf } from "#server/payments/payment-event.ts";
-import { RefusedByProviderError } from "#server/payments/payment-provider.ts";
+import { RejectedByProviderError } from "#server/payments/payment-provider.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { type Called, callDatabase, eachApart, type JobContext, PROVIDER_AT_ONCE } from "./job.ts";
 
@@ -63,7 +63,7 @@ async function sendRefund(work: JobContext, refund: ClaimedRefund): Promise<void
       }));
     await settle(made.status, made.id, made.error);
   } catch (error) {
-    if (error instanceof RefusedByProviderError) {
+    if (error instanceof RejectedByProviderError) {
       // Most likely the money went back by another hand; then that is what the shop must know first.
       await applyRefundsOf(work, refund.payment_intent_id).catch(work.logError);
       await settle("failed", null, error.message);

@@ -48,10 +48,10 @@ test("while the database hangs, requests get 503 with Retry-After, and /readyz f
   const processes = await databaseProcesses();
   signal(processes, "SIGSTOP");
   try {
-    const refusedBefore = people.answers.refused;
+    const rejectedBefore = people.answers.rejected;
     await expect.poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 5_000 }).toBe(503);
     // Rows, an account and an order: each of them is refused, and asks again.
-    await expect.poll(() => people.answers.refused - refusedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(() => people.answers.rejected - rejectedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
     const endpoint = await fetch(`${shop.origin}/api/orders`, {
       headers: { authorization: `Bearer ${people.accessToken}` },
     });

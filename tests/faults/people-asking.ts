@@ -7,7 +7,7 @@ const NO_SESSION = { auth: { persistSession: false, autoRefreshToken: false } };
 
 export interface Answers {
   good: number;
-  refused: number;
+  rejected: number;
   hanging: string[];
   /** Anything but a good answer, a 503, or a connection that ended: named by path and status. */
   wrong: string[];
@@ -29,7 +29,7 @@ export interface PeopleAsking {
  * whoever is answered first does not keep both cores busy meanwhile.
  */
 export async function letPeopleAsk(origin: string, anonKey: string): Promise<PeopleAsking> {
-  const answers: Answers = { good: 0, refused: 0, hanging: [], wrong: [] };
+  const answers: Answers = { good: 0, rejected: 0, hanging: [], wrong: [] };
   const orders = new Map<string, string | null>();
   /** Those who wait until every kind of request was answered well, with what is missing yet. */
   const waiting = new Map<() => void, Set<string>>();
@@ -46,7 +46,7 @@ export async function letPeopleAsk(origin: string, anonKey: string): Promise<Peo
           missing.delete(what);
           if (missing.size === 0) done();
         }
-      } else if (answer.status === 503 && answer.headers.has("retry-after")) answers.refused += 1;
+      } else if (answer.status === 503 && answer.headers.has("retry-after")) answers.rejected += 1;
       else answers.wrong.push(`${what}: ${answer.status} ${text.slice(0, 200)}`);
     } catch (error) {
       if (signal.aborted) answers.hanging.push(what);

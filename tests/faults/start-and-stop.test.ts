@@ -98,10 +98,10 @@ test("a keys.json without its signing key, or of another database, is reported w
   expect(stdout).toContain("takes the password in keys.json now");
   const again = await start();
   expect(again.origin).not.toBeNull();
-  const refused = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv }).catch(
+  const rejected = await run(process.execPath, [program], { env: env as NodeJS.ProcessEnv }).catch(
     (error: { stderr: string }) => error,
   );
-  expect(refused.stderr).toContain("The shop is open.");
+  expect(rejected.stderr).toContain("The shop is open.");
   await stopShopProcess(again);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ databasePassword: "another password" });
   rmSync(dataDir, { recursive: true, force: true });

@@ -47,20 +47,20 @@ afterAll(async () => {
 test.for(attacks)("another client can shop during $name", { timeout: 120_000 }, async (attack) => {
   let isOver = false;
   const attacking = run(attack, target, picture, () => isOver);
-  const refused: string[] = [];
+  const rejected: string[] = [];
   for (let round = 0; round < 2; round += 1) {
     for (const [step, ask] of Object.entries(visitor)) {
       const status = await ask();
-      if (status !== 200) refused.push(`${step}: ${status}`);
+      if (status !== 200) rejected.push(`${step}: ${status}`);
     }
   }
   isOver = true;
   const statuses = await attacking;
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   expect([...statuses.keys()].filter((status) => status !== 0 && !attack.answers.includes(status))).toEqual([]);
   // After enough rejections requests are rejected unread.
-  const refusedCount = (statuses.get(attack.refusal) ?? 0) + (statuses.get(429) ?? 0);
-  expect(refusedCount).toBeGreaterThan(0);
+  const rejectedCount = (statuses.get(attack.rejection) ?? 0) + (statuses.get(429) ?? 0);
+  expect(rejectedCount).toBeGreaterThan(0);
   expect(shop.child.exitCode).toBeNull();
   expect(shop.output()).not.toMatch(/unhandled|uncaught/i);
 });

@@ -11,7 +11,7 @@ export interface AccountSession {
   isCurrent: boolean;
 }
 
-/** This one first, then those that were used last. @throws ReadRefusedError */
+/** This one first, then those that were used last. @throws ReadRejectedError */
 export async function listSessions(data: BrowserData): Promise<AccountSession[]> {
   const rows = rowsOf(await data.rest.rpc("list_sessions"));
   return (rows ?? []).map((row) => ({

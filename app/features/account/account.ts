@@ -35,7 +35,7 @@ export interface Account {
 }
 
 /** Message to show on failure; null on success. */
-type Refusal = string | null;
+type Rejection = string | null;
 
 /** @throws when the auth service cannot be reached; null when the session is over */
 export async function readAccount(data: BrowserData, visitor: CurrentUser): Promise<Account | null> {
@@ -66,14 +66,14 @@ export async function readAccount(data: BrowserData, visitor: CurrentUser): Prom
 }
 
 /** Saves the name in the profile, which the store reads, and in the account's metadata, where the sign-up put it. */
-export async function saveName(data: BrowserData, userId: string, name: string): Promise<Refusal> {
+export async function saveName(data: BrowserData, userId: string, name: string): Promise<Rejection> {
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);
   const saved = await data.rest.from("profiles").update({ name }).eq("id", userId).select("id");
   return saved.data?.length ? null : "Your name could not be saved. Please try again.";
 }
 
-export async function changeEmail(data: BrowserData, email: string): Promise<Refusal> {
+export async function changeEmail(data: BrowserData, email: string): Promise<Rejection> {
   const emailRedirectTo = `${window.location.origin}/account`;
   const { error } = await data.auth.updateUser({ email }, { emailRedirectTo });
   return error && authProblem(error);
@@ -90,7 +90,7 @@ export async function changePhone(
   return { kind: "done", isSaved: withPlus(changed.user.phone) === phone };
 }
 
-export function confirmPhone(data: BrowserData, phone: string, token: string): Promise<Refusal> {
+export function confirmPhone(data: BrowserData, phone: string, token: string): Promise<Rejection> {
   return verifyCode(data.auth, { type: "phone_change", phone, token });
 }
 
@@ -129,13 +129,13 @@ async function changeWaysIn(
   code: string,
   change: () => Promise<{ error: AuthError | null }>,
 ): Promise<ReauthenticatedChange> {
-  const refusal = code === "" ? null : await enterByCode(data, account, code);
-  if (refusal !== null) return { kind: "refused", message: refusal };
+  const rejection = code === "" ? null : await enterByCode(data, account, code);
+  if (rejection !== null) return { kind: "rejected", message: rejection };
   const { error } = await change();
   if (!error) return { kind: "done" };
   // Accounts with an authenticator app need its code: a session opened by an emailed code has not passed MFA.
   if (error.code !== "reauthentication_needed" || account.authenticators.length > 0) {
-    return { kind: "refused", message: authProblem(error) };
+    return { kind: "rejected", message: authProblem(error) };
   }
   return sendEntryCode(data, account);
 }
@@ -148,7 +148,7 @@ const addressOf = ({ email, phone }: Addresses) => (email === "" ? { phone: phon
  * Reauthenticates with a code, which opens a new session.
  * @returns the message on failure, null on success
  */
-export function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Refusal> {
+export function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Rejection> {
   const address = addressOf(account);
   return verifyCode(
     data.auth,
@@ -159,7 +159,7 @@ export function enterByCode(data: BrowserData, account: Addresses, token: string
 export async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ReauthenticatedChange> {
   const options = { shouldCreateUser: false, ...(await askCaptcha()) };
   const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
-  return error ? { kind: "refused", message: authProblem(error) } : { kind: "code-needed" };
+  return error ? { kind: "rejected", message: authProblem(error) } : { kind: "code-needed" };
 }
 
 /**
@@ -171,8 +171,8 @@ export async function deleteAccount(
   account: Addresses,
   reauthentication: { current: string; code: string },
 ): Promise<ReauthenticatedChange> {
-  const refusal = reauthentication.code === "" ? null : await enterByCode(data, account, reauthentication.code);
-  if (refusal !== null) return { kind: "refused", message: refusal };
+  const rejection = reauthentication.code === "" ? null : await enterByCode(data, account, reauthentication.code);
+  if (rejection !== null) return { kind: "rejected", message: rejection };
   const answer = await data.fetchApi("/account", {
     method: "DELETE",
     headers: { "content-type": "application/json" },
@@ -185,7 +185,7 @@ export async function deleteAccount(
   const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
   if (body.code !== "current_password_required") {
     return {
-      kind: "refused",
+      kind: "rejected",
       message: body.error ?? "Your account could not be deleted. Please try again.",
     };
   }

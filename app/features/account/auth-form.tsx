@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import styles from "./auth-form.module.css";
@@ -56,11 +56,11 @@ export function AuthForm({
     send: async (typed) => {
       const result = await signIn(getBrowserData(), mode, typed, returnPath);
       if (result.kind === "signed-in") onSignedIn();
-      else if (result.kind === "refused") return refused(result.message);
+      else if (result.kind === "rejected") return rejected(result.message);
       else setSent({ what: "confirmation", email: typed.email.trim() });
       return null;
     },
-    first: arrival === null ? null : refused(arrival),
+    first: arrival === null ? null : rejected(arrival),
   });
   const { errors, isBusy } = form;
 
@@ -68,10 +68,10 @@ export function AuthForm({
   async function handleLink() {
     const { email } = form.typed();
     const problem = emailProblem(email);
-    if (form.refuse(problem ? { email: problem } : {})) return;
+    if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const refusal = await askForSignInLink(getBrowserData(), email.trim(), returnPath);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await askForSignInLink(getBrowserData(), email.trim(), returnPath);
+      if (rejection !== null) return rejected(rejection);
       setSent({ what: "sign-in link", email: email.trim() });
       return null;
     });
@@ -79,8 +79,8 @@ export function AuthForm({
 
   function handleGoogle() {
     return form.run(async () => {
-      const refusal = await signInWithGoogle(getBrowserData(), returnPath);
-      return refusal === null ? null : refused(refusal);
+      const rejection = await signInWithGoogle(getBrowserData(), returnPath);
+      return rejection === null ? null : rejected(rejection);
     });
   }
 

@@ -2,7 +2,7 @@ import { type ComponentProps, useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-card.tsx";
 import { codeProblem, recoveryCodeProblem } from "./credentials.ts";
@@ -53,10 +53,10 @@ export function CodeForm({
     read: (field) => field("code"),
     check: (code) => ({ code: problemOf(code) }),
     send: async (code) => {
-      const refusal = await onCode(code.replaceAll(/\s/g, ""));
-      if (refusal === null) return null;
+      const rejection = await onCode(code.replaceAll(/\s/g, ""));
+      if (rejection === null) return null;
       input.current?.select();
-      return refused(refusal);
+      return rejected(rejection);
     },
   });
 

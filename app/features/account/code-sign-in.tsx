@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveName } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
@@ -66,8 +66,8 @@ function AskForEmail({ path, onSent }: { path: string; onSent: (email: string) =
     read: (field) => field("email").trim(),
     check: (email) => ({ email: emailProblem(email) }),
     send: async (email) => {
-      const refusal = await askForSignInCode(getBrowserData(), email, path);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await askForSignInCode(getBrowserData(), email, path);
+      if (rejection !== null) return rejected(rejection);
       onSent(email);
       return null;
     },
@@ -96,9 +96,9 @@ function AskForCode({
   onBack: () => void;
 }) {
   async function handleCode(code: string) {
-    const refusal = await signInWithEmailCode(getBrowserData(), email, code);
-    if (refusal === null) await onSession();
-    return refusal;
+    const rejection = await signInWithEmailCode(getBrowserData(), email, code);
+    if (rejection === null) await onSession();
+    return rejection;
   }
   return (
     <>
@@ -134,8 +134,8 @@ function AskForName({ userId, onSaved }: { userId: string; onSaved: () => void }
     read: (field) => field("fullName").trim(),
     check: (name) => ({ fullName: name === "" ? "Full Name is required" : undefined }),
     send: async (name) => {
-      const refusal = await saveName(getBrowserData(), userId, name);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveName(getBrowserData(), userId, name);
+      if (rejection !== null) return rejected(rejection);
       onSaved();
       return null;
     },

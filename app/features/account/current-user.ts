@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRefusedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isSecondStepDue } from "./second-step.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
@@ -31,7 +31,7 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
       ),
     );
     // The account was deleted: its token is still valid, but has no profile.
-    if (!profile) throw new ReadRefusedError("No profile.", 401);
+    if (!profile) throw new ReadRejectedError("No profile.", 401);
     const isStaff = profile.role === "admin" || profile.staff !== null;
     // The row alone is not enough if the store requires a second step of its staff.
     const role = isStaff ? await readStaffRole(data) : null;
@@ -43,7 +43,7 @@ export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | 
       isStaffWaiting: isStaff && role === null,
     };
   } catch (error) {
-    if (!(error instanceof ReadRefusedError) || error.status !== 401) throw error;
+    if (!(error instanceof ReadRejectedError) || error.status !== 401) throw error;
     await data.auth.signOut({ scope: "local" });
     return null;
   }

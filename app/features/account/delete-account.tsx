@@ -20,7 +20,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   async function handleDelete() {
     const reauthentication = { current, code: (code ?? "").replaceAll(" ", "") };
     const deletion = await deleteAccount(getBrowserData(), account, reauthentication);
-    if (deletion.kind === "refused") return deletion.message;
+    if (deletion.kind === "rejected") return deletion.message;
     if (deletion.kind === "code-needed") {
       setCode("");
       return CODE_SENT;

@@ -1,7 +1,7 @@
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, changeEmail } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
@@ -26,8 +26,8 @@ export function EmailForm({
         emailProblem(email) ?? (email.toLowerCase() === account.email ? "This is your address already" : undefined),
     }),
     send: async (email, element) => {
-      const refusal = await changeEmail(getBrowserData(), email);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await changeEmail(getBrowserData(), email);
+      if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
       return done("The e-mails are on their way.");

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Account } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
@@ -28,7 +28,7 @@ export function EnrollmentReauthentication({
     check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
     send: async (reauthentication) => {
       const begun = await enrolAuthenticator(getBrowserData(), shopName, reauthentication);
-      if (begun.kind === "refused") return refused(begun.message);
+      if (begun.kind === "rejected") return rejected(begun.message);
       if (begun.kind === "done") {
         onReauthenticated(begun.enrolment);
         return null;

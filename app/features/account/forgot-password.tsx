@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { emailProblem } from "./credentials.ts";
@@ -32,8 +32,8 @@ export function ForgotPassword({
     read: (field) => field("email"),
     check: (email) => ({ email: emailProblem(email) }),
     send: async (email) => {
-      const refusal = await askForLink(getBrowserData(), email, whenMailIsOff);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await askForLink(getBrowserData(), email, whenMailIsOff);
+      if (rejection !== null) return rejected(rejection);
       setSentTo(email);
       return done(SENT);
     },

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Account, linkGoogle, unlinkIdentity } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { GoogleMark } from "./google-mark.tsx";
@@ -27,7 +27,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
   function handleLink() {
     return run(async () => {
       const linked = await linkGoogle(getBrowserData(), account, digits);
-      if (linked.kind === "refused") return refused(linked.message);
+      if (linked.kind === "rejected") return rejected(linked.message);
       if (linked.kind === "done") return null;
       setCode("");
       return done(CODE_SENT);
@@ -36,7 +36,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
 
   async function handleRemove(identity: UserIdentity) {
     const unlinked = await unlinkIdentity(getBrowserData(), account, digits, identity);
-    if (unlinked.kind === "refused") return unlinked.message;
+    if (unlinked.kind === "rejected") return unlinked.message;
     if (unlinked.kind === "code-needed") {
       setCode("");
       return CODE_SENT;

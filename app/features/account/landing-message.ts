@@ -1,5 +1,5 @@
 /** Anyone can send a link with a text in it, so the URL only chooses among these messages. */
-const REFUSALS = new Map([
+const REJECTIONS = new Map([
   ["signup_disabled", "New accounts cannot be made at present. Please call us."],
   ["user_banned", "This account is closed. Please call us."],
   ["provider_email_needs_verification", "Your Google account's e-mail address is not verified. Verify it there first."],
@@ -33,7 +33,7 @@ export function readLanding(address: string, isSignedIn: boolean): { isError: bo
     return { isError: true, text: "You were not logged in: the sign-in was cancelled." };
   }
   if (code !== null || read("error_description") !== null) {
-    return { isError: true, text: REFUSALS.get(code ?? "") ?? "You could not be logged in." };
+    return { isError: true, text: REJECTIONS.get(code ?? "") ?? "You could not be logged in." };
   }
   if (read("message") === HALF_CONFIRMED) return { isError: false, text: HALF_CONFIRMED };
   if (searchParams.has("code") && !isSignedIn) {

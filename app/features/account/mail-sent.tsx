@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { signInWithEmailCode } from "./sign-in.ts";
@@ -46,15 +46,15 @@ export function MailSent({
   }, [sentCount]);
 
   async function handleCode(code: string) {
-    const refusal = await signInWithEmailCode(getBrowserData(), email, code);
-    if (refusal === null) onSignedIn();
-    return refusal;
+    const rejection = await signInWithEmailCode(getBrowserData(), email, code);
+    if (rejection === null) onSignedIn();
+    return rejection;
   }
 
   function handleSendAgain() {
     return run(async () => {
-      const refusal = await onSendAgain();
-      if (refusal !== null) return refused(refusal);
+      const rejection = await onSendAgain();
+      if (rejection !== null) return rejected(rejection);
       setSentCount((count) => count + 1);
       return done("Sent again. Only the newest e-mail counts.");
     });

@@ -2,7 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type Account, saveName } from "./account.ts";
 import { AccountForm } from "./account-card.tsx";
@@ -13,8 +13,8 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
     read: (field) => field("fullName").trim(),
     check: (name) => ({ fullName: name === "" ? "Full Name is required" : undefined }),
     send: async (name) => {
-      const refusal = await saveName(getBrowserData(), account.id, name);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveName(getBrowserData(), account.id, name);
+      if (rejection !== null) return rejected(rejection);
       await onChanged();
       return done("Your name has been saved.");
     },

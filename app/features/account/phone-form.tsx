@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { internationalNumber } from "#app/values/contact.ts";
 import { type Account, changePhone, confirmPhone } from "./account.ts";
@@ -28,7 +28,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
     }),
     send: async ({ phone, reauthentication }, element) => {
       const change = await changePhone(getBrowserData(), phone, reauthentication);
-      if (change.kind === "refused") return refused(change.message);
+      if (change.kind === "rejected") return rejected(change.message);
       setNeedsCode(change.kind === "code-needed");
       if (change.kind === "code-needed") return done(CODE_SENT);
       setWaiting(change.isSaved ? null : phone);
@@ -39,8 +39,8 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
   });
 
   async function handleCode(phone: string, code: string) {
-    const refusal = await confirmPhone(getBrowserData(), phone, code);
-    if (refusal !== null) return refusal;
+    const rejection = await confirmPhone(getBrowserData(), phone, code);
+    if (rejection !== null) return rejection;
     setWaiting(null);
     await form.run(async () => {
       await onChanged();

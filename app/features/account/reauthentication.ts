@@ -11,7 +11,7 @@ export type ReauthenticatedChange<Done = object> =
   | ({ kind: "done" } & Done)
   /** Six digits have been sent, and must come along. */
   | { kind: "code-needed" }
-  | { kind: "refused"; message: string };
+  | { kind: "rejected"; message: string };
 
 /** Returns the attributes that the auth service expects. */
 export function attributesOf({ current, nonce }: ReauthenticationInput) {
@@ -31,9 +31,9 @@ export async function askToReauthenticate(
   data: BrowserData,
   error: AuthProblem,
 ): Promise<ReauthenticatedChange<never>> {
-  if (!needsReauthentication(error)) return { kind: "refused", message: authProblem(error) };
+  if (!needsReauthentication(error)) return { kind: "rejected", message: authProblem(error) };
   const { error: unsent } = await data.auth.reauthenticate();
-  return unsent ? { kind: "refused", message: authProblem(unsent) } : { kind: "code-needed" };
+  return unsent ? { kind: "rejected", message: authProblem(unsent) } : { kind: "code-needed" };
 }
 
 /** Error of the auth service. */

@@ -4,13 +4,13 @@ import { authProblem } from "./auth-problem.ts";
 import { verifyCode } from "./verify-code.ts";
 
 /** Message to show on failure; null on success. */
-type Refusal = string | null;
+type Rejection = string | null;
 
 /**
  * Sends a password link. The response does not reveal whether the account exists.
  * @param whenMailIsOff message of a store that cannot send email
  */
-export async function askForLink(data: BrowserData, email: string, whenMailIsOff: string): Promise<Refusal> {
+export async function askForLink(data: BrowserData, email: string, whenMailIsOff: string): Promise<Rejection> {
   const redirectTo = `${window.location.origin}/auth/reset`;
   const captcha = await askCaptcha();
   const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
@@ -19,11 +19,11 @@ export async function askForLink(data: BrowserData, email: string, whenMailIsOff
 }
 
 /** Signs in with the six digits of the e-mail. */
-export function signInWithCode(data: BrowserData, given: { email: string; code: string }): Promise<Refusal> {
+export function signInWithCode(data: BrowserData, given: { email: string; code: string }): Promise<Rejection> {
   return verifyCode(data.auth, { type: "recovery", email: given.email.trim(), token: given.code });
 }
 
-export async function saveNewPassword(data: BrowserData, password: string): Promise<Refusal> {
+export async function saveNewPassword(data: BrowserData, password: string): Promise<Rejection> {
   const { error } = await data.auth.updateUser({ password });
   return error && authProblem(error);
 }

@@ -5,9 +5,9 @@ import { signInWithCode } from "./recover-password.ts";
 /** Form for the six digits of the email, for people who read it on another device. */
 export function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn: () => void }) {
   async function handleCode(code: string) {
-    const refusal = await signInWithCode(getBrowserData(), { email, code });
-    if (refusal === null) onSignedIn();
-    return refusal;
+    const rejection = await signInWithCode(getBrowserData(), { email, code });
+    if (rejection === null) onSignedIn();
+    return rejection;
   }
 
   return (

@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountListItem } from "./account-section.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.ts";
 
@@ -14,7 +14,7 @@ export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (cod
 
   async function handleMake() {
     const made = await makeRecoveryCodes(getBrowserData());
-    if (made.kind === "refused") return made.message;
+    if (made.kind === "rejected") return made.message;
     setAsking(false);
     await onMade(made.codes);
     return null;
@@ -22,8 +22,8 @@ export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (cod
 
   function handleMakeFirst() {
     return run(async () => {
-      const refusal = await handleMake();
-      return refusal === null ? null : refused(refusal);
+      const rejection = await handleMake();
+      return rejection === null ? null : rejected(rejection);
     });
   }
 

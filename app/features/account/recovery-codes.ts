@@ -12,12 +12,12 @@ export async function countRecoveryCodes(data: BrowserData): Promise<number> {
 /** Ten new codes; the ones from before are void. */
 export async function makeRecoveryCodes(
   data: BrowserData,
-): Promise<{ kind: "made"; codes: string[] } | { kind: "refused"; message: string }> {
+): Promise<{ kind: "made"; codes: string[] } | { kind: "rejected"; message: string }> {
   const answer = await data.fetchAuth("/factors/recovery-codes", { method: "POST" });
   const body = (await answer.json().catch(() => ({}))) as { codes?: string[]; error_code?: string };
   if (answer.ok && body.codes) return { kind: "made", codes: body.codes };
   const message = "Recovery codes could not be made. Please try again.";
-  return { kind: "refused", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
+  return { kind: "rejected", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
 }
 
 /** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */

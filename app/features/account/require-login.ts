@@ -11,9 +11,9 @@ export async function requireLogin({ request }: { request: Request }, next: () =
   const { data: found } = await data.auth.getSession();
   if (!found.session || (await isSecondStepDue(data))) {
     const url = new URL(request.url);
-    const refused = url.searchParams.get("error_code");
+    const rejected = url.searchParams.get("error_code");
     // Google returned to a browser without a session: /auth shows why.
-    if (refused !== null) throw redirect(`/auth?${new URLSearchParams({ error_code: refused })}`);
+    if (rejected !== null) throw redirect(`/auth?${new URLSearchParams({ error_code: rejected })}`);
     throw redirect(loginAddress(url.pathname + url.search));
   }
   await next();

@@ -2,7 +2,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { passwordProblem } from "./credentials.ts";
@@ -42,8 +42,8 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
     read: (field) => field("password"),
     check: (password) => ({ password: passwordProblem(password, minLength) }),
     send: async (password) => {
-      const refusal = await saveNewPassword(getBrowserData(), password);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveNewPassword(getBrowserData(), password);
+      if (rejection !== null) return rejected(rejection);
       onSaved();
       return null;
     },

@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { showRecoveryCode } from "./recovery-codes.ts";
@@ -27,15 +27,15 @@ export function SecondStepChallenge({
 
   async function handleCode(code: string) {
     const show = isRecovering ? showRecoveryCode : takeSecondStep;
-    const refusal = await show(getBrowserData(), chosen, code);
-    if (refusal === null) onPassed();
-    return refusal;
+    const rejection = await show(getBrowserData(), chosen, code);
+    if (rejection === null) onPassed();
+    return rejection;
   }
 
   function handleCancel() {
     return run(async () => {
-      const refusal = await signOut(getBrowserData());
-      if (refusal !== null) return refused(refusal);
+      const rejection = await signOut(getBrowserData());
+      if (rejection !== null) return rejected(rejection);
       onCancelled();
       return null;
     });

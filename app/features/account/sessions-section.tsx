@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { type AccountSession, endSession } from "./account-sessions.ts";
@@ -24,8 +24,8 @@ export function SessionsSection({
 
   function handleSignOut(scope: "others" | "global") {
     return run(async () => {
-      const refusal = await signOut(getBrowserData(), scope);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await signOut(getBrowserData(), scope);
+      if (rejection !== null) return rejected(rejection);
       if (scope === "others") {
         await onChanged();
         return done("All other devices are logged out.");
@@ -38,9 +38,9 @@ export function SessionsSection({
   function handleEnd({ id, device }: AccountSession) {
     return run(async () => {
       setEnded(id);
-      const refusal = await endSession(getBrowserData(), id);
+      const rejection = await endSession(getBrowserData(), id);
       setEnded(null);
-      if (refusal !== null) return refused(refusal);
+      if (rejection !== null) return rejected(rejection);
       await onChanged();
       return done(`${device} is logged out.`);
     });

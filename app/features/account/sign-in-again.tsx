@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AccountForm } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
@@ -78,17 +78,17 @@ function SignInAgainDialog({
     send: async (typed) => {
       const result = await signIn(getBrowserData(), "login", typed, window.location.pathname);
       // The auth client then emits its event, as after a login in another tab.
-      return result.kind === "refused" ? refused(result.message) : null;
+      return result.kind === "rejected" ? rejected(result.message) : null;
     },
   });
   /** The password may stay empty for it. */
   async function handleCodeWanted() {
     const email = form.typed().email.trim();
     const problem = emailProblem(email);
-    if (form.refuse(problem ? { email: problem } : {})) return;
+    if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const refusal = await askForSignInLink(getBrowserData(), email, window.location.pathname);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await askForSignInLink(getBrowserData(), email, window.location.pathname);
+      if (rejection !== null) return rejected(rejection);
       setSentTo(email);
       return null;
     });
@@ -114,7 +114,7 @@ function SignInAgainDialog({
       if (!found.session) return null;
       if (person && found.session.user.id !== person.id) {
         await signOut(data);
-        return refused("That is another account. Please log in with the one of this order.");
+        return rejected("That is another account. Please log in with the one of this order.");
       }
       if (await isSecondStepDue(data)) setSecondStep(await readSecondStep(data));
       else onAnswer(true);

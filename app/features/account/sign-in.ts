@@ -6,7 +6,7 @@ import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
 
 /** `message` comes from the data service and is shown under the form. */
-export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "refused"; message: string };
+export type SignInResult = { kind: "signed-in" } | { kind: "confirm-email" } | { kind: "rejected"; message: string };
 
 /** @param path that the link of a confirmation leads to, if one is needed */
 export async function signIn(
@@ -30,7 +30,7 @@ export async function signIn(
             ...captcha,
           },
         });
-  if (answer.error) return { kind: "refused", message: authProblem(answer.error) };
+  if (answer.error) return { kind: "rejected", message: authProblem(answer.error) };
   return answer.data.session ? { kind: "signed-in" } : { kind: "confirm-email" };
 }
 

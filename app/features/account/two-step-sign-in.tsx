@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { Account } from "./account.ts";
 import { AccountActions, AccountList, AccountListItem, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
@@ -43,7 +43,7 @@ export function TwoStepSignIn({
   function handleBegin() {
     return run(async () => {
       const begun = await enrolAuthenticator(getBrowserData(), shopName, null);
-      if (begun.kind === "refused") return refused(begun.message);
+      if (begun.kind === "rejected") return rejected(begun.message);
       if (begun.kind === "done") setEnrolment(begun.enrolment);
       else setNeedsReauthentication(true);
       return null;
@@ -56,8 +56,8 @@ export function TwoStepSignIn({
   }
 
   async function handleCode({ factorId }: Enrolment, code: string) {
-    const refusal = await takeSecondStep(getBrowserData(), factorId, code);
-    if (refusal !== null) return refusal;
+    const rejection = await takeSecondStep(getBrowserData(), factorId, code);
+    if (rejection !== null) return rejection;
     setEnrolment(null);
     await run(async () => {
       if (account.hasRecoveryCodes && account.recoveryCodesLeft === 0) {
@@ -77,13 +77,13 @@ export function TwoStepSignIn({
   }
 
   async function handleRemove({ id }: Authenticator) {
-    const refusal = await removeAuthenticator(getBrowserData(), id);
-    if (refusal === null) {
+    const rejection = await removeAuthenticator(getBrowserData(), id);
+    if (rejection === null) {
       setNewCodes(null);
       await onChanged();
       setRemoving(null);
     }
-    return refusal;
+    return rejection;
   }
 
   return (

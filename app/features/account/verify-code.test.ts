@@ -22,8 +22,8 @@ test.for([
 });
 
 test("a code that was refused is told as such, and a shop that is away as that", async () => {
-  const refused = { code: 403, error_code: "otp_expired", msg: "Token has expired or is invalid" };
-  expect(await verify(async () => Response.json(refused, { status: 403 }))).toBe(
+  const rejected = { code: 403, error_code: "otp_expired", msg: "Token has expired or is invalid" };
+  expect(await verify(async () => Response.json(rejected, { status: 403 }))).toBe(
     "This code is wrong, has been used or has expired.",
   );
   expect(await verify(async () => Promise.reject(new TypeError("Failed to fetch")))).toBe(UNREACHABLE);

@@ -13,7 +13,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { type LeaveWords, useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import {
   type ArticleDraft,
@@ -90,11 +90,11 @@ export function ArticleForm({
       const fitted = [await fitChange(firstPicture.change), await fitChange(secondPicture.change)];
       const [one, two] = fitted;
       if (!one || !two) {
-        return refused(`Image ${one ? 2 : 1} is too large, and this browser cannot make it smaller.`);
+        return rejected(`Image ${one ? 2 : 1} is too large, and this browser cannot make it smaller.`);
       }
       const row = articleDraftRow(typed, saved?.publish_at ?? null, new Date(), timeZone);
       const result = await saveArticle(getBrowserData(), saved, row, { first: one, second: two });
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       discardAutosave(autosaveKey);
       showToast({ kind: "success", text: SAVED[typed.publication] });
       isLeaving.current = true;

@@ -5,7 +5,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import type { articleDraftRow } from "./article-draft.ts";
 
-export type SaveResult = { kind: "saved"; article: ArticleRow } | { kind: "refused"; message: string };
+export type SaveResult = { kind: "saved"; article: ArticleRow } | { kind: "rejected"; message: string };
 
 /**
  * Adds an article, or changes one that is still as it was when the form read it.
@@ -23,7 +23,7 @@ export async function saveArticle(
   ]);
   if (uploads.kind === "failed") {
     return {
-      kind: "refused",
+      kind: "rejected",
       message: `Image ${uploads.place + 1} could not be uploaded. Nothing was saved.`,
     };
   }
@@ -42,7 +42,7 @@ export async function saveArticle(
     await putBack(data, uploads);
     if (error) throw new Error("The article could not be saved. Please try again.", { cause: error });
     return {
-      kind: "refused",
+      kind: "rejected",
       message:
         "Somebody else has changed or removed this article since you opened it. Copy what you typed, and open it again.",
     };

@@ -2,7 +2,7 @@ import { AccountActions, AccountSection } from "#app/features/account/account-se
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { readAccountCopy } from "./account-copy-queries.ts";
 
 /** A copy of everything that is kept about the person, as a file. */
@@ -16,7 +16,7 @@ export function AccountCopy() {
         download(JSON.stringify(copy, null, 2), "my-account.json");
       } catch (error) {
         console.error(error);
-        return refused("The copy could not be made. Please try again.");
+        return rejected("The copy could not be made. Please try again.");
       }
       return done("The copy is in your downloads.");
     });

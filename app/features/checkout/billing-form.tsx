@@ -4,7 +4,7 @@ import { saveBillingForNextOrder } from "#app/features/saved-details/saved-detai
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { saveBilling } from "./billing-details.ts";
@@ -31,7 +31,7 @@ export function BillingForm({
       } catch (error) {
         console.error(error);
         const isOver = error instanceof SessionEndedError;
-        return refused(isOver ? error.message : "Your details could not be saved. Please try again.");
+        return rejected(isOver ? error.message : "Your details could not be saved. Please try again.");
       }
       // For the next order; not awaited.
       void saveBillingForNextOrder(getBrowserData(), details).catch((error: unknown) => console.error(error));

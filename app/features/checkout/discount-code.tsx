@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./discount-code.module.css";
@@ -37,8 +37,8 @@ function EnterCode() {
     check: (code) => ({ discountCode: code === "" ? "Please type the code" : undefined }),
     send: async (code) => {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
-      const refusal = await enterDiscountCode(code);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await enterDiscountCode(code);
+      if (rejection !== null) return rejected(rejection);
       await askAgain();
       return null;
     },

@@ -7,12 +7,12 @@ import type { PaymentRequest, UnavailableItem } from "#app/features/payments/req
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import type { PublicConfig } from "#app/platform/public-config.ts";
-import { ReadRefusedError } from "#app/platform/reads.ts";
+import { ReadRejectedError } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
@@ -84,13 +84,13 @@ export function PaymentForm({
       return await tryToPay(confirm);
     } catch (error) {
       console.error(error);
-      const isForPeople = error instanceof SessionEndedError || error instanceof ReadRefusedError;
+      const isForPeople = error instanceof SessionEndedError || error instanceof ReadRejectedError;
       return failed(isForPeople ? error.message : UNCLEAR);
     }
   }
 
   async function tryToPay(confirm: ConfirmPayment): Promise<Answer | null> {
-    let refusal: string | null = null;
+    let rejection: string | null = null;
     let isConfirming = false;
     let missing: Unavailable | null = null;
     let late: Gone | null = null;
@@ -98,7 +98,7 @@ export function PaymentForm({
       const asked = await withSession(() => request(getBrowserData()));
       if (asked.kind === "open") return asked.clientSecret;
       isConfirming = asked.kind === "confirming";
-      if (asked.kind === "refused") refusal = asked.message;
+      if (asked.kind === "rejected") rejection = asked.message;
       if (asked.kind === "unavailable") missing = asked;
       if (asked.kind === "no-window") late = asked;
       return null;
@@ -106,9 +106,9 @@ export function PaymentForm({
     if (result.kind === "succeeded" || result.kind === "unknown" || isConfirming) onPaid();
     else if (missing) setUnavailable(missing);
     else if (late) setGone(late);
-    else if (result.kind === "not-loaded") return refused(NOT_LOADED);
-    else if (result.kind === "incomplete") return refused(`Payment failed: ${result.message}`);
-    else if (result.kind === "unclear") return failed(refusal ?? UNCLEAR);
+    else if (result.kind === "not-loaded") return rejected(NOT_LOADED);
+    else if (result.kind === "incomplete") return rejected(`Payment failed: ${result.message}`);
+    else if (result.kind === "unclear") return failed(rejection ?? UNCLEAR);
     else {
       const failure = failed(`Payment failed: ${result.message}`);
       onFailed(result.message);
@@ -128,7 +128,7 @@ export function PaymentForm({
         />
       ) : null}
       <form {...form.props} aria-label="Card payment" className={styles.form}>
-        <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
+        <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
         <FormAnswer answer={form.answer} />
         {unavailable ? (
           <UnavailableNotice {...unavailable} backToCart={backToCart} />
@@ -156,7 +156,7 @@ export function PaymentForm({
 /** Returns the message of the form, and shows it as a toast. */
 function failed(text: string): Answer {
   showToast({ kind: "error", text });
-  return refused(text);
+  return rejected(text);
 }
 
 function payerOf(billing: BillingDetails) {

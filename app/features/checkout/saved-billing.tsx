@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
@@ -95,7 +95,7 @@ function BillingDialog({
         await saveBillingForNextOrder(getBrowserData(), details);
       } catch (error) {
         console.error(error);
-        return refused("Your details could not be saved. Please try again.");
+        return rejected("Your details could not be saved. Please try again.");
       }
       await onSaved();
       return null;

@@ -72,11 +72,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
       case "no-window":
         showToast({ kind: "error", text: placed.message });
         chooseWindow("");
-        form.refuse({ windowStartsAt: placed.message });
+        form.reject({ windowStartsAt: placed.message });
         return;
       case "undeliverable":
         showToast({ kind: "error", text: placed.message });
-        form.refuse({ deliveryZip: placed.message });
+        form.reject({ deliveryZip: placed.message });
         return;
       case "ended":
       case "failed":

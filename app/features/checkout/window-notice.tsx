@@ -2,7 +2,7 @@ import { setOrderWindow } from "#app/features/delivery/set-order-window.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./unavailable-notice.module.css";
 
@@ -36,8 +36,8 @@ export function WindowNotice({
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
-                  const refusal = await setOrderWindow(getBrowserData(), orderId, window.startsAt);
-                  if (refusal !== null) return refused(refusal);
+                  const rejection = await setOrderWindow(getBrowserData(), orderId, window.startsAt);
+                  if (rejection !== null) return rejected(rejection);
                   onChosen();
                   return null;
                 })

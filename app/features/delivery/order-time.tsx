@@ -5,7 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import styles from "./order-time.module.css";
@@ -62,9 +62,9 @@ function TimeDialog({
   const { props, isBusy, answer } = useForm({
     read: () => chosen,
     send: async (startsAt) => {
-      const refusal = await setOrderWindow(getBrowserData(), orderId, startsAt);
+      const rejection = await setOrderWindow(getBrowserData(), orderId, startsAt);
       await onChanged();
-      if (refusal !== null) return refused(refusal);
+      if (rejection !== null) return rejected(rejection);
       onClose();
       showToast({ kind: "success", text: "Your time is changed." });
       return null;

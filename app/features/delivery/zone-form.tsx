@@ -4,7 +4,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveZone } from "./save-zone.ts";
 import { type Zone, type ZoneDraft, zoneDraft, zoneProblems } from "./zone-draft.ts";
@@ -24,8 +24,8 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
     }),
     check: zoneProblems,
     send: async (draft, element) => {
-      const refusal = await saveZone(getBrowserData(), zone?.id ?? null, draft);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveZone(getBrowserData(), zone?.id ?? null, draft);
+      if (rejection !== null) return rejected(rejection);
       if (zone === null) element.reset();
       await onSaved();
       return done("Saved. The cart asks by this zone now.");

@@ -5,7 +5,7 @@ import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type Aisle, moveAisle, saveAisles } from "./aisles.ts";
 import styles from "./aisles-page.module.css";
 
@@ -19,7 +19,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
     run(async () => {
       const moved = moveAisle(aisles, prefix, by);
       const result = await saveAisles(getBrowserData(), moved);
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       setAisles(moved);
       const place = moved.findIndex((aisle) => aisle.prefix === prefix);
       setSaid(`${moved[place]?.title} is now number ${place + 1}.`);

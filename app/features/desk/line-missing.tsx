@@ -40,7 +40,7 @@ export function LineMissing({
       try {
         const result = await undoSubstitution(getBrowserData(), changeId);
         await onChanged();
-        if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+        if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
       } catch (error) {
         showToast({ kind: "error", text: errorText(error) });
       }

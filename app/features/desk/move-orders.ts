@@ -9,7 +9,7 @@ type StepRow = FunctionRow<"move_orders"> & Partial<FunctionRow<"undo_order_move
 export interface StepsTaken {
   movedIds: string[];
   /** Each once. */
-  refusals: string[];
+  rejections: string[];
   /** Whether the customer had already received the email about the undone step. */
   wereNotified: boolean;
 }
@@ -36,11 +36,11 @@ function stepsTaken(answer: {
   error: { code: string; message: string } | null;
 }): StepsTaken {
   const result = commandResult(answer);
-  if (result.kind === "refused") return { movedIds: [], refusals: [result.message], wereNotified: false };
+  if (result.kind === "rejected") return { movedIds: [], rejections: [result.message], wereNotified: false };
   const answers = answer.data ?? [];
   return {
     movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),
-    refusals: [...new Set(answers.flatMap(({ message }) => message ?? []))],
+    rejections: [...new Set(answers.flatMap(({ message }) => message ?? []))],
     wereNotified: answers.some(({ was_notified }) => was_notified === true),
   };
 }

@@ -5,7 +5,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { phoneAddress, textAddress } from "#app/values/contact.ts";
@@ -49,7 +49,7 @@ export function NotHereDialog({
       ...(choice === "replace" && instead === null ? { instead: `Please choose 1 to ${MOST_REPLACEMENTS}.` } : {}),
     }),
     send: async ({ isMarkedSoldOut }) => {
-      if (choice === "replace" && !replacement) return refused("Please choose what replaces it.");
+      if (choice === "replace" && !replacement) return rejected("Please choose what replaces it.");
       const result = await changeLine(
         getBrowserData(),
         {
@@ -61,7 +61,7 @@ export function NotHereDialog({
         requestKey,
       );
       await onChanged();
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       onClose();
       const what = choice === "replace" ? "is replaced" : "is left out";
       showToast({

@@ -38,7 +38,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
     move: (moves: readonly { orderId: string; to: OrderStatus }[]) =>
       act(async () => {
         const taken = await moveOrders(getBrowserData(), moves);
-        for (const text of taken.refusals) showToast({ kind: "error", text });
+        for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
           const [first] = moves.filter(({ orderId }) => taken.movedIds.includes(orderId));
           const name = `Order ${(first && numberOf(first.orderId)) ?? ""}`.trim();
@@ -58,7 +58,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
       act(async () => {
         setUndoable(null);
         const taken = await stepBackOrders(getBrowserData(), orderIds);
-        for (const text of taken.refusals) showToast({ kind: "error", text });
+        for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
           const text = taken.wereNotified
             ? "Taken back. The customer has the mail already."

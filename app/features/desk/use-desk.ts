@@ -25,9 +25,9 @@ export interface DeskState {
 
 /**
  * State of the order board, and the picks of this device.
- * @param onRefused called when a pick came too late, with the server's reason
+ * @param onRejected called when a pick came too late, with the server's reason
  */
-export function useDesk(initial: Desk, timeZone: string, onRefused: (message: string) => void): DeskState {
+export function useDesk(initial: Desk, timeZone: string, onRejected: (message: string) => void): DeskState {
   const [desk, setDesk] = useState(initial);
   const [isLive, setLive] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -40,9 +40,9 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
   const [picks, setPicks] = useState<readonly LinePick[]>(() => readPicks(localStorage.getItem(STORAGE_KEY)));
   /** How far the database's clock is ahead of this device's. */
   const clockAheadMs = useRef(Date.parse(initial.readAt) - Date.now());
-  const latest = useRef({ timeZone, onRefused });
+  const latest = useRef({ timeZone, onRejected });
   useEffect(() => {
-    latest.current = { timeZone, onRefused };
+    latest.current = { timeZone, onRejected };
   });
 
   const reload = useCallback(async () => {
@@ -86,7 +86,7 @@ export function useDesk(initial: Desk, timeZone: string, onRefused: (message: st
       );
       if (result.kind === "not heard" && result.hasEnded) setEnded(true);
       if (result.kind !== "not heard") {
-        if (result.kind === "refused") latest.current.onRefused(result.message);
+        if (result.kind === "rejected") latest.current.onRejected(result.message);
         else setDesk((now) => withPacked(now, next));
         setPicks((now) => withoutPick(now, next));
       } else if (!isOver) timer = setTimeout(() => void say(), SAY_AGAIN_MS);

@@ -6,7 +6,7 @@ import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
 import { discountRow, readDiscountDraft, validateDiscount } from "./discount-draft.ts";
@@ -24,8 +24,8 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
     check: (draft) => validateDiscount(draft, timeZone),
     send: async (draft) => {
       const row = discountRow(draft, timeZone, new Date());
-      const refusal = await saveDiscountCode(getBrowserData(), discount?.id ?? null, row);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveDiscountCode(getBrowserData(), discount?.id ?? null, row);
+      if (rejection !== null) return rejected(rejection);
       await onSaved();
       return null;
     },

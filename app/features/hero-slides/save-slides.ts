@@ -6,7 +6,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { withoutOrigin } from "#app/values/picture-address.ts";
 import { pictureLabel, type SlideDraft, type SlidePictures, slidesRow } from "./slides-draft.ts";
 
-export type SlidesSaved = { kind: "saved"; slides: readonly HeroSlide[] } | { kind: "refused"; message: string };
+export type SlidesSaved = { kind: "saved"; slides: readonly HeroSlide[] } | { kind: "rejected"; message: string };
 
 /** Saves the slides of the home page; chosen images are uploaded first. */
 export async function saveHeroSlides(
@@ -25,13 +25,13 @@ export async function saveHeroSlides(
   const uploads = await uploadChanges(data, changes, onProgress);
   if (uploads.kind === "failed") {
     return {
-      kind: "refused",
+      kind: "rejected",
       message: `${pictureLabel(uploads.place)} could not be uploaded. Nothing was saved.`,
     };
   }
   const images = uploads.addresses.map((address) => withoutOrigin(address ?? ""));
   const result = await write(data, before, slidesRow(draft, images));
-  if (result.kind === "refused") await putBack(data, uploads);
+  if (result.kind === "rejected") await putBack(data, uploads);
   return result;
 }
 
@@ -47,10 +47,10 @@ async function write(
 ): Promise<SlidesSaved> {
   const record = () => data.rest.from("store_settings");
   const stands = await record().select("hero_slides").single();
-  if (stands.error) return { kind: "refused", message: TRY_AGAIN };
+  if (stands.error) return { kind: "rejected", message: TRY_AGAIN };
   if (wordsOf(heroSlidesFrom(stands.data)) !== wordsOf(before)) {
     return {
-      kind: "refused",
+      kind: "rejected",
       message: "Somebody else has changed the slides since you opened this page. Read it again to see theirs.",
     };
   }
@@ -60,9 +60,9 @@ async function write(
     .select("hero_slides")
     .single();
   if (error) {
-    if (error.hint === "hero_slides") return { kind: "refused", message: error.message };
+    if (error.hint === "hero_slides") return { kind: "rejected", message: error.message };
     console.error(error);
-    return { kind: "refused", message: TRY_AGAIN };
+    return { kind: "rejected", message: TRY_AGAIN };
   }
   const slides = heroSlidesFrom(row);
   const replaced = before.map(({ image }) => image).filter((image) => !slides.some((slide) => slide.image === image));

@@ -50,7 +50,7 @@ export function SlideFields({
   const label = `slide ${place + 1}`;
   const shown = picture?.preview ?? slide.image;
   const problem =
-    picture?.source.kind === "refused"
+    picture?.source.kind === "rejected"
       ? picture.source.problemOf(pictureLabel(place))
       : shown === "" && errors[slideField(slide.id, "image")];
   const text = (field: "header" | "text" | "buttonLabel" | "alt" | "link") => ({

@@ -90,11 +90,11 @@ test("a picture that was chosen is previewed at once; one that was refused is to
   const [empty] = previewedSlides([aSlide({ header: " ", text: "", buttonLabel: "" })], {});
   expect([empty?.header, empty?.text, empty?.buttonLabel]).toEqual(["Your header", "Your text", "Your button"]);
   expect(slideProblems(slides, pictures)["own-2.image"]).toBeUndefined();
-  const refused = {
+  const rejected = {
     "own-1": {
       preview: "",
-      source: { kind: "refused" as const, problemOf: (label: string) => `${label} is no picture.` },
+      source: { kind: "rejected" as const, problemOf: (label: string) => `${label} is no picture.` },
     },
   };
-  expect(slideProblems(slides.toReversed(), refused)["own-1.image"]).toBe("The picture of slide 2 is no picture.");
+  expect(slideProblems(slides.toReversed(), rejected)["own-1.image"]).toBe("The picture of slide 2 is no picture.");
 });

@@ -108,7 +108,7 @@ export function slideProblems(
 
 function pictureProblem(slide: SlideDraft, place: number, pictures: SlidePictures): string | undefined {
   const source = pictures[slide.id]?.source;
-  if (source?.kind === "refused") return source.problemOf(pictureLabel(place));
+  if (source?.kind === "rejected") return source.problemOf(pictureLabel(place));
   return source || isOwnPicture(slide.image) ? undefined : `${pictureLabel(place)} is missing: choose one`;
 }
 

@@ -11,7 +11,7 @@ import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useAutosavedForm } from "#app/ui/use-autosaved-form.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomHex } from "#app/values/ids.ts";
@@ -59,10 +59,10 @@ export function SlidesForm({
     send: async () => {
       const chosen = await pictures.whenReady();
       // The last image may have finished processing only now.
-      if (form.refuse(slideProblems(slides, chosen))) return null;
+      if (form.reject(slideProblems(slides, chosen))) return null;
       const result = await saveHeroSlides(getBrowserData(), saved, slides, chosen, setProgress);
       setProgress("");
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       forgetRemoval();
       startOver(result.slides);
       showToast({ kind: "success", text: "Slides saved" });

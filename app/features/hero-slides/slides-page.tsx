@@ -7,7 +7,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { dropHeroSlides } from "./save-slides.ts";
 import { SlidesForm } from "./slides-form.tsx";
 import styles from "./slides-page.module.css";
@@ -64,7 +64,7 @@ function DropDialog({
   function handleDrop() {
     return run(async () => {
       const result = await dropHeroSlides(getBrowserData(), slides);
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       showToast({ kind: "success", text: "Home shows the shop's own three slides again." });
       onDropped();
       return null;

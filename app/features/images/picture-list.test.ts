@@ -41,7 +41,7 @@ test("pictures are saved in their order, with their words; what could not be rea
   const pictures: PictureInForm[] = [
     { key: "1", preview: "data:", alt: " The front ", source: { kind: "new", file } },
     ...picturesInForm([{ address: "/back.webp", alt: "" }]),
-    { key: "2", preview: "", alt: "", source: { kind: "refused", problemOf: (label) => `${label} is bad.` } },
+    { key: "2", preview: "", alt: "", source: { kind: "rejected", problemOf: (label) => `${label} is bad.` } },
   ];
   expect(picturesToSave(pictures)).toEqual([
     { change: { kind: "replace", file }, savedAddress: null, alt: "The front" },

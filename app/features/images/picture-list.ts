@@ -15,7 +15,7 @@ export interface PictureInForm {
     | { kind: "saved"; address: string }
     | { kind: "preparing" }
     | { kind: "new"; file: File }
-    | { kind: "refused"; problemOf: (label: string) => string };
+    | { kind: "rejected"; problemOf: (label: string) => string };
 }
 
 /** Image to save: an existing one, or a file to upload. */
@@ -62,7 +62,7 @@ export function placeAt(y: number, others: readonly { top: number; height: numbe
 export function pictureProblems(list: readonly PictureInForm[]): Record<string, string> {
   return Object.fromEntries(
     list.flatMap(({ key, source }, place) =>
-      source.kind === "refused" ? [[fieldOf(key), source.problemOf(labelOf(place))]] : [],
+      source.kind === "rejected" ? [[fieldOf(key), source.problemOf(labelOf(place))]] : [],
     ),
   );
 }

@@ -32,7 +32,7 @@ export function PictureRow({
 }) {
   const errorId = useId();
   const label = labelOf(place);
-  const problem = source.kind === "refused" ? source.problemOf(label) : null;
+  const problem = source.kind === "rejected" ? source.problemOf(label) : null;
   return (
     <li data-key={key} data-dragged={isDragged || undefined} className={styles.row}>
       <fieldset className={styles.picture}>

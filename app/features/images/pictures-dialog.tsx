@@ -6,7 +6,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/dialog-form.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { uploadChanges } from "./picture-changes.ts";
 import { labelOf, pictureProblems, picturesToSave } from "./picture-list.ts";
@@ -35,15 +35,15 @@ export function PicturesDialog({
       const data = getBrowserData();
       const chosen = await pictures.whenReady();
       // The last image may have finished processing only now.
-      if (form.refuse(pictureProblems(chosen))) return null;
+      if (form.reject(pictureProblems(chosen))) return null;
       const after = picturesToSave(chosen);
       const uploads = await uploadChanges(data, after, setProgress);
       setProgress("");
       if (uploads.kind === "failed") {
-        return refused(`${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`);
+        return rejected(`${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`);
       }
       const replaced = await savePictures(data, product, after, uploads);
-      if (replaced === null) return refused("The pictures could not be saved. Please try again.");
+      if (replaced === null) return rejected("The pictures could not be saved. Please try again.");
       onClose();
       showToast({ kind: "success", text: `The pictures of ${product.name} are saved.` });
       await onSaved();

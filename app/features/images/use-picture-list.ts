@@ -65,14 +65,14 @@ export const PREPARING = { preview: "", source: { kind: "preparing" } } satisfie
 
 /** Returns a chosen image, resized and rotated, or its error. */
 export async function prepared(file: File): Promise<Pick<PictureInForm, "preview" | "source">> {
-  const refuse = (problemOf: (label: string) => string) => ({
+  const reject = (problemOf: (label: string) => string) => ({
     preview: "",
-    source: { kind: "refused" as const, problemOf },
+    source: { kind: "rejected" as const, problemOf },
   });
-  if (pictureProblem("", file) !== null) return refuse((label) => pictureProblem(label, file) ?? "");
+  if (pictureProblem("", file) !== null) return reject((label) => pictureProblem(label, file) ?? "");
   const fitted = await fitPicture(file).catch(() => null);
   if (!fitted) {
-    return refuse(
+    return reject(
       (label) => `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`,
     );
   }

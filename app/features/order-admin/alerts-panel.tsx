@@ -59,7 +59,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
   async function handle(command: () => Promise<CommandResult>, doneText?: string) {
     await run(async () => {
       const result = await command();
-      if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
       else if (doneText) showToast({ kind: "success", text: doneText });
       flushSync(() => setAsksForCash(false));
       await onChanged();

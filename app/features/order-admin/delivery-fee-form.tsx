@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
 import styles from "./delivery-fee-form.module.css";
@@ -38,7 +38,7 @@ export function DeliveryFeeForm({
     const amount = cents === null ? null : amountFrom(cents);
     const result = await setDeliveryFee(getBrowserData(), order.id, amount);
     await onChanged();
-    if (result.kind === "refused") return refused(result.message);
+    if (result.kind === "rejected") return rejected(result.message);
     showToast({ kind: "success", text: savedText(cents) });
     return null;
   }

@@ -119,7 +119,7 @@ function DeskActions({ record, onChanged }: { record: OrderDetails; onChanged: (
     await run(async () => {
       const result = await moveOrder(getBrowserData(), order.id, to);
       await onChanged();
-      if (result.kind === "refused") showToast({ kind: "error", text: result.message });
+      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
       return null;
     });
     focusNextStep();

@@ -42,7 +42,7 @@ export function listDeadMails(data: BrowserData): Promise<OrderMail[]> {
 /** Sends a failed email again; the server resolves its alert. */
 export async function retryMail(data: BrowserData, mail: Pick<OrderMail, "id" | "orderId">): Promise<CommandResult> {
   const result = commandResult(await data.rest.rpc("retry_mail", { mail_id: mail.id }));
-  if (result.kind === "refused") return result;
+  if (result.kind === "rejected") return result;
   const { data: alerts } = await data.rest
     .from("shop_alerts")
     .select("id")

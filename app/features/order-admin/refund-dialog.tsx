@@ -7,7 +7,7 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -36,10 +36,10 @@ export function RefundDialog({
     read: (_, typed) => readRefundDraft(typed, lines, left),
     check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
     send: async (draft) => {
-      if (!draft.isValid) return refused(draft.message);
+      if (!draft.isValid) return rejected(draft.message);
       const result = await requestRefund(getBrowserData(), record.order.id, draft.request, requestKey);
       await onRefunded();
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       showToast({
         kind: "success",
         text: `${moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents)} is on its way back.`,

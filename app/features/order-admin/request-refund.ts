@@ -12,7 +12,7 @@ export async function requestRefund(
   orderId: string,
   request: RefundRequest,
   requestKey: string,
-): Promise<{ kind: "requested"; amountCents: number } | { kind: "refused"; message: string }> {
+): Promise<{ kind: "requested"; amountCents: number } | { kind: "rejected"; message: string }> {
   const given = { order_id: orderId, request_key: requestKey };
   if (request.kind === "fee") return requested(await data.rest.rpc("refund_delivery_fee", given));
   const answer = await data.rest.rpc("request_refund", {
@@ -34,8 +34,8 @@ export async function requestRefund(
 function requested(answer: {
   data: { amount_cents: number } | null;
   error: { code: string; message: string } | null;
-}): { kind: "requested"; amountCents: number } | { kind: "refused"; message: string } {
+}): { kind: "requested"; amountCents: number } | { kind: "rejected"; message: string } {
   const result = commandResult(answer);
-  if (result.kind === "refused") return result;
+  if (result.kind === "rejected") return result;
   return { kind: "requested", amountCents: answer.data?.amount_cents ?? 0 };
 }

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { moneyText } from "#app/values/money.ts";
 import { cancelOrder } from "./cancel-order.ts";
 import styles from "./cancel-order-button.module.css";
@@ -38,10 +38,10 @@ export function CancelOrderButton({
     return run(async () => {
       const result = await onCancel();
       await onCancelled();
-      if (result.kind === "refused") {
+      if (result.kind === "rejected") {
         // Also shown outside of the dialog, which disappears with the button once the order cannot be canceled.
         showToast({ kind: "error", text: result.message });
-        return refused(result.message);
+        return rejected(result.message);
       }
       flushSync(() => setAsking(false));
       focusNextStep();

@@ -1,12 +1,12 @@
 /** Result of a command; the message comes from the database. */
-export type CommandResult = { kind: "done" } | { kind: "refused"; message: string };
+export type CommandResult = { kind: "done" } | { kind: "rejected"; message: string };
 
 export function commandResult({ error }: { error: { code: string; message: string } | null }): CommandResult {
-  return error ? { kind: "refused", message: refusalText(error) } : { kind: "done" };
+  return error ? { kind: "rejected", message: rejectionText(error) } : { kind: "done" };
 }
 
 /** Messages of our own database functions (PT404, PT409, 22023) are written for people; others are not. */
-export function refusalText(error: { code: string; message: string }): string {
+export function rejectionText(error: { code: string; message: string }): string {
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   console.error(error);
   return "The shop could not be reached or did not answer. Please try again.";

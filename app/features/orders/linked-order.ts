@@ -59,7 +59,7 @@ export interface LinkedOrderRow {
   }[];
 }
 
-/** @throws ReadRefusedError for a link that is wrong or too old, with a message for people */
+/** @throws ReadRejectedError for a link that is wrong or too old, with a message for people */
 export function readLinkedOrder(token: string): Promise<LinkedOrder> {
   return readWithRetries(["linked-order", token], async () =>
     toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/order-link", token))),
@@ -72,7 +72,7 @@ export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   if (answer.ok) return { kind: "done" };
   const body = (await answer.json().catch(() => null)) as { error?: string } | null;
   const message = answer.status < 500 ? body?.error : undefined;
-  return { kind: "refused", message: message ?? "The order could not be cancelled. Please try again." };
+  return { kind: "rejected", message: message ?? "The order could not be cancelled. Please try again." };
 }
 
 /** Posts the token of a link in the body, because logs would keep a URL. The session is not used. */

@@ -6,7 +6,7 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { LinePreference, PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import {
@@ -40,7 +40,7 @@ export function OrderPreferencesDialog({
     send: async (preferences) => {
       const result = await setOrderPreferences(getBrowserData(), order.id, preferences);
       await onChanged();
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       onClose();
       showToast({ kind: "success", text: "Your wishes are kept." });
       return null;

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRefusedError } from "#app/platform/reads.ts";
+import { ReadRejectedError } from "#app/platform/reads.ts";
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 export type PaymentRequest =
@@ -10,7 +10,7 @@ export type PaymentRequest =
   | { kind: "unavailable"; message: string; items: UnavailableItem[] }
   /** Its time of pick-up or delivery is no longer free; nothing was charged. */
   | { kind: "no-window"; message: string; windows: TimeWindow[] }
-  | { kind: "refused"; message: string };
+  | { kind: "rejected"; message: string };
 
 /** Neither sold out nor counted: it is no longer for sale. */
 export interface UnavailableItem {
@@ -43,7 +43,7 @@ interface Answer {
 
 /**
  * Requests the order's open payment intent.
- * @throws ReadRefusedError if the order is not the caller's, or the session has ended; Error if the request fails
+ * @throws ReadRejectedError if the order is not the caller's, or the session has ended; Error if the request fails
  */
 export function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
   return askToPay(data, "/create-payment-intent", orderId);
@@ -88,8 +88,8 @@ async function askToPay(data: BrowserData, path: string, orderId: string): Promi
   }
   if (response.status === 409) return { kind: "confirming" };
   if (response.status === 401 || response.status === 404) {
-    throw new ReadRefusedError(body.error ?? "There is no such order.", response.status);
+    throw new ReadRejectedError(body.error ?? "There is no such order.", response.status);
   }
   if (response.status >= 500) throw new Error(body.error ?? "The server failed.");
-  return { kind: "refused", message: body.error ?? "This order cannot be paid online." };
+  return { kind: "rejected", message: body.error ?? "This order cannot be paid online." };
 }

@@ -1,5 +1,5 @@
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
-import { refusalText } from "#app/features/orders/command-result.ts";
+import { rejectionText } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
@@ -48,7 +48,7 @@ export async function quoteOrder(
     delivery_zip: draft.zip.trim() || null,
     discount_code: code || null,
   });
-  return answer.error ? { problem: refusalText(answer.error) } : { quote: quoteFrom(answer.data) };
+  return answer.error ? { problem: rejectionText(answer.error) } : { quote: quoteFrom(answer.data) };
 }
 
 /** @param requestKey the same key makes the same order, however often it is sent */
@@ -82,7 +82,7 @@ export async function createOrder(
   if (!answer.error) return { orderId: answer.data.id };
   const { code: errorCode, details } = answer.error;
   const isGone = errorCode === "PT409" && details !== "";
-  const message = refusalText(answer.error);
+  const message = rejectionText(answer.error);
   return { problem: isGone ? goneText(message, details, lines) : message, hasChanged: isGone };
 }
 

@@ -6,7 +6,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { useUnsavedChangesPrompt } from "#app/ui/unsaved-changes-prompt.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { createOrder, quoteOrder } from "./create-order.ts";
@@ -47,16 +47,16 @@ export function NewOrderForm({
     read: () => wanted,
     check: () => draftProblems(draft, windows.delivery),
     send: async (given) => {
-      if (lines.length === 0) return refused("Please add what the customer buys.");
-      if (typedCode.trim() !== code) return refused(CODE_NOT_USED);
+      if (lines.length === 0) return rejected("Please add what the customer buys.");
+      if (typedCode.trim() !== code) return rejected(CODE_NOT_USED);
       // An order placed before its price is known shows it on the next page, before any payment.
       const quoted = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
-      if ("problem" in quoted) return refused(quoted.problem);
+      if ("problem" in quoted) return rejected(quoted.problem);
       const { totalCents } = quoted.quote;
       const made = await createOrder(getBrowserData(), given, totalCents, keyFor({ ...given, totalCents }));
       if ("problem" in made) {
         if (made.hasChanged) setRound(round + 1);
-        return refused(made.problem);
+        return rejected(made.problem);
       }
       isMade.current = true;
       await navigate(`/desk/new-order?order=${made.orderId}`);

@@ -3,7 +3,7 @@ import { CardField, useCardPayment } from "#app/features/payments/card-payment.t
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { moneyText } from "#app/values/money.ts";
 import { openPayment } from "./pay-link.ts";
@@ -16,13 +16,13 @@ export function PayForm({
   token,
   totalCents,
   onPaid,
-  onRefused,
+  onRejected,
 }: {
   token: string;
   totalCents: number;
   onPaid: () => void;
   /** The order may be paid or cancelled meanwhile. */
-  onRefused: () => Promise<void>;
+  onRejected: () => Promise<void>;
 }) {
   const payByCard = useCardPayment();
   const [name, setName] = useState("");
@@ -45,14 +45,14 @@ export function PayForm({
         onPaid();
         return null;
       }
-      if (problem !== null) await onRefused();
+      if (problem !== null) await onRejected();
       if (result.kind === "failed" || result.kind === "incomplete") {
-        return refused(`Payment failed: ${result.message}`);
+        return rejected(`Payment failed: ${result.message}`);
       }
       if (result.kind === "not-loaded") {
-        return refused("The card payment provider has not loaded yet. Please try again.");
+        return rejected("The card payment provider has not loaded yet. Please try again.");
       }
-      return refused(problem ?? UNCLEAR);
+      return rejected(problem ?? UNCLEAR);
     },
   });
   return (
@@ -66,7 +66,7 @@ export function PayForm({
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <CardField onMessage={(message) => form.say(message ? refused(message) : null)} />
+      <CardField onMessage={(message) => form.say(message ? rejected(message) : null)} />
       <FormAnswer answer={form.answer} />
       <Button type="submit" size="large" isWide disabled={form.isBusy}>
         {form.isBusy ? "Processing..." : `Pay ${moneyText(totalCents)}`}

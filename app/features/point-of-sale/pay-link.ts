@@ -1,7 +1,7 @@
 import { type LinkedOrder, type LinkedOrderRow, postToken, toLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
-/** @throws ReadRefusedError for a link that is wrong or too old, with a message for people */
+/** @throws ReadRejectedError for a link that is wrong or too old, with a message for people */
 export function readOrderToPay(token: string): Promise<LinkedOrder> {
   return readWithRetries(["order-to-pay", token], async () =>
     toLinkedOrder(await readAnswer<LinkedOrderRow>(await postToken("/api/pay-link", token))),

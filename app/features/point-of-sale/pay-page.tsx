@@ -51,7 +51,7 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
                 setPaid(true);
                 void refresh();
               }}
-              onRefused={refresh}
+              onRejected={refresh}
             />
           </CardPaymentProvider>
           <TestCardsHint config={config} />

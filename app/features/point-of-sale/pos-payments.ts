@@ -12,7 +12,7 @@ export function takePayment(
   return send(data, "/counter/payment", { orderId, method, requestKey });
 }
 
-export type LinkSent = { kind: "sent"; url: string; isSent: boolean } | { kind: "refused"; message: string };
+export type LinkSent = { kind: "sent"; url: string; isSent: boolean } | { kind: "rejected"; message: string };
 
 export async function sendPayLink(
   data: BrowserData,
@@ -26,7 +26,7 @@ export async function sendPayLink(
   });
   return sentLink && result.kind === "done"
     ? { kind: "sent", ...sentLink }
-    : { kind: "refused", message: result.kind === "refused" ? result.message : FAILED };
+    : { kind: "rejected", message: result.kind === "rejected" ? result.message : FAILED };
 }
 
 /** Records that the refund was given in the store. */
@@ -55,5 +55,5 @@ async function send(
     return { kind: "done" };
   }
   const message = answer && answer.status < 500 ? (sentLink as { error?: string } | null)?.error : undefined;
-  return { kind: "refused", message: message ?? FAILED };
+  return { kind: "rejected", message: message ?? FAILED };
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { moneyText } from "#app/values/money.ts";
@@ -39,13 +39,13 @@ export function TakeMoney({
       if (result.kind === "done") setPaidBy(method);
       // Also after an error: another person may have paid or canceled it.
       else await onChanged();
-      return result.kind === "refused" ? refused(result.message) : null;
+      return result.kind === "rejected" ? rejected(result.message) : null;
     });
 
   const send = (how: "mail" | "text" | "copy") =>
     attempt.run(async () => {
       const sent = await sendPayLink(getBrowserData(), order.id, how, randomUuid());
-      if (sent.kind === "refused") return refused(sent.message);
+      if (sent.kind === "rejected") return rejected(sent.message);
       if (sent.isSent) return done(`The pay link is on its way to ${how === "mail" ? order.email : order.phone}.`);
       setLink(sent.url);
       return null;
@@ -54,7 +54,7 @@ export function TakeMoney({
   const cancel = () =>
     attempt.run(async () => {
       const result = await cancelOrder(getBrowserData(), order.id);
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       showToast({ kind: "success", text: `Order ${order.number} is cancelled.` });
       await onChanged();
       return null;

@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
@@ -65,7 +65,7 @@ function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Prom
         onClick={() =>
           attempt.run(async () => {
             const result = await giveBack(getBrowserData(), refund.refundId);
-            if (result.kind === "refused") return refused(result.message);
+            if (result.kind === "rejected") return rejected(result.message);
             showToast({ kind: "success", text: `${moneyText(refund.amountCents)} is given back.` });
             await onChanged();
             return null;

@@ -2,7 +2,7 @@ import { type CommandResult, commandResult } from "#app/features/orders/command-
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import type { ImportRow } from "./import-columns.ts";
 
-export type CreatedImport = { kind: "begun"; id: number } | { kind: "refused"; message: string };
+export type CreatedImport = { kind: "begun"; id: number } | { kind: "rejected"; message: string };
 
 /** So many rows travel at once, and so many letters: the data service takes a megabyte, of two bytes and more a letter. */
 const ROWS_AT_ONCE = 250;
@@ -21,16 +21,16 @@ export async function createImport(
   const begun = await rest.rpc("begin_import", { file_name: fileName });
   const result = commandResult(begun);
   const id = begun.data;
-  if (result.kind === "refused" || id === null) return refusalOf(result);
+  if (result.kind === "rejected" || id === null) return rejectionOf(result);
   let sent = 0;
   for (const chunk of chunksOf(rows)) {
     const staged = commandResult(await rest.rpc("stage_import_rows", { import_id: id, rows: chunk }));
-    if (staged.kind === "refused") return refusalOf(staged);
+    if (staged.kind === "rejected") return rejectionOf(staged);
     sent += chunk.length;
     onSent(sent);
   }
   const planned = commandResult(await rest.rpc("validate_import", { import_id: id }));
-  return planned.kind === "refused" ? refusalOf(planned) : { kind: "begun", id };
+  return planned.kind === "rejected" ? rejectionOf(planned) : { kind: "begun", id };
 }
 
 function chunksOf(rows: readonly ImportRow[]) {
@@ -48,6 +48,6 @@ function chunksOf(rows: readonly ImportRow[]) {
   return chunks;
 }
 
-function refusalOf(result: CommandResult): CreatedImport {
-  return { kind: "refused", message: result.kind === "refused" ? result.message : "No import was begun." };
+function rejectionOf(result: CommandResult): CreatedImport {
+  return { kind: "rejected", message: result.kind === "rejected" ? result.message : "No import was begun." };
 }

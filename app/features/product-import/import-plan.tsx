@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
 import { changesOf, rowTitle } from "./import-labels.ts";
@@ -24,9 +24,9 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       const data = getBrowserData();
       const result = await applyImport(data, one.id);
       // The result is out of date, so validate again.
-      if (result.kind === "refused") await validateImport(data, one.id);
+      if (result.kind === "rejected") await validateImport(data, one.id);
       await onChanged();
-      return result.kind === "refused" ? refused(result.message) : done("Everything is written.");
+      return result.kind === "rejected" ? rejected(result.message) : done("Everything is written.");
     });
 
   return (

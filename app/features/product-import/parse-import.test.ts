@@ -10,7 +10,7 @@ const strip = (html: string) =>
     .replaceAll("&#8211;", "–");
 const read = (text: string) => {
   const answer = parseImport(text, strip);
-  if (answer.kind === "refused") throw new Error(answer.message);
+  if (answer.kind === "rejected") throw new Error(answer.message);
   return answer;
 };
 /** A table of objects, with the heads of all of them. */
@@ -131,7 +131,7 @@ test("Shopify's export: variants become sizes, the compared price the price, pic
 
 test("a quotation mark that would swallow rows is refused with its row; one row too many cells, by its reason", () => {
   expect(parseImport('name,price\nGari,1\n"Big Mama" Pepper,5\nYam,2', strip)).toMatchObject({
-    kind: "refused",
+    kind: "rejected",
     message: expect.stringMatching(/^Row 3: a quotation mark/),
   });
   const { rows } = read('name,price,stock\nGari,1,200.00,3\n"Yam\nPuna",2,1\nOil,5');

@@ -7,7 +7,7 @@ import { wooRows } from "./import-woo.ts";
 
 export type ParsedImport =
   | { kind: "read"; from: string; rows: ImportRow[]; passedOver: string[] }
-  | { kind: "refused"; message: string };
+  | { kind: "rejected"; message: string };
 
 /** Maximum number of rows that the database accepts. */
 const MOST_ROWS = 5000;
@@ -18,9 +18,9 @@ const MOST_ROWS = 5000;
  */
 export function parseImport(text: string, textOfHtml: (html: string) => string): ParsedImport {
   const csv = readCsv(text);
-  if (csv.kind === "refused") {
+  if (csv.kind === "rejected") {
     return {
-      kind: "refused",
+      kind: "rejected",
       message: `Row ${csv.rowNumber}: a quotation mark (") is not closed, or closed in the middle of a cell. Fix this row, so that no row after it is lost.`,
     };
   }
@@ -46,7 +46,7 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
     const columns = heads.map((head) => head.replaceAll(/[\s-]+/g, "_"));
     if (!columns.includes("name") && !columns.includes("id")) {
       return {
-        kind: "refused",
+        kind: "rejected",
         message:
           "The first row must name the columns, such as category, name, price. Download all products to see them.",
       };
@@ -58,9 +58,9 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
     };
   }
   if (read.rows.length === 0)
-    return { kind: "refused", message: "There is no product below the heads of the columns." };
+    return { kind: "rejected", message: "There is no product below the heads of the columns." };
   if (read.rows.length > MOST_ROWS)
-    return { kind: "refused", message: "The table has more than 5,000 rows. Please bring it in parts." };
+    return { kind: "rejected", message: "The table has more than 5,000 rows. Please bring it in parts." };
   const overfull = new Set(
     others.flatMap(({ rowNumber, cells }) => (isFilled(cells.slice(heads.length)) ? [rowNumber] : [])),
   );

@@ -8,7 +8,7 @@ import { SelectField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
 import { useTypingKey } from "#app/ui/typing-person.ts";
-import { type Answer, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useAutosavedFields } from "#app/ui/use-autosaved-fields.ts";
 import { createImport } from "./create-import.ts";
 import type { ParsedImport } from "./parse-import.ts";
@@ -39,7 +39,7 @@ export function StartImport() {
         import("./html-text.ts"),
       ]);
       const table = parseImport(text, textOfHtml);
-      if (table.kind === "refused") return refused(table.message);
+      if (table.kind === "rejected") return rejected(table.message);
       setRead({ fileName, isPasted: fileName === PASTED, table, unknown: unknownCategories(table.rows) });
       return null;
     });
@@ -48,7 +48,7 @@ export function StartImport() {
     if (!file) return;
     const { textOfFile } = await import("./parse-import.ts");
     const found = await textOfFile(file);
-    await ("text" in found ? readText(file.name, found.text) : run(async () => refused(found.problem)));
+    await ("text" in found ? readText(file.name, found.text) : run(async () => rejected(found.problem)));
   }
 
   function handleDrop(event: DragEvent) {
@@ -125,7 +125,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
     const { withCategories } = await import("./parse-import.ts");
     const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
     const begun = await createImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
-    if (begun.kind === "refused") return refused(begun.message);
+    if (begun.kind === "rejected") return rejected(begun.message);
     if (isPasted) discardAutosave(key);
     form.current?.removeAttribute("data-typed");
     await navigate(`/desk/products/import?import=${begun.id}`);

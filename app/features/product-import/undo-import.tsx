@@ -28,7 +28,7 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
           no="Keep it"
           onYes={async () => {
             const result = await undoImport(getBrowserData(), one.id);
-            if (result.kind === "refused") return result.message;
+            if (result.kind === "rejected") return result.message;
             setAsking(false);
             await onUndone();
             return null;

@@ -11,7 +11,7 @@ import {
 import { picturesProblem } from "#app/features/images/save-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveCount } from "./product-count.ts";
-import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
+import { explainRejection, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
 
 /**
@@ -20,7 +20,7 @@ import { saveSizes } from "./product-sizes.ts";
  */
 export type AddResult =
   | { kind: "added"; id: number; problems: string[] }
-  | { kind: "refused"; toast: string; message: string };
+  | { kind: "rejected"; toast: string; message: string };
 
 /**
  * Adds a product: the row, its images in order, the list of additional images, its stock, and its sizes. Shoppers
@@ -50,9 +50,9 @@ export async function addProduct(
     .single();
   if (inserted.error) {
     return {
-      kind: "refused",
+      kind: "rejected",
       toast: "Product could not be added.",
-      message: explainRefusal(inserted.error.code, draft),
+      message: explainRejection(inserted.error.code, draft),
     };
   }
   const { id } = inserted.data;
@@ -94,5 +94,5 @@ async function undo(
       data,
       uploaded.map(({ name }) => name),
     );
-  return { kind: "refused", toast, message: toast };
+  return { kind: "rejected", toast, message: toast };
 }

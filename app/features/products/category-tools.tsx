@@ -46,7 +46,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
     const data = getBrowserData();
     const added = await addProduct(data, category, draft, pictures, onProgress);
     forgetHiddenProducts(category);
-    if (added.kind === "refused") return added;
+    if (added.kind === "rejected") return added;
     setOpen(false);
     showToast({ kind: "success", text: "Item added succesfully" });
     for (const text of added.problems) showToast({ kind: "error", text });

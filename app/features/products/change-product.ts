@@ -6,7 +6,7 @@ import { labelOf, type PictureToSave } from "#app/features/images/picture-list.t
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { saveCount } from "./product-count.ts";
-import { explainRefusal, type ProductDraft, productDraftRow } from "./product-draft.ts";
+import { explainRejection, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
 
 /**
@@ -15,7 +15,7 @@ import { saveSizes } from "./product-sizes.ts";
  */
 export type ChangeResult =
   | { kind: "changed"; product: Product; replaced: string[]; problems: string[] }
-  | { kind: "refused"; toast: string; message: string };
+  | { kind: "rejected"; toast: string; message: string };
 
 /**
  * Changes a product: uploads new images, writes the row and the list of images, then saves stock and sizes. Until
@@ -34,7 +34,7 @@ export async function changeProduct(
   const uploads = await uploadChanges(data, pictures, onProgress);
   if (uploads.kind === "failed") {
     const toast = `${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`;
-    return { kind: "refused", toast, message: toast };
+    return { kind: "rejected", toast, message: toast };
   }
 
   const updated = await data.rest
@@ -46,11 +46,11 @@ export async function changeProduct(
   if (updated.error) {
     await putBack(data, uploads);
     return {
-      kind: "refused",
+      kind: "rejected",
       toast: "Product could not be changed.",
       message: isGone(updated.error.code)
         ? "The product is no longer there."
-        : explainRefusal(updated.error.code, draft),
+        : explainRejection(updated.error.code, draft),
     };
   }
   const changed = productFromRow(updated.data);

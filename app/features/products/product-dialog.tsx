@@ -9,7 +9,7 @@ import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AttributeFields } from "./attribute-fields.tsx";
@@ -70,13 +70,13 @@ export function ProductDialog({
   async function save(draft: ProductDraft): Promise<Answer | null> {
     const chosen = await pictures.whenReady();
     // The last image may have finished processing only now.
-    if (form.refuse(pictureProblems(chosen))) return null;
-    const refusal = await onSubmit(draft, picturesToSave(chosen), setProgress);
+    if (form.reject(pictureProblems(chosen))) return null;
+    const rejection = await onSubmit(draft, picturesToSave(chosen), setProgress);
     setProgress("");
-    if (!refusal) return null;
-    showToast({ kind: "error", text: refusal.toast });
+    if (!rejection) return null;
+    showToast({ kind: "error", text: rejection.toast });
     // A toast would be under the dialog; this message is also announced.
-    return refused(refusal.message);
+    return rejected(rejection.message);
   }
 
   /** Most sizes contain an amount. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   draftProblems,
-  explainRefusal,
+  explainRejection,
   type ProductDraft,
   productDraftRow,
   readProductDraft,
@@ -161,11 +161,11 @@ test.each([
   ["PGRST303", {}, "Only an admin may change the catalogue. Please log in again."],
   ["", {}, "The shop could not be reached or did not answer. Please try again."],
 ] as const)("the refusal %s of %o is told as: %s", (code, chosen, message) => {
-  expect(explainRefusal(code, aDraft(chosen))).toBe(message);
+  expect(explainRejection(code, aDraft(chosen))).toBe(message);
 });
 
 test("two broken rules are both told", () => {
-  expect(explainRefusal("23514", aDraft({ name: "", priceCents: null }))).toBe(
+  expect(explainRejection("23514", aDraft({ name: "", priceCents: null }))).toBe(
     "The item needs a name. The item needs a price.",
   );
 });

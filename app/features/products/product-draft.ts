@@ -104,7 +104,7 @@ const NOT_ALLOWED = "42501";
 const BAD_TOKEN = "PGRST30";
 
 /** Explains an error of the database. Its code tells the kind of rule; the values tell which one. */
-export function explainRefusal(code: string, draft: ProductDraft): string {
+export function explainRejection(code: string, draft: ProductDraft): string {
   if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
     return brokenRules(draft).join(" ") || "Something in the form was not accepted.";
   }

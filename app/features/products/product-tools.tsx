@@ -74,7 +74,7 @@ function EditTool({ product, page }: CardProps) {
       pictures,
       onProgress,
     );
-    if (result.kind === "refused") return result;
+    if (result.kind === "rejected") return result;
     const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
     setEditing(null);

@@ -16,7 +16,7 @@ export interface Stock {
   stockCount: number | null;
 }
 
-export type Refusal = string | null;
+export type Rejection = string | null;
 export type Named = { id: number; name: string };
 
 export const meanwhile = ({ name }: Named) => `${name} was changed meanwhile. Please look at it again.`;
@@ -25,7 +25,7 @@ export const meanwhile = ({ name }: Named) => `${name} was changed meanwhile. Pl
  * Saves the regular prices.
  * @returns the message on failure, also if another person has changed the price since
  */
-export async function savePrices(data: BrowserData, product: Named, before: Prices, after: Prices): Promise<Refusal> {
+export async function savePrices(data: BrowserData, product: Named, before: Prices, after: Prices): Promise<Rejection> {
   const known = data.rest
     .from("products")
     .update({ price: amountFrom(after.priceCents), discount_price: dollars(after.discountPriceCents) })
@@ -43,7 +43,7 @@ export async function savePrices(data: BrowserData, product: Named, before: Pric
  * Saves the count before the availability, so that a counted product is never sold out in between.
  * @returns the message on failure, null on success
  */
-export async function saveStock(data: BrowserData, product: Named, before: Stock, after: Stock): Promise<Refusal> {
+export async function saveStock(data: BrowserData, product: Named, before: Stock, after: Stock): Promise<Rejection> {
   if (after.availability === "counted" && after.stockCount !== null && after.stockCount !== before.stockCount) {
     const table = data.rest.from("product_stock");
     const row = { stock_count: after.stockCount };
@@ -73,7 +73,7 @@ export async function saveStock(data: BrowserData, product: Named, before: Stock
  * Hides or shows a product. Hidden products are not for sale; existing orders keep their lines.
  * @returns the message on failure, null on success
  */
-export async function saveHidden(data: BrowserData, product: Named, isHidden: boolean): Promise<Refusal> {
+export async function saveHidden(data: BrowserData, product: Named, isHidden: boolean): Promise<Rejection> {
   const { data: saved, error } = await data.rest
     .from("products")
     // "now" is the database's own.

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
 import { priceProblems, readPriceDraft } from "./price-draft.ts";
@@ -18,8 +18,8 @@ export function PriceForm({ item, onSend }: { item: ShelfItem; onSend: (after: P
     read: readPriceDraft,
     check: priceProblems,
     send: async ({ priceCents, offerCents }) => {
-      const refusal = await onSend({ priceCents: priceCents ?? 0, discountPriceCents: offerCents });
-      return refusal === null ? null : refused(refusal);
+      const rejection = await onSend({ priceCents: priceCents ?? 0, discountPriceCents: offerCents });
+      return rejection === null ? null : rejected(rejection);
     },
   });
   return (
@@ -59,8 +59,8 @@ export function StockForm({ item, onSend }: { item: ShelfItem; onSend: (after: S
       availability === "counted" && stockCount === null ? { stock_count: COUNT_PROBLEM } : {},
     send: async (after) => {
       // A count that is not needed is kept.
-      const refusal = await onSend({ ...after, stockCount: after.stockCount ?? item.stockCount });
-      return refusal === null ? null : refused(refusal);
+      const rejection = await onSend({ ...after, stockCount: after.stockCount ?? item.stockCount });
+      return rejection === null ? null : rejected(rejection);
     },
   });
   return (

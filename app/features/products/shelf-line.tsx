@@ -32,25 +32,25 @@ export function ShelfLine({ item, onChanged }: LineProps) {
 
   /** @returns the message on failure, null on success */
   async function change(text: string, command: Command, undo: Command): Promise<string | null> {
-    const refusal = await command();
+    const rejection = await command();
     await onChanged();
-    if (refusal !== null) return refusal;
+    if (rejection !== null) return rejection;
     showToast({ kind: "success", text, action: { label: "Undo", onPress: () => void takeBack(undo) } });
     return null;
   }
 
   async function takeBack(undo: Command) {
-    const refusal = await undo();
+    const rejection = await undo();
     await onChanged();
     showToast(
-      refusal === null ? { kind: "success", text: `${item.name} is as it was.` } : { kind: "error", text: refusal },
+      rejection === null ? { kind: "success", text: `${item.name} is as it was.` } : { kind: "error", text: rejection },
     );
   }
 
   function tap(text: string, command: Command, undo: Command) {
     return run(async () => {
-      const refusal = await change(text, command, undo);
-      if (refusal !== null) showToast({ kind: "error", text: refusal });
+      const rejection = await change(text, command, undo);
+      if (rejection !== null) showToast({ kind: "error", text: rejection });
       return null;
     });
   }
@@ -59,7 +59,7 @@ export function ShelfLine({ item, onChanged }: LineProps) {
     return run(async () => {
       const made = await duplicateProduct(data, item);
       await onChanged();
-      if (made.kind === "refused") {
+      if (made.kind === "rejected") {
         showToast({ kind: "error", text: made.message });
         return null;
       }
@@ -164,15 +164,15 @@ export function ShelfLine({ item, onChanged }: LineProps) {
         <PriceForm
           item={item}
           onSend={async (after) => {
-            const refusal = await change(
+            const rejection = await change(
               item.isOnTimedOffer
                 ? `${item.name}: ${priceText(after)}, and its offer goes on.`
                 : `${item.name} costs ${priceText(after)} now.`,
               () => savePrices(data, item, item.regularPrices, after),
               () => savePrices(data, item, after, item.regularPrices),
             );
-            if (refusal === null) setOpen(null);
-            return refusal;
+            if (rejection === null) setOpen(null);
+            return rejection;
           }}
         />
       ) : null}
@@ -181,13 +181,13 @@ export function ShelfLine({ item, onChanged }: LineProps) {
           item={item}
           onSend={async (after) => {
             const before = stockOf(item);
-            const refusal = await change(
+            const rejection = await change(
               `${item.name}: ${stockText(after)}.`,
               () => saveStock(data, item, before, after),
               () => saveStock(data, item, after, before),
             );
-            if (refusal === null) setOpen(null);
-            return refusal;
+            if (rejection === null) setOpen(null);
+            return rejection;
           }}
         />
       ) : null}

@@ -1,7 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import { saveFile } from "#app/ui/save-file.ts";
-import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
 import { keysOf } from "#app/values/typed-object.ts";
 import type { DayRange } from "./daily-report.ts";
@@ -111,7 +111,7 @@ export async function downloadExport(
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }
-  if (rows.length === 0) return refused(`There are no ${book} in these days.`);
+  if (rows.length === 0) return rejected(`There are no ${book} in these days.`);
   await saveTable(
     book,
     { from, to },

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { setDailyReportEmail } from "./daily-report.ts";
 
 /** Whether the person receives the report by email after closing time. */
@@ -14,7 +14,7 @@ export function DailyReportEmail({ isWanted }: { isWanted: boolean }) {
     if (isBusy) return;
     return run(async () => {
       const result = await setDailyReportEmail(getBrowserData(), next);
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       setOn(next);
       return done(next ? "It comes when the shop has closed." : "It does not come any more.");
     });

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
-import { type Answer, refused } from "#app/ui/use-attempt.ts";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { saveTable, stampText } from "./accounting-exports.ts";
 import type { DayRange } from "./daily-report.ts";
 
@@ -65,7 +65,7 @@ export async function downloadPayouts(
     rows.push(...payoutRows(payout, lines, timeZone));
     onRows(rows.length);
   }
-  if (rows.length === 0) return refused("No payout arrives at the bank in these days.");
+  if (rows.length === 0) return rejected("No payout arrives at the bank in these days.");
   await saveTable("payouts", range, HEADS, rows);
   return null;
 }

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { phoneText } from "#app/values/contact.ts";
 import { type Address, MAX_CHARACTERS, readAddress, type SavedAddress, validateAddress } from "./saved-address.ts";
@@ -31,7 +31,7 @@ export function AddressDialog({
         else await saveAddress(getBrowserData(), typed);
       } catch (error) {
         console.error(error);
-        return refused("The address could not be saved. Please try again.");
+        return rejected("The address could not be saved. Please try again.");
       }
       await onSaved();
       return null;

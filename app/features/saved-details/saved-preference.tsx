@@ -3,7 +3,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import { removePreference, savePreference } from "./saved-details.ts";
 
@@ -24,7 +24,7 @@ export function SavedPreference({
         else await savePreference(getBrowserData(), chosen);
       } catch (error) {
         console.error(error);
-        return refused("Your wish could not be saved. Please try again.");
+        return rejected("Your wish could not be saved. Please try again.");
       }
       await onChanged();
       return done(chosen === null ? "The next cart asks you again." : "Your wish has been saved.");

@@ -4,7 +4,7 @@ import styles from "#app/ui/editable-list.module.css";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { saveSynonyms } from "./save-synonyms.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
@@ -17,8 +17,8 @@ export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; on
     read: (field) => synonymWords(field("words")),
     check: (words) => ({ words: synonymProblem(words) }),
     send: async (words, element) => {
-      const refusal = await saveSynonyms(getBrowserData(), group?.id ?? null, words);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveSynonyms(getBrowserData(), group?.id ?? null, words);
+      if (rejection !== null) return rejected(rejection);
       if (group === null) element.reset();
       await onSaved();
       return done("Saved. The search knows these words now.");

@@ -61,7 +61,7 @@ export function SettingsForm({
         onSaved(saved);
       } catch (error) {
         if (error instanceof UnknownTimeZoneError) {
-          form.refuse({ timeZone: error.message });
+          form.reject({ timeZone: error.message });
           return null;
         }
         console.error(error);

@@ -10,7 +10,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { saveFile } from "#app/ui/save-file.ts";
 import { showToast } from "#app/ui/toast.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { downloadBackup } from "./shop-backups.ts";
 
@@ -21,7 +21,7 @@ export function BackupDownload({ name, owner, onClose }: { name: string; owner: 
     read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
     send: async (reauthentication) => {
       const result = await downloadBackup(getBrowserData(), owner, name, reauthentication);
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);
         return done(CODE_SENT);

@@ -8,7 +8,7 @@ import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { BackupDownload } from "./backup-download.tsx";
 import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
@@ -47,7 +47,7 @@ function OwnBackups({
       if (!now.bucket) return done("The shop is backed up.");
       return now.bucket.problem === null
         ? done("The shop is backed up, here and in the bucket.")
-        : refused("The shop is backed up here, and not in the bucket.");
+        : rejected("The shop is backed up here, and not in the bucket.");
     });
   }
 

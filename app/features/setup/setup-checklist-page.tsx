@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { type ChargeTrial, type FirstStep, sendTestMail, tryCharge } from "./setup-checklist.ts";
 import styles from "./setup-checklist-page.module.css";
 
@@ -90,7 +90,7 @@ function TestCharge() {
       const tried = await tryCharge(getBrowserData());
       setTrial(tried);
       await invalidateReads();
-      return tried.isDone ? done("Payments work.") : refused("Payments do not work yet.");
+      return tried.isDone ? done("Payments work.") : rejected("Payments do not work yet.");
     });
   }
 

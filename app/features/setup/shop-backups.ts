@@ -43,8 +43,8 @@ export async function downloadBackup(
   name: string,
   reauthentication: { current: string; code: string },
 ): Promise<ReauthenticatedChange<{ content: Blob }>> {
-  const refusal = reauthentication.code === "" ? null : await enterByCode(data, owner, reauthentication.code);
-  if (refusal !== null) return { kind: "refused", message: refusal };
+  const rejection = reauthentication.code === "" ? null : await enterByCode(data, owner, reauthentication.code);
+  if (rejection !== null) return { kind: "rejected", message: rejection };
   const answer = await data.fetchApi("/backups/download", {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -56,10 +56,10 @@ export async function downloadBackup(
   if (answer.ok) return { kind: "done", content: await answer.blob() };
   const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
   if (body.code !== "current_password_required") {
-    return { kind: "refused", message: body.error ?? "The backup could not be sent. Please try again." };
+    return { kind: "rejected", message: body.error ?? "The backup could not be sent. Please try again." };
   }
   const sent = await sendEntryCode(data, owner);
-  return sent.kind === "refused" ? sent : { kind: "code-needed" };
+  return sent.kind === "rejected" ? sent : { kind: "code-needed" };
 }
 
 /** "1.2 MB" */

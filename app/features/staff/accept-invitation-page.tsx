@@ -8,7 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 
 /** Page behind the link of an invitation: the invited person accepts the role. */
@@ -22,19 +22,19 @@ export function AcceptInvitationPage({ visitor: { email }, shopName }: { visitor
     const data = getBrowserData();
     const result = await acceptInvitation(data);
     if (result === "unproven") {
-      const refusal = await askForSignInCode(data, email, "/join");
-      if (refusal === null) setCodeDue(true);
-      return refusal;
+      const rejection = await askForSignInCode(data, email, "/join");
+      if (rejection === null) setCodeDue(true);
+      return rejection;
     }
-    if (result !== "accepted") return result.refusal;
+    if (result !== "accepted") return result.rejection;
     showToast({ kind: "success", text: `Welcome to ${shopName}.` });
     await navigate("/auth", { replace: true });
     return null;
   }
 
   async function handleCode(code: string) {
-    const refusal = await signInWithEmailCode(getBrowserData(), email, code);
-    return refusal ?? accept();
+    const rejection = await signInWithEmailCode(getBrowserData(), email, code);
+    return rejection ?? accept();
   }
 
   return (
@@ -63,8 +63,8 @@ export function AcceptInvitationPage({ visitor: { email }, shopName }: { visitor
               disabled={isBusy}
               onClick={() =>
                 run(async () => {
-                  const refusal = await accept();
-                  return refusal === null ? null : refused(refusal);
+                  const rejection = await accept();
+                  return rejection === null ? null : rejected(rejection);
                 })
               }
             >

@@ -10,7 +10,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { refused } from "#app/ui/use-attempt.ts";
+import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { centsFrom, moneyText } from "#app/values/money.ts";
@@ -124,8 +124,8 @@ function RoleForm({
     read: readRoleDraft,
     check: roleProblems,
     send: async (draft) => {
-      const refusal = await changeRole(getBrowserData(), person.userId, givenRole(draft));
-      if (refusal !== null) return refused(refusal);
+      const rejection = await changeRole(getBrowserData(), person.userId, givenRole(draft));
+      if (rejection !== null) return rejected(rejection);
       await onSaved();
       return null;
     },
@@ -161,7 +161,7 @@ function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
     check: (typed) => ({ email: emailProblem(typed.email), ...roleProblems(typed) }),
     send: async (typed, element) => {
       const result = await invite(getBrowserData(), typed.email, givenRole(typed));
-      if (result.kind === "refused") return refused(result.message);
+      if (result.kind === "rejected") return rejected(result.message);
       showToast({ kind: "success", text: `${typed.email} gets a mail with the invitation.` });
       element.reset();
       await onInvited();

@@ -2,7 +2,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { done, refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import type { TaxClass } from "./tax-queries.ts";
 
 /** Tax class of a category, a product, or the delivery; saved when chosen. */
@@ -27,9 +27,9 @@ export function ClassSelect({
 
   function handleChange(chosen: string) {
     void run(async () => {
-      const refusal = await onChoose(getBrowserData(), chosen === "" ? null : Number(chosen));
+      const rejection = await onChoose(getBrowserData(), chosen === "" ? null : Number(chosen));
       await onSaved();
-      return refusal === null ? done("Saved.") : refused(refusal);
+      return rejection === null ? done("Saved.") : rejected(rejection);
     });
   }
 

@@ -14,7 +14,7 @@ const NOT_FOUND = "PT404";
 const GONE = "It is no longer there, so nothing was changed. Load the page again.";
 
 /** @returns the message on failure, null on success @throws unexpected errors */
-function refusalOf({ data, error }: WriteResult, words: Record<string, string> = {}): string | null {
+function rejectionOf({ data, error }: WriteResult, words: Record<string, string> = {}): string | null {
   // Row-level security hides a row instead of rejecting the write.
   if (!error) return Array.isArray(data) && data.length === 0 ? GONE : null;
   const known = words[error.code ?? ""];
@@ -25,11 +25,11 @@ function refusalOf({ data, error }: WriteResult, words: Record<string, string> =
 /** A second rate of one class and day takes the place of the first. */
 export async function saveRate({ rest }: BrowserData, rate: TaxRate): Promise<string | null> {
   const row = { class_id: rate.classId, valid_from: rate.validFrom, percent: rate.percent };
-  return refusalOf(await rest.from("tax_rates").upsert(row));
+  return rejectionOf(await rest.from("tax_rates").upsert(row));
 }
 
 export async function removeRate({ rest }: BrowserData, rate: TaxRate): Promise<string | null> {
-  return refusalOf(
+  return rejectionOf(
     await rest
       .from("tax_rates")
       .delete()
@@ -40,13 +40,13 @@ export async function removeRate({ rest }: BrowserData, rate: TaxRate): Promise<
 }
 
 export async function addClass({ rest }: BrowserData, title: string): Promise<string | null> {
-  return refusalOf(await rest.from("tax_classes").insert({ title }), {
+  return rejectionOf(await rest.from("tax_classes").insert({ title }), {
     [TAKEN]: "There is a class of this name already.",
   });
 }
 
 export async function removeClass({ rest }: BrowserData, id: number): Promise<string | null> {
-  return refusalOf(await rest.from("tax_classes").delete().eq("id", id).select("id"), {
+  return rejectionOf(await rest.from("tax_classes").delete().eq("id", id).select("id"), {
     [STILL_USED]: "Something is still taxed as this class.",
   });
 }
@@ -56,7 +56,7 @@ export async function classifyCategory(
   category: string,
   classId: number,
 ): Promise<string | null> {
-  return refusalOf(
+  return rejectionOf(
     await rest
       .from("category_tax_classes")
       .update({ class_id: classId })
@@ -67,7 +67,7 @@ export async function classifyCategory(
 
 /** @param classId null: the delivery is not taxed */
 export async function classifyDelivery({ rest }: BrowserData, classId: number | null): Promise<string | null> {
-  return refusalOf(
+  return rejectionOf(
     await rest.from("store_settings").update({ delivery_tax_class_id: classId }).eq("id", true).select("id"),
   );
 }
@@ -77,20 +77,20 @@ export async function saveException(
   { productId, classId, isDraft }: Omit<TaxException, "name">,
 ): Promise<string | null> {
   const row = { product_id: productId, class_id: classId, is_draft: isDraft };
-  return refusalOf(await rest.from("tax_exceptions").upsert(row));
+  return rejectionOf(await rest.from("tax_exceptions").upsert(row));
 }
 
 export async function removeException({ rest }: BrowserData, productId: number): Promise<string | null> {
-  return refusalOf(await rest.from("tax_exceptions").delete().eq("product_id", productId).select("product_id"));
+  return rejectionOf(await rest.from("tax_exceptions").delete().eq("product_id", productId).select("product_id"));
 }
 
 /** Exempts the account with this email address. */
 export async function saveExemption({ rest }: BrowserData, email: string, certificate: string): Promise<string | null> {
-  return refusalOf(await rest.rpc("set_tax_exemption", { email, certificate }), {
+  return rejectionOf(await rest.rpc("set_tax_exemption", { email, certificate }), {
     [NOT_FOUND]: "There is no account with this e-mail address.",
   });
 }
 
 export async function removeExemption({ rest }: BrowserData, userId: string): Promise<string | null> {
-  return refusalOf(await rest.from("tax_exemptions").delete().eq("user_id", userId).select("user_id"));
+  return rejectionOf(await rest.from("tax_exemptions").delete().eq("user_id", userId).select("user_id"));
 }

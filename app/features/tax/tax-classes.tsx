@@ -5,7 +5,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { addClass, classifyCategory, classifyDelivery, removeClass } from "./save-tax.ts";
@@ -52,8 +52,8 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
     read: (field) => field("title").trim(),
     check: (title) => ({ title: title === "" ? "Type a name" : undefined }),
     send: async (title, element) => {
-      const refusal = await addClass(getBrowserData(), title);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await addClass(getBrowserData(), title);
+      if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
       return done("Added. It is exempt until it has a rate.");

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { ProductFinder } from "#app/features/search/product-finder.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 
 interface Quoted {
@@ -29,7 +29,7 @@ export function TaxExample() {
             const { data, error } = await getBrowserData().rest.rpc("quote_cart", {
               items: [{ product_id: id, quantity: 1 }],
             });
-            if (error) return refused(error.message);
+            if (error) return rejected(error.message);
             setQuoted({ name, tax: data.tax, total: data.total });
             return null;
           })

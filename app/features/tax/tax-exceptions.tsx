@@ -5,7 +5,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { refused, useAttempt } from "#app/ui/use-attempt.ts";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { ClassSelect } from "./class-select.tsx";
 import { removeException, saveException } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
@@ -23,11 +23,11 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
         onAdd={(product) =>
           run(async () => {
             const [first] = classes;
-            if (!first) return refused("Add a class first.");
+            if (!first) return rejected("Add a class first.");
             const added = { productId: product.id, classId: first.id, isDraft: true };
-            const refusal = await saveException(getBrowserData(), added);
+            const rejection = await saveException(getBrowserData(), added);
             await onChanged();
-            return refusal === null ? null : refused(refusal);
+            return rejection === null ? null : rejected(rejection);
           })
         }
       />
@@ -53,11 +53,11 @@ function ExceptionLine({
   const { isBusy, answer, run } = useAttempt();
   const confirm = (line: Element | null) =>
     run(async () => {
-      const refusal = await saveException(getBrowserData(), { ...exception, isDraft: false });
+      const rejection = await saveException(getBrowserData(), { ...exception, isDraft: false });
       await onChanged();
       // The button is gone once it is so.
       focusIfLost(line?.querySelector("select") ?? null);
-      return refusal === null ? null : refused(refusal);
+      return rejection === null ? null : rejected(rejection);
     });
   return (
     <EditableLine

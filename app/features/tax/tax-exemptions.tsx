@@ -4,7 +4,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { removeExemption, saveExemption } from "./save-tax.ts";
@@ -27,8 +27,8 @@ export function TaxExemptions({
       certificate: certificate === "" ? "Type the number of the certificate" : undefined,
     }),
     send: async ({ email, certificate }, element) => {
-      const refusal = await saveExemption(getBrowserData(), email, certificate);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveExemption(getBrowserData(), email, certificate);
+      if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
       return done("Saved. It holds from the next order on.");

@@ -4,7 +4,7 @@ import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done, refused } from "#app/ui/use-attempt.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { removeRate, saveRate } from "./save-tax.ts";
 import { percentText, rateProblems, readRate } from "./tax-draft.ts";
@@ -27,8 +27,8 @@ export function TaxRates({
     read: readRate,
     check: rateProblems,
     send: async (rate) => {
-      const refusal = await saveRate(getBrowserData(), rate);
-      if (refusal !== null) return refused(refusal);
+      const rejection = await saveRate(getBrowserData(), rate);
+      if (rejection !== null) return rejected(rejection);
       await onChanged();
       return done("Saved. Orders from that day on are taxed so.");
     },

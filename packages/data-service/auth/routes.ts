@@ -44,7 +44,7 @@ export const ROUTES: readonly Route[] = [
   on("POST", "/token?grant_type=password", "human", signInWithPassword),
   on("POST", "/token?grant_type=refresh_token", "anybody", refreshSession),
   on("POST", "/token?grant_type=pkce", "anybody", exchangeAuthCode),
-  on("POST", "/token", "anybody", refuseGrant),
+  on("POST", "/token", "anybody", rejectGrant),
   on("POST", "/logout", "signedIn", signOut),
 
   on("POST", "/otp", "human", startOtp),
@@ -81,9 +81,9 @@ export const ROUTES: readonly Route[] = [
   on("DELETE", "/admin/users/:id", "server", deleteUser),
   on("GET", "/admin/users/:id/factors", "server", listUsersFactors),
   on("DELETE", "/admin/users/:id/factors/:factorId", "server", deleteUsersFactor),
-  on("ALL", "/admin/*", "server", refusePath),
+  on("ALL", "/admin/*", "server", rejectPath),
 
-  on("ALL", "/*", "anybody", refusePath),
+  on("ALL", "/*", "anybody", rejectPath),
 ];
 
 function on<Name extends keyof Passed>(
@@ -96,10 +96,10 @@ function on<Name extends keyof Passed>(
   return { method, path, grant, guard, answer };
 }
 
-function refuseGrant(): never {
+function rejectGrant(): never {
   throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
 }
 
-function refusePath(): never {
+function rejectPath(): never {
   throw new AuthError(404, "validation_failed", "404 page not found");
 }

@@ -65,10 +65,10 @@ test("a write that travels with its commit is whole or nothing, also where the c
   await expect(write("insert into public.promises values (4, null), (1, null)")).rejects.toMatchObject({
     code: "23505",
   });
-  const refuse = () => {
+  const reject = () => {
     throw new Error("no");
   };
-  await expect(write("insert into public.promises values (5, null)", refuse)).rejects.toThrow("no");
+  await expect(write("insert into public.promises values (5, null)", reject)).rejects.toThrow("no");
   expect(await database.admin`select id from public.promises order by id`).toEqual([{ id: 1 }, { id: 2 }]);
 });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const refusal = async (query: PromiseLike<{ status: number; error: { code: string; message: string } | null }>) => {
+const rejection = async (query: PromiseLike<{ status: number; error: { code: string; message: string } | null }>) => {
   const { status, error } = await query;
   return [status, error?.code, error?.message];
 };
@@ -65,7 +65,7 @@ test.for([
   },
 ])("a select with too many $what is refused before the database sees it", async ({ select, message }) => {
   for (const client of [guest, ama.client]) {
-    const [status, code, said] = await refusal(client.from("orders").select(select()));
+    const [status, code, said] = await rejection(client.from("orders").select(select()));
     expect([status, code]).toEqual([413, "54000"]);
     expect(said).toMatch(message);
   }
@@ -73,7 +73,7 @@ test.for([
 
 test("lists inside of lists are refused by what their limits come to", async () => {
   const deep = "id, order_items(id, orders(id, order_items(id)))";
-  expect(await refusal(ama.client.from("orders").select(deep))).toEqual([
+  expect(await rejection(ama.client.from("orders").select(deep))).toEqual([
     413,
     "54000",
     "Lists inside of lists may come to more than 1000000 rows",
@@ -89,13 +89,13 @@ test("lists inside of lists are refused by what their limits come to", async () 
 test("filters, also those inside of trees, and the values of a list are counted", async () => {
   const prices = Array.from({ length: 61 }, (_, place) => `price.eq.${place}`);
   const tree = `and(${prices.slice(0, 30).join(",")}),or(${prices.slice(30).join(",")})`;
-  expect(await refusal(guest.from("condiments").select("id").or(tree))).toEqual([
+  expect(await rejection(guest.from("condiments").select("id").or(tree))).toEqual([
     413,
     "54000",
     "The query has more than 60 filters",
   ]);
   const many = Array.from({ length: 1001 }, (_, place) => place);
-  expect((await refusal(guest.from("condiments").select("id").in("id", many)))[2]).toBe(
+  expect((await rejection(guest.from("condiments").select("id").in("id", many)))[2]).toBe(
     "The list of a filter has more than 1000 values",
   );
   expect((await guest.from("condiments").select("id").in("id", many.slice(1))).error).toBeNull();
@@ -103,7 +103,7 @@ test("filters, also those inside of trees, and the values of a list are counted"
 
 test("guests have no regular expressions; signed-in people short ones that do not refer back", async () => {
   for (const operator of ["match", "imatch"]) {
-    expect(await refusal(guest.from("condiments").select("id").filter("name", operator, "^Suya"))).toEqual([
+    expect(await rejection(guest.from("condiments").select("id").filter("name", operator, "^Suya"))).toEqual([
       401,
       "42501",
       "Regular expressions are for signed-in callers",
@@ -123,7 +123,7 @@ test("an insert has as many rows as a cart may have lines, and not thousands", a
     product_id: 1,
     quantity: 1,
   }));
-  expect(await refusal(ama.client.from("order_items").insert(lines))).toEqual([
+  expect(await rejection(ama.client.from("order_items").insert(lines))).toEqual([
     413,
     "54000",
     "The insert has more than 500 rows",
@@ -132,7 +132,7 @@ test("an insert has as many rows as a cart may have lines, and not thousands", a
 
 test("a large answer never leaves the database, and a write that would show one is undone", async () => {
   const all = guest.from("condiments").select("id, description").like("name", "Suya Pepper*");
-  expect(await refusal(all.limit(60))).toEqual([413, "54000", "The answer is larger than this service sends"]);
+  expect(await rejection(all.limit(60))).toEqual([413, "54000", "The answer is larger than this service sends"]);
   const some = await guest.from("condiments").select("id, description").limit(20).throwOnError();
   expect(some.data).toHaveLength(20);
   const owner = await shop.signUpAdmin("Efua Owner");
@@ -156,7 +156,7 @@ test("the service role asks what it likes", async () => {
 });
 
 test("whoever is refused again and again is refused unread, and others are not", async () => {
-  const strict = await startTestShop({ restLimits: { maxRefusals: 3 } });
+  const strict = await startTestShop({ restLimits: { maxRejections: 3 } });
   const ask = (select: string) =>
     strict.app.request(`/rest/v1/condiments?select=${select}`, { headers: { apikey: strict.keys.anonKey } });
   for (let place = 0; place < 3; place += 1) expect((await ask(manyColumns(9))).status).toBe(413);
@@ -171,9 +171,9 @@ test("who does not read what came has only so much waiting, and others are answe
     shop.app.request(`/rest/v1/${path}`, { headers: { apikey: key, "x-never-reads": "1" } });
   const small = "condiments?select=id&limit=1";
   for (let place = 0; place < 3; place += 1) expect((await ask(small)).status).toBe(200);
-  const refused = await ask(small);
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
-  expect(await refused.json()).toMatchObject({ code: "53300" });
+  const rejected = await ask(small);
+  expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(await rejected.json()).toMatchObject({ code: "53300" });
   // Neither the shop's own server nor another address waits for them.
   expect((await ask(small, shop.keys.serviceRoleKey)).status).toBe(200);
   for (const leave of answered) leave();

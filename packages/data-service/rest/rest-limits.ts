@@ -24,7 +24,7 @@ export interface RestLimits {
   /** Bytes of one answer's body. */
   maxAnswerBytes: number;
   /** Requests of one address in ten seconds that are refused by these limits, before the next is refused unread. */
-  maxRefusals: number;
+  maxRejections: number;
   inFlight: InFlightLimits;
 }
 
@@ -49,6 +49,6 @@ export const defaultRestLimits: RestLimits = {
   maxPatternLength: 100,
   maxInsertRows: 500,
   maxAnswerBytes: 4 * 1024 * 1024,
-  maxRefusals: 50,
+  maxRejections: 50,
   inFlight: { maxRequests: 64, maxBytes: 16 * 1024 * 1024 },
 };

@@ -49,14 +49,14 @@ export function createRestService(options: RestServiceOptions): Hono {
   const { sql, tokens, schema, limits, logError } = options;
   const inFlight = createInFlight(limits.inFlight);
   // A refusal costs little, thousands of them in a second do not.
-  const refusals = new RateLimiterMemory({ points: limits.maxRefusals, duration: 10 });
+  const rejections = new RateLimiterMemory({ points: limits.maxRejections, duration: 10 });
   const app = new Hono();
 
   app.onError((error, c) => {
     const answer = toRestError(error, isAnonymous(c));
     if (answer.status >= 500) logError(error);
     const address = options.addressOf(c);
-    if (answer.code === "54000" && address !== null) void refusals.penalty(networkOf(address));
+    if (answer.code === "54000" && address !== null) void rejections.penalty(networkOf(address));
     if (answer.code === STATEMENT_TIMEOUT) options.onTimeout(c);
     if (answer.status === 503) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     return c.json(answer.toJSON(), answer.status as 400);
@@ -178,8 +178,8 @@ export function createRestService(options: RestServiceOptions): Hono {
     requireExposedSchema(c);
     const address = options.addressOf(c);
     if (address === null || caller.role === "service_role") return caller;
-    const refused = await refusals.get(networkOf(address));
-    if (refused && refused.consumedPoints >= limits.maxRefusals) throw tooMuchUnderWay(c);
+    const rejected = await rejections.get(networkOf(address));
+    if (rejected && rejected.consumedPoints >= limits.maxRejections) throw tooMuchUnderWay(c);
     const place = inFlight.enter(address);
     if (!place) throw tooMuchUnderWay(c);
     c.set("place", place);

@@ -4,7 +4,7 @@ import { isDatabaseError } from "../database/database-error.ts";
 import type { Caller } from "../database/run-as.ts";
 import { arrayLiteral } from "../database/sql-text.ts";
 import { validBucketName } from "./object-names.ts";
-import { oneOf, readObject, refuseOtherParameters, wholeNumber } from "./read-json.ts";
+import { oneOf, readObject, rejectOtherParameters, wholeNumber } from "./read-json.ts";
 import { bucketNotFound, invalidRequest, StorageError, tooLarge } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
 import { isoTime } from "./timestamps.ts";
@@ -19,7 +19,7 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
   const app = new Hono();
 
   app.get("/bucket", async (c) => {
-    refuseOtherParameters(c, []);
+    rejectOtherParameters(c, []);
     const [row] = await objects.query(
       await identifyCaller(c, tokens),
       `select coalesce(json_agg(bucket), '[]')::text as list

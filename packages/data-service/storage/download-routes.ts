@@ -4,7 +4,7 @@ import { objectOf } from "./object-names.ts";
 import { type PictureSize, parsePictureSize, SIZE_PARAMETERS, transformationsOf } from "./picture-size.ts";
 import { isActive, sniffPicture } from "./picture-type.ts";
 import { answerMissingFile } from "./placeholder-image.ts";
-import { refuseOtherParameters } from "./read-json.ts";
+import { rejectOtherParameters } from "./read-json.ts";
 import { noteObject, sendObject } from "./send-object.ts";
 import { StorageError } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
@@ -49,12 +49,12 @@ export function createDownloadRoutes({
   return app;
 
   async function findPublic(c: Context): Promise<Found> {
-    refuseVersions(c);
+    rejectVersions(c);
     return { object: await objects.findPublic(objectOf(c)), isPublic: true };
   }
 
   async function findFor(c: Context): Promise<Found> {
-    refuseVersions(c);
+    rejectVersions(c);
     return { object: await objects.find(await identifyCaller(c, tokens), objectOf(c)), isPublic: false };
   }
 
@@ -123,7 +123,7 @@ export function createDownloadRoutes({
   }
 
   function sizeOf(c: Context): PictureSize {
-    refuseOtherParameters(c, [...SIZE_PARAMETERS, ...OBJECT_PARAMETERS]);
+    rejectOtherParameters(c, [...SIZE_PARAMETERS, ...OBJECT_PARAMETERS]);
     return parsePictureSize((name) => c.req.query(name), acceptsWebp(c), pictureSettings.pages);
   }
 }
@@ -133,7 +133,7 @@ function acceptsWebp(c: Context): boolean {
 }
 
 /** Only the latest version of an object is stored. */
-function refuseVersions(c: Context): void {
+function rejectVersions(c: Context): void {
   if (c.req.query("versionId") !== undefined) {
     throw new StorageError(400, "InvalidRequest", "Versions of objects are not kept here");
   }

@@ -38,7 +38,7 @@ export function validBucketName(name: unknown): string {
 }
 
 /** A slash, a backslash or a control letter that hides in an escape is a trick: clients send them as they are. */
-export function refuseHiddenSteps(c: Context): void {
+export function rejectHiddenSteps(c: Context): void {
   if (/%(2f|5c|[01][0-9a-f]|7f)/i.test(new URL(c.req.url).pathname)) {
     throw new StorageError(400, "InvalidKey", "The path holds an escaped separator or control letter");
   }

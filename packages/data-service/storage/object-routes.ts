@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import { identifyCaller } from "../caller.ts";
 import { arrayLiteral } from "../database/sql-text.ts";
 import { objectOf, validName } from "./object-names.ts";
-import { readObject, refuseOthers, wholeNumber } from "./read-json.ts";
+import { readObject, rejectOthers, wholeNumber } from "./read-json.ts";
 import { readUpload } from "./read-upload.ts";
-import { invalidRequest, objectNotFound, refuseRoute } from "./storage-error.ts";
+import { invalidRequest, objectNotFound, rejectRoute } from "./storage-error.ts";
 import type { StorageParts } from "./storage-parts.ts";
 import type { WriteMode } from "./stored-objects.ts";
 import { isoTime } from "./timestamps.ts";
@@ -23,12 +23,12 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
   app.post("/object/copy", (c) => copy(c));
 
   // Else they would be uploads into a bucket of that name.
-  for (const path of ["/object/upload/sign/*", "/object/list-v2/*"]) app.all(path, refuseRoute);
+  for (const path of ["/object/upload/sign/*", "/object/list-v2/*"]) app.all(path, rejectRoute);
 
   app.post("/object/sign/:bucket/:name{.+}", async (c) => {
     const { caller, place } = await asked(c);
     const body = await readObject(c);
-    refuseOthers(body, ["expiresIn"]);
+    rejectOthers(body, ["expiresIn"]);
     const seconds = wholeNumber(body["expiresIn"], "expiresIn", 1, MAX_SIGNED_SECONDS);
     await objects.find(caller, place);
     const url = `${place.bucket}/${place.name}`;
@@ -38,7 +38,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
     const caller = await identifyCaller(c, tokens);
     const bucket = c.req.param("bucket");
     const body = await readObject(c);
-    refuseOthers(body, ["expiresIn", "paths"]);
+    rejectOthers(body, ["expiresIn", "paths"]);
     const seconds = wholeNumber(body["expiresIn"], "expiresIn", 1, MAX_SIGNED_SECONDS);
     const paths = readNames(body["paths"], "paths");
     const rows = await objects.query(
@@ -131,7 +131,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
 /** Two places of one bucket: another's rules for sizes and types would have to be held against the file. */
 async function readPair(c: Context) {
   const body = await readObject(c);
-  refuseOthers(body, ["bucketId", "sourceKey", "destinationKey"]);
+  rejectOthers(body, ["bucketId", "sourceKey", "destinationKey"]);
   const { bucketId, sourceKey, destinationKey } = body;
   if (typeof bucketId !== "string") throw invalidRequest("body must have bucketId");
   return {

@@ -104,8 +104,8 @@ test("only so many sizes wait, of all and of one visitor, and the next is told t
   const asked = await Promise.allSettled(
     heights.map((query, place) => sizes.render(original, size(query), asker(`192.0.2.${place % 2}`))),
   );
-  const refused = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
-  expect(new Set(refused)).toEqual(new Set(["SlowDown"]));
+  const rejected = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
+  expect(new Set(rejected)).toEqual(new Set(["SlowDown"]));
   // Three of each visitor, since a made-up size has a tenth of what the pages' sizes have.
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
   const later = await sizes.render(original, size({ height: 160, quality: 100 }), asker("192.0.2.1"));

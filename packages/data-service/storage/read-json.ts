@@ -16,15 +16,15 @@ export async function readObject(c: Context): Promise<Record<string, unknown>> {
  * Rejects unknown fields instead of ignoring them.
  * @throws StorageError InvalidRequest for a field of another name
  */
-export function refuseOthers(body: Record<string, unknown>, names: readonly string[]): void {
+export function rejectOthers(body: Record<string, unknown>, names: readonly string[]): void {
   const other = Object.keys(body).find((name) => !names.includes(name));
   if (other !== undefined) throw invalidRequest(`"${other.slice(0, 50)}" is not taken here`);
 }
 
-/** Rejects unknown and repeated query parameters, like `refuseOthers`. */
-export function refuseOtherParameters(c: Context, names: readonly string[]): void {
+/** Rejects unknown and repeated query parameters, like `rejectOthers`. */
+export function rejectOtherParameters(c: Context, names: readonly string[]): void {
   const said = c.req.queries();
-  refuseOthers(said, names);
+  rejectOthers(said, names);
   const twice = Object.keys(said).find((name) => (said[name]?.length ?? 0) > 1);
   if (twice !== undefined) throw invalidRequest(`"${twice}" is said twice`);
 }

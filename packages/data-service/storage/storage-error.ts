@@ -66,7 +66,7 @@ export function slowDown(): StorageError {
 }
 
 /** For what is no call of this service. */
-export function refuseRoute(): never {
+export function rejectRoute(): never {
   throw new StorageError(404, "not_found", "Route not found", { httpStatus: 404 });
 }
 

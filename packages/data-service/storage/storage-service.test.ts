@@ -264,8 +264,8 @@ test("a small file that unpacks to hundreds of megabytes is neither stored nor r
   const [stored] = await shop.database.admin<{ version: string }[]>`
     select version from storage.objects where name = 'photo.jpg'`;
   writeFileSync(join(shop.filesFolder, stored?.version ?? ""), bomb);
-  const refused = await shop.app.request(address.replace("320", "480"));
-  expect(await refused.json()).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
+  const rejected = await shop.app.request(address.replace("320", "480"));
+  expect(await rejected.json()).toMatchObject({ statusCode: "413", code: "EntityTooLarge" });
 });
 
 test("what is no picture is not resized", async () => {

@@ -7,12 +7,12 @@ import { createBucketRoutes } from "./bucket-routes.ts";
 import { createDownloadRoutes } from "./download-routes.ts";
 import { createListRoutes } from "./list-routes.ts";
 import type { ObjectFiles } from "./object-files.ts";
-import { refuseHiddenSteps } from "./object-names.ts";
+import { rejectHiddenSteps } from "./object-names.ts";
 import { createObjectRoutes } from "./object-routes.ts";
 import type { PictureSettings } from "./picture-settings.ts";
 import type { PictureSizes } from "./picture-sizes.ts";
 import { createSignedUrls } from "./signed-urls.ts";
-import { bodyTooLarge, refuseRoute, toStorageError } from "./storage-error.ts";
+import { bodyTooLarge, rejectRoute, toStorageError } from "./storage-error.ts";
 import { MAX_OBJECT_BYTES, type StorageParts } from "./storage-parts.ts";
 import { createStoredObjects } from "./stored-objects.ts";
 
@@ -63,12 +63,12 @@ export function createStorageService(options: StorageServiceOptions): Hono {
     }),
   );
   app.use(async (c, next) => {
-    refuseHiddenSteps(c);
+    rejectHiddenSteps(c);
     await next();
   });
   for (const routes of [createBucketRoutes, createListRoutes, createObjectRoutes, createDownloadRoutes]) {
     app.route("/", routes(parts));
   }
-  app.all("*", refuseRoute);
+  app.all("*", rejectRoute);
   return app;
 }

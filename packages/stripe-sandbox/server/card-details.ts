@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { hasValidCheckDigit, isAmex } from "../card-number.ts";
 import type { FormFields } from "./form-body.ts";
 import { sandboxId, unixTime } from "./objects.ts";
-import { missing, readObject, readText, refuseUnknown } from "./parameters.ts";
+import { missing, readObject, readText, rejectUnknown } from "./parameters.ts";
 import { invalidRequest, notFound, StripeSandboxError } from "./stripe-error.ts";
 import { findReadyMadeNumber, findTestCard, type TestCard } from "./test-cards.ts";
 
@@ -42,7 +42,7 @@ export function readCard(fields: FormFields, today = new Date()): PresentedCard 
   }
   const card = readObject(given, "card");
   if (!card) throw missing("payment_method_data[card]");
-  refuseUnknown(card, ["number", "exp_month", "exp_year", "cvc", "networks"]);
+  rejectUnknown(card, ["number", "exp_month", "exp_year", "cvc", "networks"]);
   const number = readNumber(card);
   const expiry = readExpiry(card, today);
   checkSecurityCode(readText(card, "cvc"), number);

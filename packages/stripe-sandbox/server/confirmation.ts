@@ -4,7 +4,7 @@ import { newDelay, type Outcome } from "./delays.ts";
 import type { FormFields } from "./form-body.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newCharge, sandboxId } from "./objects.ts";
-import { refuseUnknown } from "./parameters.ts";
+import { rejectUnknown } from "./parameters.ts";
 import type { Challenge } from "./sandbox-store.ts";
 import { changeSettings, readSettings } from "./settings.ts";
 import { documentation, type StripeErrorBody } from "./stripe-error.ts";
@@ -25,7 +25,7 @@ export function confirmIntent(
   intent: Stripe.PaymentIntent,
   fields: FormFields,
 ): Stripe.PaymentIntent {
-  refuseUnknown(fields, CONFIRM_FIELDS);
+  rejectUnknown(fields, CONFIRM_FIELDS);
   if (intent.status === "succeeded") {
     throw unexpectedState(
       intent,

@@ -1,5 +1,5 @@
 import type { FormFields } from "./form-body.ts";
-import { readInteger, readObject, readText, refuseUnknown } from "./parameters.ts";
+import { readInteger, readObject, readText, rejectUnknown } from "./parameters.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 export interface ListPage<Row> {
@@ -20,7 +20,7 @@ export function listPage<Row extends { id: string; created: number }>(
   fields: FormFields,
   filters: ReadonlyArray<keyof Row & string> = [],
 ): ListPage<Row> {
-  refuseUnknown(fields, ["limit", "starting_after", "ending_before", "created", ...filters]);
+  rejectUnknown(fields, ["limit", "starting_after", "ending_before", "created", ...filters]);
   const limit = readInteger(fields, "limit") ?? 10;
   if (limit < 1 || limit > 100) throw invalidRequest("Limit must be between 1 and 100.", { param: "limit" });
   const newestFirst = rows
@@ -49,7 +49,7 @@ function placeOf(rows: ReadonlyArray<{ id: string }>, id: string, param: string)
 export function isWithin(time: number, fields: FormFields, field = "created"): boolean {
   if (typeof fields[field] === "string") return time === readInteger(fields, field);
   const range = readObject(fields, field) ?? {};
-  refuseUnknown(range, ["gt", "gte", "lt", "lte"]);
+  rejectUnknown(range, ["gt", "gte", "lt", "lte"]);
   const bound = (name: string, otherwise: number) => readInteger(range, name, `${field}[${name}]`) ?? otherwise;
   return (
     time > bound("gt", -Infinity) &&

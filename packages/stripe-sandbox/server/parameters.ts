@@ -2,7 +2,7 @@ import type { FormFields, FormValue } from "./form-body.ts";
 import { invalidRequest } from "./stripe-error.ts";
 
 /** Refuses what the sandbox does not know instead of passing over it, as Stripe does. */
-export function refuseUnknown(fields: FormFields, known: readonly string[]): void {
+export function rejectUnknown(fields: FormFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw invalidRequest(`Received unknown parameter: ${unknown}`, {

@@ -4,14 +4,14 @@ import { payWith } from "./confirmation.ts";
 import type { FormFields } from "./form-body.ts";
 import { BEFORE_PAYMENT, type Command, saveIntent, unexpectedState } from "./intent-command.ts";
 import { newPaymentIntent, unixTime } from "./objects.ts";
-import { mergeMetadata, missing, readInteger, readList, readText, refuseUnknown } from "./parameters.ts";
+import { mergeMetadata, missing, readInteger, readList, readText, rejectUnknown } from "./parameters.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
 const MINIMUM: Record<string, number> = { usd: 50, cad: 50, eur: 50, gbp: 30, aud: 50 };
 const COMMON = ["description", "metadata", "receipt_email", "expand"];
 
 export function createIntent({ changes, request }: Command, fields: FormFields): Stripe.PaymentIntent {
-  refuseUnknown(fields, [
+  rejectUnknown(fields, [
     ...COMMON,
     "amount",
     "currency",
@@ -58,7 +58,7 @@ export function updateIntent(
   intent: Stripe.PaymentIntent,
   fields: FormFields,
 ): Stripe.PaymentIntent {
-  refuseUnknown(fields, [...COMMON, "amount", "currency"]);
+  rejectUnknown(fields, [...COMMON, "amount", "currency"]);
   const amount = readInteger(fields, "amount") ?? intent.amount;
   const currency = readText(fields, "currency")?.toLowerCase() ?? intent.currency;
   const changesMoney = amount !== intent.amount || currency !== intent.currency;
@@ -83,7 +83,7 @@ export function updateIntent(
 }
 
 export function cancelIntent(command: Command, intent: Stripe.PaymentIntent, fields: FormFields): Stripe.PaymentIntent {
-  refuseUnknown(fields, ["cancellation_reason", "expand"]);
+  rejectUnknown(fields, ["cancellation_reason", "expand"]);
   const cancelable = [
     "requires_payment_method",
     "requires_capture",

@@ -5,7 +5,7 @@ import type { FormFields } from "./form-body.ts";
 import { formatAmount } from "./format-amount.ts";
 import type { Command } from "./intent-command.ts";
 import { newRefund } from "./objects.ts";
-import { mergeMetadata, missing, readInteger, readText, refuseUnknown } from "./parameters.ts";
+import { mergeMetadata, missing, readInteger, readText, rejectUnknown } from "./parameters.ts";
 import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, notFound } from "./stripe-error.ts";
 
@@ -14,7 +14,7 @@ import { invalidRequest, notFound } from "./stripe-error.ts";
  * @throws StripeSandboxError 400 when nothing was paid, all was refunded, or more is asked for than is left
  */
 export function createRefund({ changes, request }: Command, fields: FormFields): Stripe.Refund {
-  refuseUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
+  rejectUnknown(fields, ["payment_intent", "charge", "amount", "reason", "metadata", "expand"]);
   const charge = findCharge(changes, fields);
   const amount = amountOf(charge, fields);
   const reason = readText(fields, "reason") ?? null;
@@ -37,7 +37,7 @@ export function createRefund({ changes, request }: Command, fields: FormFields):
 
 /** Its metadata is all that changes: https://docs.stripe.com/api/refunds/update */
 export function updateRefund({ changes, request }: Command, refund: Stripe.Refund, fields: FormFields) {
-  refuseUnknown(fields, ["metadata", "expand"]);
+  rejectUnknown(fields, ["metadata", "expand"]);
   const updated: Stripe.Refund = { ...refund, metadata: mergeMetadata(refund.metadata ?? {}, fields) };
   changes.put("refunds", updated);
   changes.put("events", newEvent("refund.updated", updated, request));

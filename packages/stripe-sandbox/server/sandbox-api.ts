@@ -11,7 +11,7 @@ import { type Answer, answerOnce } from "./idempotency.ts";
 import type { Command, RunCommand } from "./intent-command.ts";
 import { isWithin, listPage } from "./list-page.ts";
 import { sandboxId, unixTime } from "./objects.ts";
-import { readList, readText, refuseUnknown } from "./parameters.ts";
+import { readList, readText, rejectUnknown } from "./parameters.ts";
 import { cancelIntent, createIntent, requireIntent, updateIntent } from "./payment-intents.ts";
 import { payoutsOf } from "./payouts.ts";
 import { cancelRefund, createRefund, updateRefund } from "./refunds.ts";
@@ -44,7 +44,7 @@ export function createSandboxApi(options: {
     await next();
   };
 
-  app.use(bodyLimit({ maxSize: 64 * 1024, onError: refuseLargeBody }), async (c, next) => {
+  app.use(bodyLimit({ maxSize: 64 * 1024, onError: rejectLargeBody }), async (c, next) => {
     c.set("requestId", sandboxId("req", 14));
     c.set("rawBody", c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search.slice(1));
     c.set("fields", parseFormBody(c.var.rawBody));
@@ -87,7 +87,7 @@ export function createSandboxApi(options: {
     answer(c, (command) => intentAnswer(c, command, createIntent(command, c.var.fields))),
   );
   app.get("/v1/payment_intents/:id", (c) => {
-    refuseUnknown(c.var.fields, ["client_secret", "expand"]);
+    rejectUnknown(c.var.fields, ["client_secret", "expand"]);
     const intent = requireIntent(store.get("paymentIntents", c.req.param("id")), c.req.param("id"));
     requireClientSecret(c.var.caller, intent, c.var.fields);
     return c.json(
@@ -125,7 +125,7 @@ export function createSandboxApi(options: {
     c.json(listPage("/v1/refunds", store.list("refunds"), c.var.fields, ["payment_intent", "charge"])),
   );
   app.get("/v1/refunds/:id", secret, (c) => {
-    refuseUnknown(c.var.fields, ["expand"]);
+    rejectUnknown(c.var.fields, ["expand"]);
     const refund = found(store.get("refunds", c.req.param("id")), "refund", c.req.param("id"));
     return c.json(expand(store, refund, c.var.fields, EXPANDABLE_OF_REFUND));
   });
@@ -133,7 +133,7 @@ export function createSandboxApi(options: {
     c.json(listPage("/v1/charges", store.list("charges"), c.var.fields, ["payment_intent"])),
   );
   app.get("/v1/charges/:id", secret, (c) => {
-    refuseUnknown(c.var.fields, ["expand"]);
+    rejectUnknown(c.var.fields, ["expand"]);
     const charge = found(store.get("charges", c.req.param("id")), "charge", c.req.param("id"));
     return c.json(expand(store, charge, c.var.fields, { payment_intent: "paymentIntents" }));
   });
@@ -150,7 +150,7 @@ export function createSandboxApi(options: {
     return c.json(listPage("/v1/payouts", arriving, fields));
   });
   app.get("/v1/payouts/:id", secret, (c) => {
-    refuseUnknown(c.var.fields, []);
+    rejectUnknown(c.var.fields, []);
     const id = c.req.param("id");
     return c.json(found(payouts().find(({ payout }) => payout.id === id)?.payout, "payout", id));
   });
@@ -201,7 +201,7 @@ export function createSandboxApi(options: {
   return app;
 }
 
-function refuseLargeBody(): never {
+function rejectLargeBody(): never {
   throw new StripeSandboxError(413, { type: "invalid_request_error", message: "The request is too large." });
 }
 

@@ -49,7 +49,7 @@ async function pay(stripe: Stripe, payment_method = "pm_card_visa"): Promise<Str
   return stripe.paymentIntents.confirm(id, { payment_method });
 }
 
-async function refusal(asked: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+async function rejection(asked: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const answer = await asked.catch((error: unknown) => error);
   expect(answer).toBeInstanceOf(Stripe.errors.StripeError);
   return answer as Stripe.errors.StripeError;
@@ -90,7 +90,7 @@ test.each(sides)("%s takes the money of a card once, and tells its charge", asyn
     refunded: false,
     payment_method_details: { type: "card", card: { brand: "visa", last4: "4242" } },
   });
-  expect(await refusal(stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" }))).toMatchObject({
+  expect(await rejection(stripe.paymentIntents.confirm(paid.id, { payment_method: "pm_card_visa" }))).toMatchObject({
     type: "StripeInvalidRequestError",
     statusCode: 400,
     code: "payment_intent_unexpected_state",
@@ -122,7 +122,7 @@ for (const [method, code, declineCode, message] of DECLINES) {
   test.each(sides)(`%s declines ${method} with ${code}, and takes another card then`, async (_, connect) => {
     const stripe = await connect();
     const { id } = await stripe.paymentIntents.create(AN_ORDER);
-    const declined = await refusal(stripe.paymentIntents.confirm(id, { payment_method: method }));
+    const declined = await rejection(stripe.paymentIntents.confirm(id, { payment_method: method }));
     expect(declined).toMatchObject({ type: "StripeCardError", statusCode: 402, code, message });
     // None is documented for the others.
     if (declineCode !== undefined) expect(declined.decline_code).toBe(declineCode);
@@ -154,16 +154,16 @@ test.each(sides)("%s cancels an open intent, which then takes no card, and no pa
   const cancelled = await stripe.paymentIntents.cancel(id, { cancellation_reason: "abandoned" });
   expect(cancelled).toMatchObject({ status: "canceled", cancellation_reason: "abandoned" });
   const state = { type: "StripeInvalidRequestError", code: "payment_intent_unexpected_state" };
-  expect(await refusal(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }))).toMatchObject(state);
-  expect(await refusal(stripe.paymentIntents.cancel(id))).toMatchObject(state);
+  expect(await rejection(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }))).toMatchObject(state);
+  expect(await rejection(stripe.paymentIntents.cancel(id))).toMatchObject(state);
   const paid = await pay(stripe);
-  expect(await refusal(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
+  expect(await rejection(stripe.paymentIntents.cancel(paid.id))).toMatchObject(state);
 });
 
 test.each(sides)("%s gives back a part, then the rest, and never more", async (_, connect) => {
   const stripe = await connect();
   const { id } = await pay(stripe);
-  expect((await refusal(stripe.refunds.create({ payment_intent: id, amount: 2000 }))).message).toBe(
+  expect((await rejection(stripe.refunds.create({ payment_intent: id, amount: 2000 }))).message).toBe(
     "Refund amount ($20.00) is greater than charge amount ($19.99)",
   );
   const part = await stripe.refunds.create({
@@ -180,18 +180,18 @@ test.each(sides)("%s gives back a part, then the rest, and never more", async (_
     status: "succeeded",
     metadata: { refund_id: "ours" },
   });
-  expect((await refusal(stripe.refunds.create({ payment_intent: id, amount: 1500 }))).message).toBe(
+  expect((await rejection(stripe.refunds.create({ payment_intent: id, amount: 1500 }))).message).toBe(
     "Refund amount ($15.00) is greater than unrefunded amount on charge ($14.99)",
   );
   expect((await stripe.refunds.create({ payment_intent: id })).amount).toBe(1499);
-  expect(await refusal(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+  expect(await rejection(stripe.refunds.create({ payment_intent: id }))).toMatchObject({
     statusCode: 400,
     code: "charge_already_refunded",
   });
   const { data } = await stripe.refunds.list({ payment_intent: id });
   expect(data.map(({ amount }) => amount)).toEqual([1499, 500]);
   expect(await stripe.refunds.retrieve(part.id)).toMatchObject({ id: part.id, amount: 500 });
-  expect(await refusal(stripe.refunds.cancel(part.id))).toMatchObject({
+  expect(await rejection(stripe.refunds.cancel(part.id))).toMatchObject({
     type: "StripeInvalidRequestError",
     statusCode: 400,
   });
@@ -202,9 +202,9 @@ test.each(sides)("%s gives back a part, then the rest, and never more", async (_
 test.each(sides)("%s gives nothing back of what was not paid", async (_, connect) => {
   const stripe = await connect();
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
-  const refused = await refusal(stripe.refunds.create({ payment_intent: id }));
-  expect(refused.statusCode).toBe(400);
-  expect(refused.message).toContain("does not have a successful charge to refund");
+  const rejected = await rejection(stripe.refunds.create({ payment_intent: id }));
+  expect(rejected.statusCode).toBe(400);
+  expect(rejected.message).toContain("does not have a successful charge to refund");
 });
 
 const LATER: [method: string, first: string, last: string][] = [
@@ -229,7 +229,7 @@ test.each(sides)(
     const create = (amount: number) => stripe.paymentIntents.create({ ...AN_ORDER, amount }, { idempotencyKey });
     const first = await create(1000);
     expect((await create(1000)).id).toBe(first.id);
-    expect(await refusal(create(2000))).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+    expect(await rejection(create(2000))).toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
   },
 );
 
@@ -238,13 +238,13 @@ test.each(sides)("%s repeats a decline under its idempotency key without asking 
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
   const idempotencyKey = `contract-${randomUUID()}`;
   const confirm = () =>
-    refusal(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa_chargeDeclined" }, { idempotencyKey }));
+    rejection(stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa_chargeDeclined" }, { idempotencyKey }));
   const [first, again] = [await confirm(), await confirm()];
   expect(again.charge).toBe(first.charge);
   expect((await stripe.charges.list({ payment_intent: id })).data).toHaveLength(1);
 });
 
-const REFUSED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error: Record<string, unknown>][] = [
+const REJECTED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error: Record<string, unknown>][] = [
   [
     "an amount under fifty cents",
     (stripe) => stripe.paymentIntents.create({ ...AN_ORDER, amount: 49 }),
@@ -294,16 +294,16 @@ const REFUSED: [what: string, ask: (stripe: Stripe) => Promise<unknown>, error: 
     { code: "resource_missing", param: "payment_method" },
   ],
 ];
-for (const [what, ask, error] of REFUSED) {
+for (const [what, ask, error] of REJECTED) {
   test.each(sides)(`%s refuses ${what}`, async (_, connect) => {
     const stripe = await connect();
-    expect(await refusal(ask(stripe))).toMatchObject({ type: "StripeInvalidRequestError", ...error });
+    expect(await rejection(ask(stripe))).toMatchObject({ type: "StripeInvalidRequestError", ...error });
   });
 }
 
 test.each(sides)("%s answers a wrong key with 401", async (_, connect) => {
   const stripe = await connect("sk_nobody_1234567890");
-  expect(await refusal(stripe.paymentIntents.list())).toMatchObject({
+  expect(await rejection(stripe.paymentIntents.list())).toMatchObject({
     type: "StripeAuthenticationError",
     statusCode: 401,
   });

@@ -360,7 +360,7 @@ declare
   begun_at constant timestamptz := (select made_at from public.imports where imports.id = validate_import_rows.import_id);
   problems text[];
   notes text[];
-  refused integer[] := '{}';
+  rejected_places integer[] := '{}';
   picture text;
 begin
   for line in
@@ -440,7 +440,7 @@ begin
     elsif line.first_place <> line.place then
       problems := problems || format('Row %s says the same %s already.', line.first_row,
         case when is_size then 'size' else 'product' end);
-    elsif is_size and line.product_place = any (refused) then
+    elsif is_size and line.product_place = any (rejected_places) then
       problems := problems || 'Its product is refused.'::text;
     elsif is_size and line.known_id is null and line.product_place is null then
       problems := problems || 'There is no product of this name in the shop or in the table.'::text;
@@ -506,7 +506,7 @@ begin
       reason := array_to_string(problems, ' ');
       product_place := null;
       if not is_size then
-        refused := refused || line.place;
+        rejected_places := rejected_places || line.place;
       end if;
     else
       verdict := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;

@@ -148,10 +148,10 @@ test("the settings tell that an address must be confirmed", async () => {
 
 test("a shop that is closed to new people says so everywhere, and lets the known ones in", async () => {
   const closed = await startTestShop({ authSettings: { disableSignup: true } });
-  const refusal = { status: 422, code: "signup_disabled", message: "Signups not allowed for this instance" };
+  const rejection = { status: 422, code: "signup_disabled", message: "Signups not allowed for this instance" };
   const email = anEmail();
-  expect((await closed.newClient().auth.signUp({ email, password: PASSWORD })).error).toMatchObject(refusal);
-  expect((await closed.newClient().auth.signInWithOtp({ email })).error).toMatchObject(refusal);
+  expect((await closed.newClient().auth.signUp({ email, password: PASSWORD })).error).toMatchObject(rejection);
+  expect((await closed.newClient().auth.signInWithOtp({ email })).error).toMatchObject(rejection);
   await closed.data.service.auth.admin.createUser({ email, password: PASSWORD, email_confirm: true });
   const known = await closed.newClient().auth.signInWithPassword({ email, password: PASSWORD });
   expect(known.error).toBeNull();

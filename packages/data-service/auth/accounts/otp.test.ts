@@ -188,12 +188,12 @@ test("a carrier that refuses is told as such, without its words", async () => {
 test("without a carrier nobody signs in by phone", async () => {
   const silent = await startTestShop({ sendText: null });
   const phone = aPhone();
-  const refusals = [
+  const rejections = [
     [await silent.newClient().auth.signInWithOtp({ phone }), "Unsupported phone provider"],
     [await silent.newClient().auth.signUp({ phone, password: "long enough" }), "Phone signups are disabled"],
     [await silent.newClient().auth.signInWithPassword({ phone, password: "long enough" }), "Phone logins are disabled"],
   ] as const;
-  for (const [{ error }, message] of refusals) {
+  for (const [{ error }, message] of rejections) {
     expect(error).toMatchObject({ status: 400, code: "phone_provider_disabled", message });
   }
   expect(await (await silent.app.request("/auth/v1/settings")).json()).toMatchObject({

@@ -170,17 +170,17 @@ test("a code is worth nothing to another browser, once, and for five minutes", a
   const code = (await follow(await ask(browser, person.email))).searchParams.get("code") ?? "";
   const exchange = (body: Record<string, string>) =>
     shop.app.request("/auth/v1/token?grant_type=pkce", { method: "POST", body: JSON.stringify(body) });
-  const refusal = async (answer: Response) => [
+  const rejection = async (answer: Response) => [
     answer.status,
     ((await answer.json()) as { error_code: string }).error_code,
   ];
-  expect(await refusal(await exchange({ auth_code: code, code_verifier: "x".repeat(56) }))).toEqual([
+  expect(await rejection(await exchange({ auth_code: code, code_verifier: "x".repeat(56) }))).toEqual([
     400,
     "bad_code_verifier",
   ]);
-  expect(await refusal(await exchange({ auth_code: code }))).toEqual([400, "validation_failed"]);
+  expect(await rejection(await exchange({ auth_code: code }))).toEqual([400, "validation_failed"]);
   expect((await browser.auth.exchangeCodeForSession(code)).error).toBeNull();
-  expect(await refusal(await exchange({ auth_code: code, code_verifier: "x".repeat(56) }))).toEqual([
+  expect(await rejection(await exchange({ auth_code: code, code_verifier: "x".repeat(56) }))).toEqual([
     404,
     "flow_state_not_found",
   ]);
@@ -295,7 +295,7 @@ test.for([
   {
     what: "the password that it is",
     change: { password: "long enough" },
-    refusal: {
+    rejection: {
       status: 422,
       code: "same_password",
       message: "New password should be different from the old password.",
@@ -304,12 +304,12 @@ test.for([
   {
     what: "a short password",
     change: { password: "five5" },
-    refusal: { status: 422, code: "weak_password" },
+    rejection: { status: 422, code: "weak_password" },
   },
-])("a user who sets $what is refused", async ({ change, refusal }) => {
+])("a user who sets $what is refused", async ({ change, rejection }) => {
   const person = await shop.signUp("Baaba");
   const { error } = await person.client.auth.updateUser(change);
-  expect(error).toMatchObject(refusal);
+  expect(error).toMatchObject(rejection);
 });
 
 test("metadata is merged by name, and null takes a name out", async () => {

@@ -117,12 +117,12 @@ test("where the new mailbox alone must agree, its link changes the address for t
 
 test("an address that somebody has is refused, also when they took it after it was asked for", async () => {
   const [person, other] = [await shop.signUp("Akua"), await shop.signUp("Kojo")];
-  const refusal = {
+  const rejection = {
     status: 422,
     code: "email_exists",
     message: "A user with this email address has already been registered",
   };
-  expect((await person.client.auth.updateUser({ email: other.email })).error).toMatchObject(refusal);
+  expect((await person.client.auth.updateUser({ email: other.email })).error).toMatchObject(rejection);
   const { email, toNew } = await askForAddress(person);
   await follow(toNew);
   await shop.newClient().auth.signUp({ email, password: PASSWORD });

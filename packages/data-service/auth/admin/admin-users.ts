@@ -3,7 +3,7 @@ import type { TransactionSql } from "../../database/connect.ts";
 import { addressExists, takeAddress } from "../accounts/email-change.ts";
 import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
-import { isUuid, optionalText, parseBody, refuseOtherParameters } from "../protocol/request-body.ts";
+import { isUuid, optionalText, parseBody, rejectOtherParameters } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { describeUser } from "../users/user-response.ts";
@@ -44,7 +44,7 @@ async function getUser({ sql }: ServiceContext, c: Context): Promise<UserRow> {
 
 /** `GET /admin/users`: the newest first; the pages around this one stand in the `link` header. */
 export async function listUsers({ sql }: ServiceContext, _: unknown, c: Context): Promise<Record<string, unknown>> {
-  refuseOtherParameters(c, ["page", "per_page"]);
+  rejectOtherParameters(c, ["page", "per_page"]);
   const page = readCount(c.req.query("page"), 1);
   const perPage = Math.min(readCount(c.req.query("per_page"), 50), MAX_PER_PAGE);
   const users = await sql<UserRow[]>`

@@ -6,7 +6,7 @@ import { startOpenIdProvider } from "../../testing/openid-provider.ts";
 /** How much of everything one visitor may ask for, and that nothing is kept longer than it counts. */
 const PASSWORD = "long enough";
 const anEmail = () => `${randomUUID()}@test.example`;
-const REFUSAL = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
+const REJECTION = { status: 429, code: "over_request_rate_limit", message: "Request rate limit reached" };
 
 test("one visitor's address may open so many accounts, by password or by code", async () => {
   const shop = await startTestShop({ maxSignUpsPerAddress: 2 });
@@ -14,8 +14,8 @@ test("one visitor's address may open so many accounts, by password or by code", 
   expect((await shop.newClient().auth.signUp({ email, password: PASSWORD })).error).toBeNull();
   expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toBeNull();
   const third = await shop.newClient().auth.signUp({ email: anEmail(), password: PASSWORD });
-  expect(third.error).toMatchObject(REFUSAL);
-  expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toMatchObject(REFUSAL);
+  expect(third.error).toMatchObject(REJECTION);
+  expect((await shop.newClient().auth.signInWithOtp({ email: anEmail() })).error).toMatchObject(REJECTION);
   expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   await shop.close();
 });
@@ -40,7 +40,7 @@ test("of thirty guesses at once only so many are looked at, and then the right o
   const statuses = guesses.map(({ error }) => error?.status);
   expect(statuses.filter((status) => status === 400)).toHaveLength(5);
   expect(statuses.filter((status) => status === 429)).toHaveLength(25);
-  expect((await guess(PASSWORD)).error).toMatchObject(REFUSAL);
+  expect((await guess(PASSWORD)).error).toMatchObject(REJECTION);
   await shop.close();
 });
 
@@ -50,7 +50,7 @@ test("so many wrong codes lock a number as they lock an address", async () => {
   await shop.newClient().auth.signInWithOtp({ phone });
   const guess = (token: string) => shop.newClient().auth.verifyOtp({ phone, token, type: "sms" });
   for (const token of ["a", "b"]) expect((await guess(token)).error?.code).toBe("otp_expired");
-  expect((await guess(shop.texts[0]?.code ?? "")).error).toMatchObject(REFUSAL);
+  expect((await guess(shop.texts[0]?.code ?? "")).error).toMatchObject(REJECTION);
   await shop.close();
 });
 
@@ -132,7 +132,7 @@ test("a site's many IPv6 networks share the tries on one account and the message
   const { email } = await shop.signUp("Ama");
   const guess = (password: string) => shop.newClient().auth.signInWithPassword({ email, password });
   for (let tries = 0; tries < 5; tries += 1) expect((await guess(`wrong ${tries}`)).error?.status).toBe(400);
-  expect((await guess(PASSWORD)).error).toMatchObject(REFUSAL);
+  expect((await guess(PASSWORD)).error).toMatchObject(REJECTION);
   const statuses = [];
   for (let tries = 0; tries < 5; tries += 1) {
     statuses.push((await shop.newClient().auth.resetPasswordForEmail(anEmail())).error?.status ?? 200);
@@ -158,7 +158,7 @@ test("wrong codes of all accounts share one limit; links and passwords still wor
   await vi.waitFor(() => expect(shop.mails).toHaveLength(1));
   const { code, link } = shop.mails[0] ?? { code: "", link: "" };
   const byCode = await shop.newClient().auth.verifyOtp({ email: person.email, token: code, type: "email" });
-  expect(byCode.error).toMatchObject(REFUSAL);
+  expect(byCode.error).toMatchObject(REJECTION);
   const token_hash = new URL(link).searchParams.get("token") ?? "";
   const { email } = person;
   expect((await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
@@ -214,9 +214,9 @@ test("a person changes the password so many times in an hour, however many ask a
   const changes = await Promise.all(
     Array.from({ length: 25 }, (_, place) => client.auth.updateUser({ password: `another one ${place}` })),
   );
-  const refused = changes.filter(({ error }) => error !== null);
-  expect(refused).toHaveLength(15);
-  for (const { error } of refused) expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+  const rejected = changes.filter(({ error }) => error !== null);
+  expect(rejected).toHaveLength(15);
+  for (const { error } of rejected) expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
   expect((await client.auth.updateUser({ data: { fullName: "Ama M." } })).error).toBeNull();
   expect((await kofi.client.auth.updateUser({ password: "a new one of his" })).error).toBeNull();
   await shop.close();

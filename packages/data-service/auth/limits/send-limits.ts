@@ -36,9 +36,9 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   return {
     count: async (kind, to, address) => {
       // First, so that a visitor who asks too much cannot also lock others' mailboxes.
-      await visitor.consume(address).catch(refuse(() => new AuthError(429, code, message)));
+      await visitor.consume(address).catch(reject(() => new AuthError(429, code, message)));
       await receiver.consume(`${kind}|${to}`).catch(
-        refuse((waitMs) => {
+        reject((waitMs) => {
           const seconds = Math.max(1, Math.ceil(waitMs / 1000));
           const wait = `For security purposes, you can only request this after ${seconds} seconds.`;
           return new AuthError(429, code, wait);
@@ -67,7 +67,7 @@ export function createVisitorLimiter(
 ): VisitorLimiter {
   const visitor = createNetworkCounter(sql, { name: `${what}_address`, points, seconds });
   return {
-    count: (address) => visitor.consume(address).catch(refuse(tooManyRequests)),
+    count: (address) => visitor.consume(address).catch(reject(tooManyRequests)),
   };
 }
 
@@ -94,13 +94,13 @@ export function createPasswordChangeLimiter(
   });
   return {
     count: async (userId, address) => {
-      await visitor.consume(address).catch(refuse(tooManyRequests));
-      await user.consume(userId).catch(refuse(tooManyRequests));
+      await visitor.consume(address).catch(reject(tooManyRequests));
+      await user.consume(userId).catch(reject(tooManyRequests));
     },
   };
 }
 
-function refuse(answer: (waitMs: number) => AuthError) {
+function reject(answer: (waitMs: number) => AuthError) {
   return (reason: unknown): never => {
     throw reason instanceof RateLimiterRes ? answer(reason.msBeforeNext) : reason;
   };

@@ -108,15 +108,15 @@ async function spendChallenge(
           created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS}) as is_expired
         from auth.mfa_challenges where id = ${asked.challengeId} and factor_id = ${asked.factorId} for update`
     : [];
-  const refuse = (code: string, message: string) => new AuthError(422, code, message);
+  const reject = (code: string, message: string) => new AuthError(422, code, message);
   if (!challenge) {
-    throw refuse("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+    throw reject("mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
   }
   if (challenge.is_spent) {
-    throw refuse("mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+    throw reject("mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
   }
   if (challenge.is_expired) {
-    throw refuse(
+    throw reject(
       "mfa_challenge_expired",
       `MFA challenge ${asked.challengeId} has expired, verify against another challenge or create a new challenge.`,
     );

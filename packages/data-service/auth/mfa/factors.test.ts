@@ -133,8 +133,8 @@ test("a code counts once, also when it comes twice at the same moment", async ()
   const answers = await Promise.all(clients.map((client) => verify(client, person.factorId, code)));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   // The first call ended the other session or used up the code.
-  const refusal = answers.find(({ error }) => error)?.error;
-  expect(refusal?.code ?? refusal?.name).toMatch(/^(mfa_verification_failed|AuthSessionMissingError)$/);
+  const rejection = answers.find(({ error }) => error)?.error;
+  expect(rejection?.code ?? rejection?.name).toMatch(/^(mfa_verification_failed|AuthSessionMissingError)$/);
   const again = await verify(await signIn(person), person.factorId, code);
   expect(again.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
   const older = await verify(await signIn(person), person.factorId, await codeOf(person.secret, -1));
@@ -252,9 +252,9 @@ test("a name is taken once, and ten factors are enough", async () => {
       client.auth.mfa.enroll({ factorType: "totp", friendlyName: `phone ${place}` }),
     ),
   );
-  const refused = enrolled.filter(({ error }) => error);
-  expect(refused).toHaveLength(3);
-  expect(refused[0]?.error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
+  const rejected = enrolled.filter(({ error }) => error);
+  expect(rejected).toHaveLength(3);
+  expect(rejected[0]?.error).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
 });
 
 test("factors of other kinds are refused by name", async () => {

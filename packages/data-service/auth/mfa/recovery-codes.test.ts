@@ -117,11 +117,11 @@ test("of two uses of one code at the same moment one wins", async () => {
 test("a session that has not taken the second step neither makes codes nor counts them", async () => {
   const person = await withCodes("Esi");
   const weak = await signIn(person);
-  const refused = { status: 403, body: { error_code: "insufficient_aal" } };
-  expect(await ask(weak, "POST")).toMatchObject(refused);
-  expect(await ask(weak, "GET")).toMatchObject(refused);
+  const rejected = { status: 403, body: { error_code: "insufficient_aal" } };
+  expect(await ask(weak, "POST")).toMatchObject(rejected);
+  expect(await ask(weak, "GET")).toMatchObject(rejected);
   const plain = await shop.signUp("Without a second step");
-  expect(await ask(plain.client, "POST")).toMatchObject(refused);
+  expect(await ask(plain.client, "POST")).toMatchObject(rejected);
   expect(await remaining(person.client)).toEqual({ remaining: 10 });
 });
 

@@ -60,14 +60,14 @@ export async function signInWithIdentity(
  */
 export async function linkIdentity(sql: TransactionSql, userId: string, profile: ProviderProfile): Promise<FoundUser> {
   await lockIdentity(sql, profile);
-  const refuse = (code: string, message: string) => new AuthError(422, code, message);
+  const reject = (code: string, message: string) => new AuthError(422, code, message);
   const user = await findUserById(sql, userId);
-  if (!user) throw refuse("user_not_found", "Linking target user not found");
+  if (!user) throw reject("user_not_found", "Linking target user not found");
   if (isBanned(user)) throw userBanned(403);
   const known = await findIdentity(sql, profile);
   if (known) {
     const owner = known.user_id === userId ? "" : " to another user";
-    throw refuse("identity_already_exists", `Identity is already linked${owner}`);
+    throw reject("identity_already_exists", `Identity is already linked${owner}`);
   }
   await addIdentity(sql, userId, profile);
   return { user: await describeProviders(sql, userId), isLinked: true };
@@ -86,17 +86,17 @@ export async function unlinkIdentity(context: ServiceContext, { user }: SignedIn
 
 async function removeIdentity(sql: Sql, userId: string, identityId: string): Promise<void> {
   if (!isUuid(identityId)) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
-  const refuse = (code: string, message: string) => new AuthError(422, code, message);
+  const reject = (code: string, message: string) => new AuthError(422, code, message);
   await sql.begin(async (transaction) => {
     // The second of two concurrent calls sees the result of the first.
     await transaction`select 1 from auth.users where id = ${userId} for update`;
     const identities = await listIdentities(transaction, userId);
     if (identities.length <= 1) {
       const message = "User must have at least 1 identity after unlinking";
-      throw refuse("single_identity_not_deletable", message);
+      throw reject("single_identity_not_deletable", message);
     }
     const unlinked = identities.find(({ id }) => id === identityId.toLowerCase());
-    if (!unlinked) throw refuse("identity_not_found", "Identity doesn't exist");
+    if (!unlinked) throw reject("identity_not_found", "Identity doesn't exist");
     await transaction`delete from auth.identities where id = ${unlinked.id}`;
     if (unlinked.provider === "phone") {
       await transaction`update auth.users set phone = null, phone_confirmed_at = null where id = ${userId}`;
@@ -104,7 +104,7 @@ async function removeIdentity(sql: Sql, userId: string, identityId: string): Pro
       await setEmailFromIdentities(transaction, userId, unlinked).catch((error: unknown) => {
         if (!isDatabaseError(error) || error.code !== "23505") throw error;
         const message = "Unable to unlink identity due to email conflict";
-        throw refuse("email_conflict_identity_not_deletable", message);
+        throw reject("email_conflict_identity_not_deletable", message);
       });
     }
     await describeProviders(transaction, userId);

@@ -110,9 +110,9 @@ test("who has a second step must have taken it, and its code counts as shown ane
   expect((await askToLink(person.client)).error).toBeNull();
   await haveGoogle(person);
   const withoutStep = await byCode(person);
-  const refusal = { status: 401, code: "insufficient_aal" };
-  expect((await askToLink(withoutStep)).error).toMatchObject(refusal);
-  expect((await unlink(withoutStep, "google")).error).toMatchObject(refusal);
+  const rejection = { status: 401, code: "insufficient_aal" };
+  expect((await askToLink(withoutStep)).error).toMatchObject(rejection);
+  expect((await unlink(withoutStep, "google")).error).toMatchObject(rejection);
 });
 
 test("where a project asks for no present password, a session links as it always did", async () => {

@@ -3,7 +3,7 @@ import { randomNonce, randomPKCECodeVerifier } from "openid-client";
 import type { TransactionSql } from "../../database/connect.ts";
 import { sendNotice } from "../messages/notices.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
-import { refuseOtherParameters } from "../protocol/request-body.ts";
+import { rejectOtherParameters } from "../protocol/request-body.ts";
 import { decrypt, encrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
@@ -57,13 +57,13 @@ export async function startLinking(
   { user, sessionId }: SignedIn,
   c: Context,
 ): Promise<Response> {
-  refuseOtherOrigin(context, c);
+  rejectOtherOrigin(context, c);
   const url = await startAtProvider(context, c, { userId: user.id, sessionId });
   return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url);
 }
 
 async function startAtProvider(context: ProviderContext, c: Context, linkTo: State["linkTo"]): Promise<string> {
-  refuseOtherParameters(c, [...OWN, ...PASSED_ON]);
+  rejectOtherParameters(c, [...OWN, ...PASSED_ON]);
   const query = c.req.query();
   const challenge = readCodeChallenge(query);
   const google = requireGoogle(context.google, query["provider"] ?? "");
@@ -92,7 +92,7 @@ async function startAtProvider(context: ProviderContext, c: Context, linkTo: Sta
 }
 
 /** A page of another origin asks by a request whose cookie its browser does not keep. */
-function refuseOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
+function rejectOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
   const origin = c.req.header("origin");
   if (origin === undefined || origin === new URL(serviceUrl).origin) return;
   throw validationFailed("Identities are linked from pages of this service's own origin");
@@ -118,7 +118,7 @@ async function leadBack(context: ProviderContext, visitor: CurrentUser, c: Conte
     if (!hasStateCookie(c, state.browser)) {
       throw new AuthError(400, "bad_oauth_state", "OAuth callback in another browser than the one that began");
     }
-    refuseDenial(answered.searchParams);
+    rejectDenial(answered.searchParams);
     const profile = await askProvider(google, answered, { state: sealed, ...state });
     const { found, target } = await sql.begin(async (transaction) => {
       const found = await findOrLink(transaction, context, profile, linkTo);
@@ -164,7 +164,7 @@ function providerFailure(message: string, cause: unknown): AuthError {
   return Object.assign(new AuthError(500, "unexpected_failure", message), { cause });
 }
 
-function refuseDenial(answered: URLSearchParams): void {
+function rejectDenial(answered: URLSearchParams): void {
   const error = answered.get("error");
   if (error !== null) {
     const said = answered.get("error_description") ?? error;

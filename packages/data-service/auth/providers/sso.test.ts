@@ -117,8 +117,8 @@ test("the metadata tells an identity provider where to answer", async () => {
 test("an assertion that is posted again signs nobody in", async () => {
   const form = await company.signIn(await start(aBrowser("implicit")), anEmail());
   const landings = await Promise.all([post(form), post(form)]);
-  const refused = landings.filter((url) => url.searchParams.has("error_code"));
-  expect(refused.map((url) => url.searchParams.get("error_code"))).toEqual(["saml_relay_state_not_found"]);
+  const rejected = landings.filter((url) => url.searchParams.has("error_code"));
+  expect(rejected.map((url) => url.searchParams.get("error_code"))).toEqual(["saml_relay_state_not_found"]);
   expect((await post(form)).searchParams.get("error_code")).toBe("saml_relay_state_not_found");
 });
 

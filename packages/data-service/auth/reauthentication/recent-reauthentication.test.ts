@@ -9,7 +9,7 @@ const PASSWORD = "long enough";
 
 beforeAll(async () => {
   shop = await startTestShop({
-    authSettings: { requireCurrentPassword: true, minPasswordLength: 8, refuseCommonPasswords: true },
+    authSettings: { requireCurrentPassword: true, minPasswordLength: 8, rejectCommonPasswords: true },
   });
 });
 afterAll(() => shop.close());
@@ -37,14 +37,14 @@ const letPass = ({ id }: Pick<Person, "id">, time: string) => shop.database.admi
 test("a session that is older than ten minutes changes neither password nor phone number", async () => {
   const person = await shop.signUp("Ama");
   await letPass(person, "11 minutes");
-  const refusal = { status: 400, code: "current_password_required" };
+  const rejection = { status: 400, code: "current_password_required" };
   for (const wanted of [
     { password: "a thief's own" },
     { phone: `+1555${randomInt(1_000_000, 9_999_999)}` },
     { password: "a thief's own", current_password: "" },
     { password: "a thief's own", nonce: "" },
   ]) {
-    expect((await person.client.auth.updateUser(wanted)).error).toMatchObject(refusal);
+    expect((await person.client.auth.updateUser(wanted)).error).toMatchObject(rejection);
   }
   const guess = await person.client.auth.updateUser({ password: "a thief's own", current_password: "no" });
   expect(guess.error).toMatchObject({ status: 400, code: "current_password_invalid" });
@@ -214,8 +214,8 @@ test.for(["password123", "PASSWORD123", "iloveyou", "qwertyuiop"])(
 );
 
 test("seven signs are too few where eight are asked for, and whoever has seven still signs in", async () => {
-  const refused = await shop.newClient().auth.signUp({ email: anEmail(), password: "seven77" });
-  expect(refused.error).toMatchObject({
+  const rejected = await shop.newClient().auth.signUp({ email: anEmail(), password: "seven77" });
+  expect(rejected.error).toMatchObject({
     code: "weak_password",
     reasons: ["length"],
     message: "Password should be at least 8 characters.",

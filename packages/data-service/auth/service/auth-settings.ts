@@ -29,6 +29,6 @@ export const defaultAuthSettings: AuthSettings = {
   securePasswordChange: false,
   requireCurrentPassword: false,
   minPasswordLength: 6,
-  refuseCommonPasswords: false,
+  rejectCommonPasswords: false,
   passwordCost: PASSWORD_COST,
 };

@@ -31,18 +31,18 @@ export function readCodeChallenge(body: Record<string, unknown>): CodeChallenge 
   const challenge = optionalText(body, "code_challenge");
   const method = optionalText(body, "code_challenge_method").toLowerCase();
   if (challenge === "" && method === "") return null;
-  const refuse = (message: string) => new AuthError(400, "validation_failed", message);
+  const reject = (message: string) => new AuthError(400, "validation_failed", message);
   if (challenge === "" || method === "") {
-    throw refuse("PKCE flow requires code_challenge_method and code_challenge");
+    throw reject("PKCE flow requires code_challenge_method and code_challenge");
   }
   if (challenge.length < 43 || challenge.length > 128) {
-    throw refuse("code challenge has to be between 43 and 128 characters");
+    throw reject("code challenge has to be between 43 and 128 characters");
   }
   if (!/^[a-zA-Z._~0-9-]+$/.test(challenge)) {
-    throw refuse("code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes");
+    throw reject("code challenge can only contain alphanumeric characters, hyphens, periods, underscores and tildes");
   }
   if (method !== "s256" && method !== "plain") {
-    throw refuse(`unsupported code_challenge method ${JSON.stringify(method)}`);
+    throw reject(`unsupported code_challenge method ${JSON.stringify(method)}`);
   }
   return { challenge, method };
 }

@@ -42,13 +42,13 @@ test("a code joins what the target already asks", () => {
 });
 
 test("a refusal is told in OAuth's words, in the query only for PKCE", () => {
-  const refusal = new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+  const rejection = new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   const errorQuery =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
-  expect(withError("https://shop.example/auth/reset", refusal, false)).toBe(
+  expect(withError("https://shop.example/auth/reset", rejection, false)).toBe(
     `https://shop.example/auth/reset#${errorQuery}&sb=`,
   );
-  expect(withError("https://shop.example/auth/reset", refusal, true)).toBe(
+  expect(withError("https://shop.example/auth/reset", rejection, true)).toBe(
     `https://shop.example/auth/reset?${errorQuery}#${errorQuery}&sb=`,
   );
 });

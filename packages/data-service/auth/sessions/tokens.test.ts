@@ -19,16 +19,16 @@ afterAll(async () => {
 });
 
 const DOORS = [
-  { path: "/rest/v1/condiments?select=id", method: "GET", refusal: 401 },
-  { path: "/storage/v1/object/products/none.png", method: "DELETE", refusal: 401 },
-  { path: "/auth/v1/user", method: "GET", refusal: 403 },
+  { path: "/rest/v1/condiments?select=id", method: "GET", rejection: 401 },
+  { path: "/storage/v1/object/products/none.png", method: "DELETE", rejection: 401 },
+  { path: "/auth/v1/user", method: "GET", rejection: 403 },
 ];
 
-async function expectRefused(token: string): Promise<void> {
-  for (const { path, method, refusal } of DOORS) {
+async function expectRejected(token: string): Promise<void> {
+  for (const { path, method, rejection } of DOORS) {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await shop.dataService.request(path, { method, headers });
-    expect([path, answer.status]).toEqual([path, refusal]);
+    expect([path, answer.status]).toEqual([path, rejection]);
     if (path.startsWith("/auth")) expect(await answer.json()).toMatchObject({ error_code: "bad_jwt" });
   }
 }
@@ -42,52 +42,52 @@ function shared(claims: JWTPayload, secret = SECRET): Promise<string> {
 }
 
 test("a person's own token opens every door", async () => {
-  for (const { path, method, refusal } of DOORS) {
+  for (const { path, method, rejection } of DOORS) {
     const headers = { authorization: `Bearer ${ama.accessToken}` };
     const answer = await shop.dataService.request(path, { method, headers });
-    expect([path, answer.status]).not.toEqual([path, refusal]);
+    expect([path, answer.status]).not.toEqual([path, rejection]);
     expect(answer.status).toBeLessThan(500);
   }
 });
 
 test("an unsigned token is refused", async () => {
-  await expectRefused(new UnsecuredJWT({ ...claimsOfAma(), role: "service_role" }).encode());
+  await expectRejected(new UnsecuredJWT({ ...claimsOfAma(), role: "service_role" }).encode());
 });
 
 test("a token with a changed part is refused", async () => {
   const [head = "", body = "", signature = ""] = ama.accessToken.split(".");
   const raised = Buffer.from(JSON.stringify({ ...claimsOfAma(), role: "service_role" })).toString("base64url");
-  await expectRefused(`${head}.${raised}.${signature}`);
-  await expectRefused(`${head}.${body}.`);
-  await expectRefused(`${head}.${body}.${"A".repeat(86)}`);
+  await expectRejected(`${head}.${raised}.${signature}`);
+  await expectRejected(`${head}.${body}.`);
+  await expectRejected(`${head}.${body}.${"A".repeat(86)}`);
 });
 
 test("a token of another key is refused, also under our key's name", async () => {
   const { kid } = decodeProtectedHeader(ama.accessToken);
   const foreignKey = await createSigningKey();
   for (const key of [foreignKey, { ...foreignKey, kid: kid ?? "" }]) {
-    await expectRefused(await (await createTokens({ signingKey: key })).sign(claimsOfAma()));
+    await expectRejected(await (await createTokens({ signingKey: key })).sign(claimsOfAma()));
   }
 });
 
 test("an expired token is refused, also one that was good a moment ago", async () => {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
-  await expectRefused(await tokens.sign({ ...claimsOfAma(), exp: Math.floor(Date.now() / 1000) - 1 }));
+  await expectRejected(await tokens.sign({ ...claimsOfAma(), exp: Math.floor(Date.now() / 1000) - 1 }));
 });
 
 test("a token of ours that names another issuer is refused", async () => {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   for (const iss of ["https://elsewhere.example/auth/v1", ""]) {
-    await expectRefused(await tokens.sign({ ...claimsOfAma(), iss }));
+    await expectRejected(await tokens.sign({ ...claimsOfAma(), iss }));
   }
   const { iss: _, ...ofNobody } = claimsOfAma();
-  await expectRefused(await tokens.sign(ofNobody));
+  await expectRejected(await tokens.sign(ofNobody));
 });
 
 test("a token without a role of ours is refused", async () => {
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
   for (const role of ["postgres", "shop_owner", "authenticator", "", undefined]) {
-    await expectRefused(await tokens.sign({ ...claimsOfAma(), role }));
+    await expectRejected(await tokens.sign({ ...claimsOfAma(), role }));
   }
 });
 
@@ -95,11 +95,11 @@ test("tokens of other algorithms are refused, also with our public key as a shar
   const answer = await shop.dataService.request("/auth/v1/.well-known/jwks.json");
   const { keys } = (await answer.json()) as { keys: object[] };
   for (const secret of [JSON.stringify(keys[0]), SECRET]) {
-    await expectRefused(await shared(claimsOfAma(), secret));
-    await expectRefused(await shared({ role: "anon" }, secret));
+    await expectRejected(await shared(claimsOfAma(), secret));
+    await expectRejected(await shared({ role: "anon" }, secret));
   }
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  await expectRefused(await new SignJWT({ role: "anon" }).setProtectedHeader({ alg: "RS256" }).sign(privateKey));
+  await expectRejected(await new SignJWT({ role: "anon" }).setProtectedHeader({ alg: "RS256" }).sign(privateKey));
 });
 
 test("a person's token needs a person and a session that there are", async () => {

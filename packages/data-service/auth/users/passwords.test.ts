@@ -30,7 +30,7 @@ test("a hash that was made of a composition as it was typed still takes it, and 
 });
 
 test("a password's length is that of its composed form", async () => {
-  const rules = { minPasswordLength: 6, refuseCommonPasswords: false };
+  const rules = { minPasswordLength: 6, rejectCommonPasswords: false };
   await expect(checkPasswordRules("e\u0301".repeat(5), rules)).rejects.toMatchObject({
     code: "weak_password",
   });

@@ -7,7 +7,7 @@ import { isCommonPassword } from "./common-passwords.ts";
 /** Requirements for a new password. */
 export interface PasswordRules {
   minPasswordLength: number;
-  refuseCommonPasswords: boolean;
+  rejectCommonPasswords: boolean;
 }
 
 /** Cost of one password hash, and so of each guess. */
@@ -39,7 +39,7 @@ export function hashPassword(password: string, address: string | null = null, co
 /** For a password that is being chosen. @throws AuthError 422 weak_password, 400 validation_failed */
 export async function checkPasswordRules(typed: string, rules: PasswordRules): Promise<void> {
   const password = composed(typed);
-  const { minPasswordLength, refuseCommonPasswords } = rules;
+  const { minPasswordLength, rejectCommonPasswords } = rules;
   if (password.length < minPasswordLength) {
     throw new AuthError(422, "weak_password", `Password should be at least ${minPasswordLength} characters.`, {
       weak_password: { reasons: ["length"] },
@@ -48,7 +48,7 @@ export async function checkPasswordRules(typed: string, rules: PasswordRules): P
   if (password.length > MAX_LENGTH) {
     throw new AuthError(400, "validation_failed", `Password cannot be longer than ${MAX_LENGTH} characters`);
   }
-  if (refuseCommonPasswords && (await isCommonPassword(password))) {
+  if (rejectCommonPasswords && (await isCommonPassword(password))) {
     throw new AuthError(
       422,
       "weak_password",
