@@ -1,4 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
+import { fillCart } from "./fixtures/filled-cart.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
 import { AT_OWN_WIDTHS } from "./fixtures/widths.ts";
 
@@ -155,4 +156,24 @@ test("header and footer look the same on every page, whichever page loads first"
     const { title: itsOwn, looks: itsLooks } = alone.get(next) ?? { title: "", looks: [] };
     expect({ first, next, title, looks }).toEqual({ first, next, title: itsOwn, looks: itsLooks[way] });
   }
+});
+
+test("a message covers no heading, no button, and not the cart", async ({ page }) => {
+  await fillCart(page);
+  await page.goto("/cart");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  const message = page.getByText("Please login or sign up to proceed");
+  await expect(message).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  const covered = await message.evaluate((text) => {
+    const box = text.closest("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
+    return [...document.querySelectorAll("h1, h2, button, header a")]
+      .filter((element) => element.checkVisibility() && !element.closest("[data-toast]"))
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+      })
+      .map((element) => element.textContent);
+  });
+  expect(covered).toEqual([]);
 });

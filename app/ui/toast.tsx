@@ -96,6 +96,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock; there is nothing to press.
     <div
       className={styles.toast}
+      data-toast
       data-kind={toast.kind}
       data-action={hasAction || undefined}
       onMouseEnter={() => setHovered(true)}
