@@ -143,8 +143,6 @@ test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) =
   await type(page, "Email", email);
   await type(page, "Password", "long enough");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/cart$/);
-  await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
   await expect(page).toHaveURL(/\/shippingInformation\//);
 
   for (const [label, text] of [

@@ -43,7 +43,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await phone.getByLabel("Password", { exact: true }).fill("long enough");
     await phone.getByRole("button", { name: "Sign up" }).click();
     await phone.getByRole("button", { name: "Accept the invitation" }).click();
-    const { code } = await messageTo(email, "Sign in to");
+    const { code } = await messageTo(email, "is your");
     await phone.getByLabel("Code from the e-mail").fill(code);
     await phone.getByRole("button", { name: "Accept the invitation" }).click();
     await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();

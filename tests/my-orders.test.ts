@@ -31,3 +31,33 @@ test("a customer reads the own orders twenty to a page, the newest first, and no
   expect(await page(ama, ama, 3)).toBeNull();
   expect(await page(kofi, ama, 0)).toMatchObject({ items: [], totalCount: 0, pageCount: 1 });
 });
+
+test("billing details name an account that has no name, and no other", async () => {
+  const [guest, kofi] = [await shop.signUp(""), await shop.signUp("Kofi")];
+  for (const person of [guest, kofi]) {
+    const { data: order } = await person.client
+      .from("orders")
+      .insert({ delivery_type: "pickup" })
+      .select("id")
+      .single()
+      .throwOnError();
+    await person.client
+      .from("billing_details")
+      .insert({
+        order_id: order.id,
+        name: "Ama Boateng",
+        email: "ama@test.example",
+        phone: "2815550177",
+        line1: "18 Cypress Bend",
+        city: "Humble",
+        state: "TX",
+        postal_code: "77338",
+        country: "US",
+      })
+      .throwOnError();
+  }
+  const nameOf = async ({ client, id }: Person) =>
+    (await client.from("profiles").select("name").eq("id", id).single().throwOnError()).data.name;
+  expect(await nameOf(guest)).toBe("Ama Boateng");
+  expect(await nameOf(kofi)).toBe("Kofi");
+});

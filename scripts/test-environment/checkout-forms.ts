@@ -1,7 +1,11 @@
 import type { Page } from "@playwright/test";
 
-/** Fills in the billing form. */
+/** Fills in the billing form, with an address of its own also for a delivery. */
 export async function typeBilling(page: Page): Promise<void> {
+  const form = page.getByRole("form", { name: "Billing details" });
+  await form.getByLabel("Full name").waitFor();
+  const same = form.getByLabel("Same as delivery address");
+  if (await same.isVisible()) await same.uncheck();
   for (const [label, text] of Object.entries({
     "Full name": "Ama Mensah",
     Address: "1 Palm Street",
@@ -12,7 +16,7 @@ export async function typeBilling(page: Page): Promise<void> {
     Email: "ama@test.example",
     "Phone number": "2815550123",
   })) {
-    await page.getByRole("form", { name: "Billing details" }).getByLabel(label).fill(text);
+    await form.getByLabel(label, { exact: true }).fill(text);
   }
 }
 

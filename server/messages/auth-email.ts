@@ -11,7 +11,7 @@ interface Wording {
   ignore: string;
 }
 
-function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wording {
+function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender): Wording {
   const ignoreAll = "If it was not you, do nothing: nothing happens without the link or the code.";
   const notYou = `If it was not you, choose a new password at once by "Forgot password?" on the login page, and call us: ${phone}.`;
   switch (kind) {
@@ -38,7 +38,7 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
       };
     case "magic_link":
       return {
-        subject: `Sign in to ${name}`,
+        subject: `${code} is your ${name} code`,
         opening: `Somebody, most likely you, wants to sign in to ${name} without a password.`,
         action: "Sign in",
         ignore: ignoreAll,
@@ -59,7 +59,7 @@ function wordingOf({ kind, newEmail }: AuthMail, { name, phone }: Sender): Wordi
       };
     case "reauthentication":
       return {
-        subject: `Your code for ${name}`,
+        subject: `${code} is your ${name} code`,
         opening: `Somebody, most likely you, wants to change the password of your account at ${name}. The page asks for this code:`,
         ignore: "If it was not you, give the code to nobody, sign out everywhere, and choose a new password.",
       };

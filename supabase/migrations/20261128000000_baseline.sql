@@ -1629,6 +1629,17 @@ end;
 $$;
 comment on function private.write_billing_phone() is 'Security definer, as write_delivery_phone.';
 create trigger write_billing_phone before insert or update of phone on public.billing_details for each row execute function private.write_billing_phone();
+create function private.name_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set name = btrim(new.name)
+  from public.orders
+  where orders.id = new.order_id and profiles.id = orders.user_id and btrim(coalesce(profiles.name, '')) = '';
+  return null;
+end;
+$$;
+comment on function private.name_profile() is 'Gives an account without a name the name of its first billing details. Security definer: admins may correct the '
+  'billing details of other people''s orders.';
+create trigger name_profile after insert or update of name on public.billing_details for each row execute function private.name_profile();
 create trigger require_active_session before insert or update on public.billing_details for each statement execute function private.require_active_session();
 create type private.priced_order as (head public.orders, lines public.order_items[]);
 comment on type private.priced_order is 'An order as it is or would be. For a cart, columns that no step reads are null.';
@@ -4090,7 +4101,7 @@ begin
       'items', coalesce((
         select jsonb_agg(jsonb_build_object(
           'name', items.product_name, 'size', items.size_label, 'quantity', items.quantity,
-          'unit_price', items.unit_price, 'changes', private.line_substitutions(items.id)
+          'unit_price', items.unit_price, 'image_url', items.image_url, 'changes', private.line_substitutions(items.id)
         ) order by items.id)
         from public.order_items as items where items.order_id = orders.id
       ), '[]')

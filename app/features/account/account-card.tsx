@@ -2,12 +2,16 @@ import type { ComponentProps, ReactNode } from "react";
 import { Panel } from "#app/ui/panel.tsx";
 import styles from "./account-card.module.css";
 
-/** The one card that each page around signing in consists of. */
-export function AccountCard({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * Card of the login pages.
+ * @param level of its heading; 2 for a second card on the page
+ */
+export function AccountCard({ title, level = 1, children }: { title: string; level?: 1 | 2; children: ReactNode }) {
+  const Heading = level === 1 ? "h1" : "h2";
   return (
     <div className={styles.card}>
       <Panel>
-        <h1>{title}</h1>
+        <Heading>{title}</Heading>
         {children}
       </Panel>
     </div>

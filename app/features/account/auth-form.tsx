@@ -27,12 +27,14 @@ interface SentMail {
 
 /**
  * Login or sign-up form, with an email link and Google.
+ * @param level of its heading
  * @param otherModeAddress URL of the toggle link
  * @param returnPath path that Google and email links return to
  * @param arrival message of a failed link or Google login; null for an ordinary visit
  */
 export function AuthForm({
   mode,
+  level = 1,
   otherModeAddress,
   returnPath,
   arrival,
@@ -40,6 +42,7 @@ export function AuthForm({
   onSignedIn,
 }: {
   mode: AuthMode;
+  level?: 1 | 2;
   otherModeAddress: string;
   returnPath: string;
   arrival: string | null;
@@ -102,7 +105,7 @@ export function AuthForm({
   }
 
   return (
-    <AccountCard title={action}>
+    <AccountCard title={action} level={level}>
       <AccountForm {...form.props} label={action}>
         {mode === "sign-up" ? (
           <TextField label="Full Name" name="fullName" autoComplete="name" required error={errors.fullName} />

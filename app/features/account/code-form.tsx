@@ -26,6 +26,7 @@ const KINDS = {
  * Form for six digits (of an email, a text message, or an authenticator app) or for a recovery code.
  * @param isMain gives it the primary button and the focus
  * @param takesFocus it has just replaced another form
+ * @param submitsItself the last of six digits sends the code
  * @param onCode receives the code without spaces; resolves with a message on failure, null on success
  */
 export function CodeForm({
@@ -36,6 +37,7 @@ export function CodeForm({
   hint,
   submitLabel,
   isMain = false,
+  submitsItself = false,
   onCode,
 }: {
   kind?: keyof typeof KINDS;
@@ -45,6 +47,7 @@ export function CodeForm({
   hint?: string;
   submitLabel: string;
   isMain?: boolean;
+  submitsItself?: boolean;
   onCode: (code: string) => Promise<string | null>;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -67,7 +70,17 @@ export function CodeForm({
   return (
     <>
       <AccountForm {...form.props} label={label}>
-        <TextField label={fieldLabel} name="code" {...typing} ref={input} hint={hint} error={form.errors.code} />
+        <TextField
+          label={fieldLabel}
+          name="code"
+          {...typing}
+          ref={input}
+          hint={hint}
+          error={form.errors.code}
+          onInput={({ currentTarget }) => {
+            if (submitsItself && /^(\s*\d){6}\s*$/.test(currentTarget.value)) currentTarget.form?.requestSubmit();
+          }}
+        />
         <Button
           type="submit"
           variation={isMain ? "primary" : "secondary"}

@@ -1,38 +1,64 @@
-import { type ChangeEvent, useId } from "react";
-import { TextField } from "#app/ui/field.tsx";
+import { type ChangeEvent, useId, useState } from "react";
+import { CheckboxField, TextField } from "#app/ui/field.tsx";
 import { listCountries } from "#app/values/countries.ts";
+import { listStates } from "#app/values/us-states.ts";
 import { type BillingDetails, type BillingErrors, billingPhone } from "./billing.ts";
 import styles from "./billing-fields.module.css";
+import type { BillingAddress } from "./known-billing.ts";
 
-/** Billing fields of every form that needs them. */
+/** Name of the checkbox that takes the delivery address. */
+export const SAME_AS_DELIVERY = "sameAsDelivery";
+
+/**
+ * Billing fields of every form that needs them.
+ * @param delivery address that may be taken instead of typing one; absent if there is none
+ * @param isSame whether it is taken at first
+ */
 export function BillingFields({
   initial,
   errors,
+  delivery = null,
+  isSame = false,
 }: {
   initial: Partial<BillingDetails>;
   errors: Partial<BillingErrors>;
+  delivery?: BillingAddress | null;
+  isSame?: boolean;
 }) {
   const countriesId = useId();
+  const statesId = useId();
+  const [takesDelivery, setTakesDelivery] = useState(isSame);
   const field = (name: keyof BillingDetails) => ({
     name,
     required: true,
     defaultValue: initial[name] ?? "",
     error: errors[name],
+    enterKeyHint: "next" as const,
   });
-  return (
+  const address = (
     <>
-      <TextField {...field("name")} label="Full name" autoComplete="name" maxLength={200} />
-      <TextField {...field("line1")} label="Address" autoComplete="address-line1" maxLength={300} />
+      <TextField {...field("line1")} label="Address" autoComplete="billing address-line1" maxLength={300} />
       <div className={styles.pair}>
-        <TextField {...field("city")} label="City" autoComplete="address-level2" maxLength={100} />
-        <TextField {...field("state")} label="State" autoComplete="address-level1" maxLength={100} />
+        <TextField {...field("city")} label="City" autoComplete="billing address-level2" maxLength={100} />
+        <TextField
+          {...field("state")}
+          label="State"
+          autoComplete="billing address-level1"
+          maxLength={100}
+          list={statesId}
+        />
+        <datalist id={statesId}>
+          {listStates().map(({ code, name }) => (
+            <option key={code} value={code} label={name} />
+          ))}
+        </datalist>
       </div>
       <div className={styles.pair}>
-        <TextField {...field("postalCode")} label="Zip code" autoComplete="postal-code" maxLength={20} />
+        <TextField {...field("postalCode")} label="Zip code" autoComplete="billing postal-code" maxLength={20} />
         <TextField
           {...field("country")}
           label="Country"
-          autoComplete="country"
+          autoComplete="billing country"
           autoCapitalize="characters"
           maxLength={3}
           list={countriesId}
@@ -46,6 +72,11 @@ export function BillingFields({
           ))}
         </datalist>
       </div>
+    </>
+  );
+  return (
+    <>
+      <TextField {...field("name")} label="Full name" autoComplete="name" maxLength={200} />
       <TextField {...field("email")} label="Email" type="email" autoComplete="email" maxLength={320} />
       <TextField
         {...field("phone")}
@@ -56,6 +87,16 @@ export function BillingFields({
         hint="10 digits, such as 2815550142"
         onChange={stripNonDigits}
       />
+      {delivery ? (
+        <CheckboxField
+          name={SAME_AS_DELIVERY}
+          label="Same as delivery address"
+          hint={`${delivery.line1}, ${delivery.city}, ${delivery.state} ${delivery.postalCode}`}
+          checked={takesDelivery}
+          onChange={(event) => setTakesDelivery(event.currentTarget.checked)}
+        />
+      ) : null}
+      {delivery && takesDelivery ? null : address}
     </>
   );
 }

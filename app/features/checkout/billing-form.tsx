@@ -8,22 +8,32 @@ import { rejected } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { type BillingDetails, readBilling, trimBilling, validateBilling } from "./billing.ts";
 import { saveBilling } from "./billing-details.ts";
-import { BillingFields } from "./billing-fields.tsx";
+import { BillingFields, SAME_AS_DELIVERY } from "./billing-fields.tsx";
 import styles from "./billing-form.module.css";
+import type { BillingAddress } from "./known-billing.ts";
 
 export function BillingForm({
   orderId,
   initial,
+  delivery,
+  isSame,
   onSaved,
 }: {
   orderId: string;
   initial: Partial<BillingDetails>;
+  /** Delivery address of the order; null for a pickup. */
+  delivery: BillingAddress | null;
+  /** Whether the billing address is the delivery address at first. */
+  isSame: boolean;
   /** Leads on. */
   onSaved: () => Promise<void>;
 }) {
   const { withSession, dialog } = useSignInAgain();
   const form = useForm({
-    read: (read) => trimBilling(readBilling(read)),
+    read: (read) => {
+      const typed = readBilling(read);
+      return trimBilling(delivery && read(SAME_AS_DELIVERY) !== "" ? { ...typed, ...delivery } : typed);
+    },
     check: validateBilling,
     send: async (details) => {
       try {
@@ -43,7 +53,7 @@ export function BillingForm({
   return (
     <>
       <form {...form.props} aria-label="Billing details" className={styles.form}>
-        <BillingFields initial={initial} errors={form.errors} />
+        <BillingFields initial={initial} errors={form.errors} delivery={delivery} isSame={isSame} />
         <FormAnswer answer={form.answer} />
         <Button type="submit" size="large" isWide disabled={form.isBusy}>
           {form.isBusy ? "Saving..." : "Continue to payment"}

@@ -10,13 +10,13 @@ export type BillingErrors = Partial<Record<BillingField, string>>;
 /** In the order of the form, so that the first error is the topmost. */
 export const BILLING_FIELDS = [
   "name",
+  "email",
+  "phone",
   "line1",
   "city",
   "state",
   "postalCode",
   "country",
-  "email",
-  "phone",
 ] as const satisfies readonly BillingField[];
 
 const REQUIRED: Record<BillingField, string> = {

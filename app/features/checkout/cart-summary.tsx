@@ -15,7 +15,6 @@ import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimu
 import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/substitution-preference.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
-import { CodeCheckout } from "./code-checkout.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
 import { DiscountCode } from "./discount-code.tsx";
 import { PhoneQuestion } from "./phone-question.tsx";
@@ -60,7 +59,7 @@ export function CartSummary({
 }) {
   const { cart } = useCart();
   const blocked = blockedText(cart.items, useShortages());
-  const { form, isProcessing, errors, proceed, phoneQuestion } = useCheckout(cart, blocked);
+  const { form, isProcessing, errors, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // Free delivery depends on the amount left to pay for the products.
@@ -122,7 +121,6 @@ export function CartSummary({
           {isProcessing ? "Processing..." : "Proceed to Checkout"}
         </Button>
       </form>
-      {blocked ? null : <CodeCheckout onSignedIn={proceed} />}
       {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
     </Panel>
   );

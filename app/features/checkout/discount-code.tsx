@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -8,39 +7,67 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./discount-code.module.css";
+import { saveGuestDiscountCode, useGuestDiscountCode } from "./guest-discount-code.ts";
 import { askAgain } from "./quote.ts";
 
 /** Field for a discount code; then the active code, why it has no effect, and a button to remove it. */
 export function DiscountCode({ quote }: { quote: Quote | null }) {
   const userId = useStoredUserId();
+  const guestCode = useGuestDiscountCode();
   return (
-    <details className={styles.code} open={quote?.discountCode ? true : undefined}>
+    <details className={styles.code} open={quote?.discountCode || guestCode !== null ? true : undefined}>
       <summary>
         Discount code <Icon name="chevron" />
       </summary>
       {userId === null ? (
-        <p>
-          <Link to="/auth?next=/cart">Log in</Link> to use a code.
-        </p>
+        <GuestCode code={guestCode} />
       ) : quote?.discountCode ? (
         <EnteredCode code={quote.discountCode} problem={quote.discountProblem} />
       ) : (
-        <EnterCode />
+        <EnterCode onEnter={applyCode} />
       )}
     </details>
   );
 }
 
-function EnterCode() {
+/** @returns the message on failure, null on success */
+async function applyCode(code: string): Promise<string | null> {
+  const { enterDiscountCode } = await import("./enter-discount-code.ts");
+  const rejection = await enterDiscountCode(code);
+  if (rejection === null) await askAgain();
+  return rejection;
+}
+
+/** Code of a guest: it counts only after the login, so that nobody can try codes out. */
+function GuestCode({ code }: { code: string | null }) {
+  if (code === null) {
+    return (
+      <EnterCode
+        onEnter={async (typed) => {
+          saveGuestDiscountCode(typed.toUpperCase());
+          return null;
+        }}
+      />
+    );
+  }
+  return (
+    <div className={styles.form}>
+      <FormMessage kind="information">We check {code} when you place your order.</FormMessage>
+      <Button variation="secondary" onClick={() => saveGuestDiscountCode(null)}>
+        Remove code
+      </Button>
+    </div>
+  );
+}
+
+/** @param onEnter resolves with a message on failure */
+function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | null> }) {
   const form = useForm({
     read: (field) => field("discountCode").trim(),
     check: (code) => ({ discountCode: code === "" ? "Please type the code" : undefined }),
     send: async (code) => {
-      const { enterDiscountCode } = await import("./enter-discount-code.ts");
-      const rejection = await enterDiscountCode(code);
-      if (rejection !== null) return rejected(rejection);
-      await askAgain();
-      return null;
+      const rejection = await onEnter(code);
+      return rejection === null ? null : rejected(rejection);
     },
   });
   return (

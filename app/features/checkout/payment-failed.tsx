@@ -2,16 +2,30 @@ import { type MouseEvent, useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
+import type { PublicConfig } from "#app/platform/public-config.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
+import type { BillingDetails } from "./billing.ts";
+import { CardPaymentPanel } from "./card-payment-panel.tsx";
 import { useBackToCart } from "./use-back-to-cart.ts";
 
 /**
- * The next steps after a failed payment of a pending order. The order is polled: once it is paid in another tab, its
- * success page opens.
+ * The payment form again after a failed payment of a pending order. The order is polled: once it is paid in another
+ * tab, its success page opens.
  */
-export function PaymentFailed({ order: initial, message }: { order: OrderWithLines; message: string | null }) {
+export function PaymentFailed({
+  order: initial,
+  message,
+  billing,
+  config,
+}: {
+  order: OrderWithLines;
+  message: string | null;
+  /** Null if none were given yet, or they could not be read: the payment goes on with them. */
+  billing: BillingDetails | null;
+  config: PublicConfig;
+}) {
   const { order } = usePaidOrder(initial);
   const navigate = useNavigate();
   const backToCart = useBackToCart(order.id);
@@ -27,19 +41,25 @@ export function PaymentFailed({ order: initial, message }: { order: OrderWithLin
   }
 
   return (
-    <Panel>
-      {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
-      <p>
-        {message ? "No money was taken." : "This order is not paid yet."} Your order is kept: try again with this card
-        or another one, or go back to your cart.
-      </p>
+    <>
+      <Panel>
+        {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
+        <p>
+          {message ? "No money was taken, and your order is saved." : "This order is not paid yet."} Try again or use
+          another card. If a card keeps failing, ask your bank.
+        </p>
+      </Panel>
+      {billing ? (
+        <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
+      ) : (
+        <ButtonLink to={`/checkout/${order.id}`} size="large" isWide>
+          Try again
+        </ButtonLink>
+      )}
       <FormAnswer answer={backToCart.answer} />
-      <ButtonLink to={`/checkout/${order.id}`} size="large" isWide>
-        Try again
-      </ButtonLink>
       <ButtonLink to="/cart" variation="secondary" isWide aria-busy={backToCart.isBusy} onClick={handleBackToCart}>
         {backToCart.isBusy ? "Checking your order..." : "Back to cart"}
       </ButtonLink>
-    </Panel>
+    </>
   );
 }

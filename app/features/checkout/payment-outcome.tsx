@@ -5,6 +5,7 @@ import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { isPaid as hasBeenPaid, orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { usePaidOrder } from "#app/features/orders/use-paid-order.ts";
 import { isFirstSightOfPayment } from "#app/features/payments/first-sight.ts";
+import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -64,12 +65,23 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
         </>
       )}
       <Panel>
-        <p>
+        <p className={styles.number}>
           Order <strong>{order.number}</strong>
         </p>
+        {isPaid ? (
+          <>
+            <p>{`We'll email you when it's ${order.deliveryType === "delivery" ? "on its way" : "ready for pickup"}.`}</p>
+            <HandoverDetails order={{ ...order, isDelivery: order.deliveryType === "delivery" }} />
+          </>
+        ) : null}
+      </Panel>
+      <Panel>
         <h2>Order summary</h2>
         <SummaryWithDelivery order={order} settings={settings} />
-        <p className={styles.id}>Order id: {order.id}</p>
+        <details className={styles.id}>
+          <summary>Order ID</summary>
+          {order.id}
+        </details>
       </Panel>
       <nav aria-label="What next" className={styles.next}>
         <ButtonLink to="/home">Continue shopping</ButtonLink>

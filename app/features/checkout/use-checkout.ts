@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { type Cart, isDeliveryComplete, isPhoneUnreadable, totalCents } from "#app/features/cart/cart.ts";
@@ -10,9 +10,11 @@ import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
+import { takeGuestDiscountCode } from "./guest-discount-code.ts";
 import type { PlacedOrder } from "./place-order.ts";
-import { noteQuote, quoteFor } from "./quote.ts";
+import { askAgain, noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
+import { resumeAfterLogin, takeResume } from "./resume-checkout.ts";
 
 /** An unreadable phone number is confirmed once. */
 let confirmedPhone: string | null = null;
@@ -41,11 +43,23 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   /** Submits the form, like a press on its button. */
   const proceed = () => form.props.ref.current?.requestSubmit();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the shopper returns from the login.
+  useEffect(() => {
+    if (takeResume()) proceed();
+  }, []);
+
   async function checkOut(wanted: Cart, element: HTMLFormElement) {
     const { isSignedIn, placeOrder, savePlacedOrder } = await import("./place-order.ts");
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
     if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
+    const code = takeGuestDiscountCode();
+    if (code !== null) {
+      const { enterDiscountCode } = await import("./enter-discount-code.ts");
+      const rejection = await enterDiscountCode(code);
+      await askAgain();
+      if (rejection !== null) return showToast({ kind: "error", text: `${code}: ${rejection}` });
+    }
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
@@ -86,6 +100,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
 
   async function askToSignIn() {
     showToast({ kind: "error", text: "Please login or sign up to proceed" });
+    resumeAfterLogin();
     await navigate("/auth?next=/cart");
   }
 
@@ -96,7 +111,6 @@ export function useCheckout(cart: Cart, blocked: string | null) {
       deliveryZip: form.errors["deliveryZip"],
       windowStartsAt: form.errors["windowStartsAt"],
     },
-    proceed,
     /** Shown while a phone number that cannot be read is to be confirmed. */
     phoneQuestion: isAskingPhone
       ? {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { CancelOrderButton } from "./cancel-order-button.tsx";
@@ -16,10 +17,13 @@ export function LinkedOrderPage({
   linked: { order, steps, refunds, canCancel, isPaidInStore, isPointOfSale },
   token,
   onCancelled,
+  children,
 }: {
   linked: LinkedOrder;
   token: string;
   onCancelled: () => Promise<void>;
+  /** When and where the order is received. */
+  children?: ReactNode;
 }) {
   return (
     <>
@@ -44,6 +48,7 @@ export function LinkedOrderPage({
           {nextStepText({ ...order, refunds, isPaidInStore })}
         </p>
       </section>
+      {children}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel>
@@ -60,12 +65,12 @@ export function LinkedOrderPage({
           {isPointOfSale ? null : (
             <Panel>
               <p>
-                Whoever has the link of our e-mail sees this page. Address, notes and billing details stand in your
-                account alone.
+                Everyone with the link from our email can see this page. Address, notes, and billing details are only in
+                your account. There you can also change the time: we email you a code to log in.
               </p>
               <div>
                 <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-                  See it in your account
+                  Open in your account
                 </ButtonLink>
               </div>
             </Panel>

@@ -46,6 +46,7 @@ export interface LinkedOrderRow {
     size?: string | null;
     quantity: number;
     unit_price: number;
+    image_url: string | null;
     changes: SubstitutionRow[];
   }[];
   can_cancel: boolean;
@@ -109,7 +110,7 @@ export function toLinkedOrder(row: LinkedOrderRow): LinkedOrder {
         path: null,
         name: item.name,
         size: item.size ? { id: 0, label: item.size } : null,
-        imageUrl: "",
+        imageUrl: item.image_url ?? "",
         quantity: item.quantity,
         refundedQuantity: 0,
         unitPriceCents: centsFrom(item.unit_price),

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, redirect, useNavigate, useRevalidator } from "react-router";
 import { AuthForm } from "#app/features/account/auth-form.tsx";
+import { CodeSignIn } from "#app/features/account/code-sign-in.tsx";
 import { type CurrentUser, findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { readLanding } from "#app/features/account/landing-message.ts";
 import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
@@ -177,6 +178,7 @@ function Guest({
   const params = new URLSearchParams(search);
   const mode = params.get("mode") === "sign-up" ? "sign-up" : "login";
   const next = params.get("next");
+  const offersCode = mode === "login" && next !== null && /^\/(cart$|orders\/)/.test(next);
   const address = (entries: Record<string, string>) => {
     const asked = new URLSearchParams({ ...(next === null ? {} : { next }), ...entries });
     return asked.size === 0 ? "/auth" : `/auth?${asked}`;
@@ -188,9 +190,13 @@ function Guest({
           You are invited to work here. Please log in or sign up with the address that the invitation came to.
         </FormMessage>
       ) : null}
+      {offersCode ? (
+        <CodeSignIn path={address({})} onSignedIn={() => void navigate(address({}), { replace: true })} />
+      ) : null}
       <AuthForm
         key={mode}
         mode={mode}
+        level={offersCode ? 2 : 1}
         otherModeAddress={address(mode === "login" ? { mode: "sign-up" } : {})}
         returnPath={address({})}
         arrival={arrival}

@@ -1,11 +1,14 @@
 import { type LinkedOrder, readLinkedOrder } from "#app/features/orders/linked-order.ts";
 import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
+import { isOpen } from "#app/features/orders/order-status.ts";
+import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { Route } from "./+types/order-link-route";
@@ -55,7 +58,15 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
       {found.linked ? (
-        <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads} />
+        <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads}>
+          {isOpen(found.linked.order.status) ? (
+            <Panel>
+              <HandoverDetails
+                order={{ ...found.linked.order, isDelivery: found.linked.order.deliveryType === "delivery" }}
+              />
+            </Panel>
+          ) : null}
+        </LinkedOrderPage>
       ) : (
         <>
           <h1>Your order</h1>

@@ -1,24 +1,20 @@
-import { Link, redirect, useNavigate } from "react-router";
+import { redirect } from "react-router";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { CardPaymentPanel } from "#app/features/checkout/card-payment-panel.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
-import { PaymentForm } from "#app/features/checkout/payment-form.tsx";
 import { useBackToCart } from "#app/features/checkout/use-back-to-cart.ts";
-import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
-import { requestPayment } from "#app/features/payments/request-payment.ts";
-import { TestCardsHint, TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
+import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
-import { Panel } from "#app/ui/panel.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/checkout-route";
 
@@ -59,7 +55,6 @@ export function HydrateFallback() {
 export default function CheckoutRoute({ params, loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = usePageQuery(loaderData);
   const backToCart = useBackToCart(params.orderId);
-  const navigate = useNavigate();
   const settings = useStoreSettings();
   if (!order || !billing) {
     return (
@@ -81,28 +76,7 @@ export default function CheckoutRoute({ params, loaderData }: Route.ComponentPro
       <h1>Checkout</h1>
       <TestPaymentsNote config={config} />
       <CheckoutFrame step="Payment" order={order} settings={settings}>
-        <Panel>
-          <h2>Card payment</h2>
-          <p>
-            {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
-            <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
-          </p>
-          <CardPaymentProvider config={config}>
-            <PaymentForm
-              config={config}
-              orderId={order.id}
-              totalCents={order.totalCents}
-              billing={billing}
-              returnPath={`/success/${order.id}`}
-              request={(data) => requestPayment(data, order.id)}
-              onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
-              backToCart={backToCart}
-              onWindow={() => void invalidateReads()}
-              onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
-            />
-          </CardPaymentProvider>
-          <TestCardsHint config={config} />
-        </Panel>
+        <CardPaymentPanel order={order} billing={billing} config={config} backToCart={backToCart} />
       </CheckoutFrame>
     </Page>
   );

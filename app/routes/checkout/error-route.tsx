@@ -1,6 +1,7 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { redirect, useLocation } from "react-router";
 import { loginAddress } from "#app/features/account/require-login.ts";
+import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
@@ -31,14 +32,15 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 
 async function readFailedPayment(orderId: string | null) {
   const config = readPublicConfig();
-  if (orderId === null) return { order: null, problem: null, config };
+  if (orderId === null) return { order: null, problem: null, billing: null, config };
   const path = `/error?order=${encodeURIComponent(orderId)}`;
   const { data } = await getBrowserData().auth.getSession();
   if (!data.session) throw redirect(loginAddress(path));
   const found = await readCheckoutOrder(orderId, path);
   // The payment went through after all, or the order was ended, perhaps in another tab.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
-  return { ...found, config };
+  const billing = found.order && (await findBilling(getBrowserData(), found.order.id).catch(() => null));
+  return { ...found, billing, config };
 }
 
 /** Whether the payment failed is not known before the order is read. */
@@ -52,14 +54,14 @@ export function HydrateFallback() {
 }
 
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, config } = usePageQuery(loaderData);
+  const { order, problem, billing, config } = usePageQuery(loaderData);
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
     <Page width="text">
       <h1>{problem === null ? "Payment Failed" : "Your payment"}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
-        <PaymentFailed key={order.id} order={order} message={message} />
+        <PaymentFailed key={order.id} order={order} message={message} billing={billing} config={config} />
       ) : problem !== null ? (
         <UnknownPayment problem={problem} />
       ) : (

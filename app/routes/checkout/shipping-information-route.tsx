@@ -1,10 +1,12 @@
 import { redirect, useNavigate } from "react-router";
+import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { clearCart } from "#app/features/cart/cart-store.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { BillingForm } from "#app/features/checkout/billing-form.tsx";
 import { CheckoutFrame } from "#app/features/checkout/checkout-frame.tsx";
 import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
+import { deliveryBillingAddress, hasAddress, knownBilling } from "#app/features/checkout/known-billing.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { findSavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -29,18 +31,20 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const [found, billing] = await Promise.all([
+  // What cannot be read is typed.
+  const [found, given, saved, user] = await Promise.all([
     readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
-    // Without earlier details the form begins empty.
-    findBilling(data, params.orderId)
-      .then((given) => given ?? findSavedBilling(data))
-      .catch(() => null),
+    findBilling(data, params.orderId).catch(() => null),
+    findSavedBilling(data).catch(() => null),
+    findCurrentUser(data).catch(() => null),
   ]);
   // Billing details belong to an order that is still to be paid.
   if (found.order && found.order.status !== "pending") throw redirect(`/success/${found.order.id}`);
   return {
     ...found,
-    billing: billing ?? {},
+    given,
+    saved,
+    user,
     config: readPublicConfig(),
   };
 }
@@ -55,9 +59,10 @@ export function HydrateFallback() {
 }
 
 export default function ShippingInformationRoute({ loaderData }: Route.ComponentProps) {
-  const { order, problem, billing, config } = loaderData;
+  const { order, problem, given, saved, user, config } = loaderData;
   const navigate = useNavigate();
   const settings = useStoreSettings();
+  const delivery = order && deliveryBillingAddress(order, settings.state);
 
   return (
     <Page>
@@ -69,7 +74,9 @@ export default function ShippingInformationRoute({ loaderData }: Route.Component
             <h2>Billing details</h2>
             <BillingForm
               orderId={order.id}
-              initial={billing}
+              initial={knownBilling(given ?? saved, user, order, settings.state)}
+              delivery={delivery}
+              isSame={delivery !== null && (given === null || hasAddress(given, delivery))}
               onSaved={async () => {
                 clearCart();
                 await navigate(`/checkout/${order.id}`);

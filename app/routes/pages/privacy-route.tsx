@@ -50,6 +50,10 @@ export default function PrivacyRoute() {
             with <code>code-verifier</code> in its name stands beside it while you ask for a new password.
           </li>
           <li>
+            <code>checkoutAfterLogin</code> and <code>discountCode</code>: that checkout continues after you log in, and
+            the discount code to use then. Both are removed when you close the tab.
+          </li>
+          <li>
             <code>accountOnDevice</code>: which account is logged in here. When its session ends, everything on this
             list except <code>theme</code> and <code>deskBell</code> is removed from this device.
           </li>

@@ -63,5 +63,22 @@ comment on function private.write_billing_phone() is 'Security definer, as write
 create trigger write_billing_phone before insert or update of phone on public.billing_details
   for each row execute function private.write_billing_phone();
 
+create function private.name_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.profiles set name = btrim(new.name)
+  from public.orders
+  where orders.id = new.order_id and profiles.id = orders.user_id and btrim(coalesce(profiles.name, '')) = '';
+  return null;
+end;
+$$;
+comment on function private.name_profile() is
+  'Gives an account without a name the name of its first billing details. Security definer: admins may correct the '
+  'billing details of other people''s orders.';
+
+create trigger name_profile after insert or update of name on public.billing_details
+  for each row execute function private.name_profile();
+
 create trigger require_active_session before insert or update on public.billing_details
   for each statement execute function private.require_active_session();

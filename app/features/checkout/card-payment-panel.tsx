@@ -1,0 +1,50 @@
+import { Link, useNavigate } from "react-router";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { CardPaymentProvider } from "#app/features/payments/card-payment.tsx";
+import { requestPayment } from "#app/features/payments/request-payment.ts";
+import { TestCardsHint } from "#app/features/payments/test-payments-note.tsx";
+import type { PublicConfig } from "#app/platform/public-config.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Panel } from "#app/ui/panel.tsx";
+import type { BillingDetails } from "./billing.ts";
+import { PaymentForm } from "./payment-form.tsx";
+import type { BackToCart } from "./use-back-to-cart.ts";
+
+/** Payment of a pending order, with its billing details. A declined card leads to the error page, which repeats it. */
+export function CardPaymentPanel({
+  order,
+  billing,
+  config,
+  backToCart,
+}: {
+  order: OrderWithLines;
+  billing: BillingDetails;
+  config: PublicConfig;
+  backToCart: BackToCart;
+}) {
+  const navigate = useNavigate();
+  return (
+    <Panel>
+      <h2>Card payment</h2>
+      <p>
+        {billing.name}, {billing.line1}, {billing.city}, {billing.state} {billing.postalCode}, {billing.country}.{" "}
+        <Link to={`/shippingInformation/${order.id}`}>Change details</Link>
+      </p>
+      <CardPaymentProvider config={config}>
+        <PaymentForm
+          config={config}
+          orderId={order.id}
+          totalCents={order.totalCents}
+          billing={billing}
+          returnPath={`/success/${order.id}`}
+          request={(data) => requestPayment(data, order.id)}
+          onPaid={() => void navigate(`/success/${order.id}`, { replace: true })}
+          backToCart={backToCart}
+          onWindow={() => void invalidateReads()}
+          onFailed={(message) => void navigate(`/error?order=${order.id}`, { state: { message } })}
+        />
+      </CardPaymentProvider>
+      <TestCardsHint config={config} />
+    </Panel>
+  );
+}

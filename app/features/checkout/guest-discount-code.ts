@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from "react";
+
+/** Discount code of a guest, applied after the login. For this tab only. */
+const CODE_KEY = "discountCode";
+
+const listeners = new Set<() => void>();
+
+/** Returns the code that the guest typed; null without one, and on the server. */
+export function useGuestDiscountCode(): string | null {
+  return useSyncExternalStore(subscribe, readCode, () => null);
+}
+
+/** @param code null removes it */
+export function saveGuestDiscountCode(code: string | null): void {
+  if (code === null) window.sessionStorage.removeItem(CODE_KEY);
+  else window.sessionStorage.setItem(CODE_KEY, code);
+  for (const listener of listeners) listener();
+}
+
+/** Returns the code and removes it. */
+export function takeGuestDiscountCode(): string | null {
+  const code = readCode();
+  if (code !== null) saveGuestDiscountCode(null);
+  return code;
+}
+
+function readCode(): string | null {
+  try {
+    return window.sessionStorage.getItem(CODE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

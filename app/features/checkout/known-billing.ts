@@ -1,0 +1,57 @@
+import type { CurrentUser } from "#app/features/account/current-user.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
+import { stateCode } from "#app/values/us-states.ts";
+import { type BillingDetails, billingPhone } from "./billing.ts";
+
+/** Address fields of the billing form. */
+export type BillingAddress = Pick<BillingDetails, "line1" | "city" | "state" | "postalCode" | "country">;
+
+const COUNTRY = "US";
+
+/**
+ * Returns what is known for the billing form: the last billing details, else the account, the order's delivery, and the
+ * store's state.
+ */
+export function knownBilling(
+  saved: BillingDetails | null,
+  user: Pick<CurrentUser, "name" | "email"> | null,
+  order: Pick<OrderWithLines, "deliveryPhoneNumber">,
+  storeState: string,
+): Partial<BillingDetails> {
+  if (saved) return saved;
+  return {
+    name: user?.name ?? "",
+    email: user?.email ?? "",
+    phone: billingPhone(order.deliveryPhoneNumber),
+    state: stateCode(storeState),
+    country: COUNTRY,
+  };
+}
+
+/** Returns the delivery address for the billing form; null for a pickup or an address that was not given in parts. */
+export function deliveryBillingAddress(
+  { deliveryType, deliveryPlace }: Pick<OrderWithLines, "deliveryType" | "deliveryPlace">,
+  storeState: string,
+): BillingAddress | null {
+  const { street, unit, city, zip } = deliveryPlace;
+  if (deliveryType !== "delivery" || !street || !city || !zip) return null;
+  return {
+    line1: unit ? `${street}, ${unit}` : street,
+    city,
+    state: stateCode(storeState),
+    postalCode: zip,
+    country: COUNTRY,
+  };
+}
+
+/** Whether billing details have this address. */
+export function hasAddress(details: BillingDetails, address: BillingAddress): boolean {
+  const { line1, city, state, postalCode, country } = details;
+  return (
+    line1 === address.line1 &&
+    city === address.city &&
+    state === address.state &&
+    postalCode === address.postalCode &&
+    country === address.country
+  );
+}

@@ -1,0 +1,79 @@
+import type { Locator, Page } from "@playwright/test";
+import { messageTo } from "./fixtures/account-proofs.ts";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+/** Checkout by touch, with its fields and taps counted from the cart to the payment. */
+function counted() {
+  const count = { fields: 0, taps: 0 };
+  return {
+    count,
+    type: async (field: Locator, text: string) => {
+      count.fields += 1;
+      await field.fill(text);
+    },
+    tap: async (target: Locator) => {
+      count.taps += 1;
+      await target.tap();
+    },
+  };
+}
+
+const cardFields = (page: Page) =>
+  [
+    [page.getByLabel("Card number"), "4242 4242 4242 4242"],
+    [page.getByLabel("Expiration date"), "12 / 34"],
+    [page.getByLabel("CVC"), "123"],
+  ] as const;
+
+test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 taps and the card", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
+  const email = `${crypto.randomUUID()}@test.example`;
+  const guest = counted();
+  await fillCart(page);
+  await page.goto("/cart");
+
+  await test.step("each fact is typed once", async () => {
+    await guest.tap(page.getByText("Delivery", { exact: true }));
+    await guest.type(page.getByLabel("ZIP code"), "77338");
+    await expect(page.getByLabel("City")).toHaveValue("Humble");
+    await guest.type(page.getByLabel("Delivery address"), "18 Cypress Bend");
+    await guest.type(page.getByLabel("Phone number"), "2815550177");
+    await guest.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
+    await guest.type(page.getByRole("form", { name: "Get a code" }).getByLabel("Email"), email);
+    await guest.tap(page.getByRole("button", { name: "Send me a code" }));
+    const { code } = await messageTo(email, "is your");
+    await guest.type(page.getByLabel("Code from the email"), code);
+    await expect(page).toHaveURL(/\/shippingInformation\//);
+    await expect(page.getByLabel("Same as delivery address")).toBeChecked();
+    await expect(page.getByLabel("Phone number")).toHaveValue("2815550177");
+    await guest.type(page.getByLabel("Full name"), "Ama Boateng");
+    await guest.tap(page.getByRole("button", { name: "Continue to payment" }));
+    for (const [field, text] of cardFields(page)) await guest.type(field, text);
+    await guest.tap(page.getByRole("button", { name: /^Pay/ }));
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    expect(guest.count).toEqual({ fields: 9, taps: 5 });
+  });
+
+  await test.step("the account has the name of the first order", async () => {
+    await page.goto("/auth");
+    await expect(page.getByRole("heading", { name: "Welcome, Ama Boateng" })).toBeVisible();
+  });
+
+  await test.step("a returning customer types nothing but the card", async () => {
+    const customer = counted();
+    await page.goto("/condiments");
+    await page.getByRole("button", { name: /^Add/ }).first().tap();
+    await expect(page.getByRole("link", { name: /Cart.*1/ })).toBeVisible();
+    await page.goto("/cart");
+    await customer.tap(page.getByRole("button", { name: "Proceed to Checkout" }));
+    await expect(page.getByLabel("Address", { exact: true })).toHaveValue("18 Cypress Bend");
+    await customer.tap(page.getByRole("button", { name: "Continue to payment" }));
+    for (const [field, text] of cardFields(page)) await field.fill(text);
+    await customer.tap(page.getByRole("button", { name: /^Pay/ }));
+    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+    expect(customer.count).toEqual({ fields: 0, taps: 3 });
+  });
+});
