@@ -192,7 +192,7 @@ function request(agent: Agent, origin: string, asked: Asked): Promise<number> {
 }
 
 /** A customer who looks around, signs in and pays while others attack. */
-export async function openVisitorClient({ origin, anonKey }: Pick<Target, "origin" | "anonKey">) {
+export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "anonKey">) {
   const asClient: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set("x-forwarded-for", OTHER);

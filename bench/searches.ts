@@ -5,7 +5,7 @@ import { compare, measureRequests, measureWork } from "./measure.ts";
 
 const CLIENTS = 20;
 /** Size of the server's connection pool for visitors (packages/data-service/database/request-pools.ts). */
-const VISITOR_CONNECTIONS = 6;
+const CLIENT_CONNECTIONS = 6;
 const PRODUCTS = 100_000;
 const AT_ONCE = 1000;
 const COLUMNS = "id,name,price,discount_price,img1,is_sold_out";
@@ -16,22 +16,22 @@ const COLUMNS = "id,name,price,discount_price,img1,is_sold_out";
  */
 export async function compareSearches(shop: BenchShop): Promise<void> {
   const sql = connect(shop.databaseUrl, { max: CLIENTS, applicationName: "bench searches" });
-  const visitors = connect(shop.databaseUrl, { max: VISITOR_CONNECTIONS, applicationName: "bench visitors" });
+  const clients = connect(shop.databaseUrl, { max: CLIENT_CONNECTIONS, applicationName: "bench visitors" });
   try {
-    await compareAll(shop, sql, visitors, "129 products");
+    await compareAll(shop, sql, clients, "129 products");
     await fill(sql);
-    await compareAll(shop, sql, visitors, `${PRODUCTS} products`);
+    await compareAll(shop, sql, clients, `${PRODUCTS} products`);
   } finally {
-    await Promise.all([sql.end(), visitors.end()]);
+    await Promise.all([sql.end(), clients.end()]);
   }
 }
 
-async function compareAll({ origin, keys }: BenchShop, sql: Sql, visitors: Sql, size: string): Promise<void> {
+async function compareAll({ origin, keys }: BenchShop, sql: Sql, clients: Sql, size: string): Promise<void> {
   let turn = 0;
   const next = () => queries[turn++ % queries.length]?.typed ?? "";
   for (const [pool, connections] of [
     [sql, CLIENTS],
-    [visitors, VISITOR_CONNECTIONS],
+    [clients, CLIENT_CONNECTIONS],
   ] as const) {
     await compare(
       `Searching ${size}, ${CLIENTS} at once by ${connections} connections`,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { attacks, openVisitorClient } from "./attacks.ts";
+import { attacks, openClient } from "./attacks.ts";
 
 /**
  * `npm run bench -- attack`: what another visitor notices of each attack, beside the same steps in the quiet minute
@@ -35,11 +35,11 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
   const target = { origin, anonKey: keys.anonKey, token: data.session?.access_token ?? "" };
   const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
   const picture = String(product.img1).replace("/object/public/", "/render/image/public/");
-  const visitor = await openVisitorClient(target);
-  await medians(visitor);
+  const probe = await openClient(target);
+  await medians(probe);
   // Between two collections it rises and falls by a fifth: one moment says little.
   const before: number[] = [];
-  const quiet = await medians(visitor, () => before.push(residentBytes(pid)));
+  const quiet = await medians(probe, () => before.push(residentBytes(pid)));
   let isAbove = false;
 
   console.log("\nAnother visitor during an attack: times the quiet median (and its milliseconds)");
@@ -47,7 +47,7 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
     // In a process of its own, as it would be on a machine of its own; see there for its priority.
     const attacker = fork(join(import.meta.dirname, "attacker.ts"));
     attacker.send({ name: attack.name, target, picture });
-    const during = await medians(visitor);
+    const during = await medians(probe);
     attacker.send("over");
     const [answers] = (await once(attacker, "message")) as [Record<string, number>];
     await once(attacker, "exit");
@@ -62,9 +62,9 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
         .join(", ")}] ${(residentBytes(pid) / 1e6).toFixed(0)} MB`,
     );
   }
-  for (let round = 1; round < SETTLE_ROUNDS; round += 1) await medians(visitor);
+  for (let round = 1; round < SETTLE_ROUNDS; round += 1) await medians(probe);
   const afterwards: number[] = [];
-  await medians(visitor, () => afterwards.push(residentBytes(pid)));
+  await medians(probe, () => afterwards.push(residentBytes(pid)));
   const memory = median(before);
   const grown = median(afterwards) / memory;
   if (grown > MOST_GROWTH) isAbove = true;

@@ -7,14 +7,14 @@ const LINE_BITS = 64;
 /** Prefix length of an IPv6 site, which contains 65,536 /64 networks. */
 const SITE_BITS = 48;
 
-interface CurrentUser {
+interface ClientInfo {
   address: string;
   network: string;
   site: string | null;
 }
 
 /** One request asks several times for the same one. */
-const known = new LRUCache<string, CurrentUser>({ max: 10_000 });
+const known = new LRUCache<string, ClientInfo>({ max: 10_000 });
 
 /**
  * Returns the key under which a client is counted: the whole IPv4 address, or the /64 network of an IPv6 address.
@@ -22,33 +22,33 @@ const known = new LRUCache<string, CurrentUser>({ max: 10_000 });
  * @returns "" for null and for invalid addresses
  */
 export function networkOf(address: string | null): string {
-  return visitorFrom(address ?? "")?.network ?? "";
+  return clientFrom(address ?? "")?.network ?? "";
 }
 
 /** The network of an IPv6 address's whole site, to be counted beside its line; null for every other address. */
 export function siteOf(address: string | null): string | null {
-  return visitorFrom(address ?? "")?.site ?? null;
+  return clientFrom(address ?? "")?.site ?? null;
 }
 
 /** @returns in its shortest form, and of version 4 when it is one in the form of version 6; null when the text is no address */
 export function addressFrom(text: string): string | null {
-  return visitorFrom(text)?.address ?? null;
+  return clientFrom(text)?.address ?? null;
 }
 
-function visitorFrom(text: string): CurrentUser | null {
+function clientFrom(text: string): ClientInfo | null {
   const seen = known.get(text);
   if (seen) return seen;
   // Asked about what is no address, the library throws and catches: that would be a tenth of a request's time.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null;
   const parsed = ipaddr.process(text);
   const isVersion4 = parsed.kind() === "ipv4";
-  const visitor = {
+  const client = {
     address: parsed.toString(),
     network: isVersion4 ? parsed.toString() : prefixOf(parsed, LINE_BITS),
     site: isVersion4 ? null : prefixOf(parsed, SITE_BITS),
   };
-  known.set(text, visitor);
-  return visitor;
+  known.set(text, client);
+  return client;
 }
 
 function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {

@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { createFairQueue } from "./fair-queue.ts";
 
 /** Heavy work of many visitors. */
-function aQueue(limits = { maxWaiting: 100, maxWaitingOfVisitor: 50 }) {
+function aQueue(limits = { maxWaiting: 100, maxWaitingPerClient: 50 }) {
   const queue = createFairQueue(limits, () => new Error("too much"));
   const order: string[] = [];
   let open: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const add = (visitor: string) =>
-    queue.add(visitor, async () => {
+  const add = (client: string) =>
+    queue.add(client, async () => {
       await gate;
-      order.push(visitor);
+      order.push(client);
     });
   return { add, order, open: () => open() };
 }
@@ -29,7 +29,7 @@ test("a visitor who asks once does not wait for another's fifty", async () => {
 });
 
 test("what is more than may wait is refused at once, and is taken later", async () => {
-  const { add, open } = aQueue({ maxWaiting: 30, maxWaitingOfVisitor: 5 });
+  const { add, open } = aQueue({ maxWaiting: 30, maxWaitingPerClient: 5 });
   const asked = Array.from({ length: 40 }, () => add("greedy"));
   const others = Array.from({ length: 60 }, (_, place) => add(`other ${place}`));
   open();

@@ -3,7 +3,7 @@ import PQueue from "p-queue";
 
 export interface FairQueue {
   /** Does the work when its turn comes. @throws what `refuse` makes when too much waits already */
-  add<Result>(visitor: string, work: () => Promise<Result>): Promise<Result>;
+  add<Result>(client: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -12,23 +12,23 @@ export interface FairQueue {
  * @param limits how much may wait in all, and of one visitor
  */
 export function createFairQueue(
-  limits: { maxWaiting: number; maxWaitingOfVisitor: number },
+  limits: { maxWaiting: number; maxWaitingPerClient: number },
   reject: () => Error,
 ): FairQueue {
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
   const waitingOf = new Map<string, number>();
 
   return {
-    add: async (visitor, work) => {
-      const ofVisitor = waitingOf.get(visitor) ?? 0;
-      if (ofVisitor >= limits.maxWaitingOfVisitor || queue.size >= limits.maxWaiting) throw reject();
-      waitingOf.set(visitor, ofVisitor + 1);
+    add: async (client, work) => {
+      const waitingOfClient = waitingOf.get(client) ?? 0;
+      if (waitingOfClient >= limits.maxWaitingPerClient || queue.size >= limits.maxWaiting) throw reject();
+      waitingOf.set(client, waitingOfClient + 1);
       try {
-        return await queue.add(work, { priority: -ofVisitor });
+        return await queue.add(work, { priority: -waitingOfClient });
       } finally {
-        const left = (waitingOf.get(visitor) ?? 1) - 1;
-        if (left === 0) waitingOf.delete(visitor);
-        else waitingOf.set(visitor, left);
+        const left = (waitingOf.get(client) ?? 1) - 1;
+        if (left === 0) waitingOf.delete(client);
+        else waitingOf.set(client, left);
       }
     },
   };

@@ -6,7 +6,7 @@ import type { ConnectionLimits } from "#server/settings/limit-variables.ts";
 import { guardConnections } from "./connections.ts";
 
 const GENEROUS: ConnectionLimits = {
-  perVisitor: 100,
+  perClient: 100,
   total: 100,
   unreadBytes: 1e12,
   idleSeconds: 1000,
@@ -55,7 +55,7 @@ async function readAll(port: number): Promise<number> {
 }
 
 test("more connections than one visitor may hold are closed, and those there are go on", async () => {
-  const { port } = await aServer({ perVisitor: 2 });
+  const { port } = await aServer({ perClient: 2 });
   const isClosed = async () => {
     const client = connect(port, "127.0.0.1");
     clients.push(client);
@@ -70,7 +70,7 @@ test("more connections than one visitor may hold are closed, and those there are
 });
 
 test("behind a proxy, whose connections are everybody's, only their sum is limited", async () => {
-  const { port, open } = await aServer({ perVisitor: null });
+  const { port, open } = await aServer({ perClient: null });
   for (let count = 0; count < 20; count += 1) await askWithoutReading(port);
   await vi.waitFor(() => expect(open()).toBe(20));
 });
@@ -83,7 +83,7 @@ test("a network that goes on although it is refused gets no new connection, exce
   isOver = true;
   expect(await (await fetch(`http://127.0.0.1:${direct.port}/`)).text()).toBe("small");
   server?.close();
-  const behind = await aServer({ perVisitor: null }, (network) => network === "127.0.0.1");
+  const behind = await aServer({ perClient: null }, (network) => network === "127.0.0.1");
   expect(await (await fetch(`http://127.0.0.1:${behind.port}/`)).text()).toBe("small");
 });
 

@@ -28,22 +28,22 @@ export function guardConnections(
   const counts = new Map<string, number>();
 
   server.on("connection", (socket: Socket) => {
-    const visitor = networkOf(socket.remoteAddress ?? null);
-    const count = (counts.get(visitor) ?? 0) + 1;
-    if (limits.perVisitor !== null && count > limits.perVisitor) return void socket.destroy();
+    const client = networkOf(socket.remoteAddress ?? null);
+    const count = (counts.get(client) ?? 0) + 1;
+    if (limits.perClient !== null && count > limits.perClient) return void socket.destroy();
     // Behind a proxy this would be the proxy.
-    if (limits.perVisitor !== null) {
-      void isFlooding(visitor).then((isSo) => {
+    if (limits.perClient !== null) {
+      void isFlooding(client).then((isSo) => {
         if (isSo) socket.destroy();
       });
     }
-    counts.set(visitor, count);
+    counts.set(client, count);
     open.add(socket);
     socket.once("close", () => {
       open.delete(socket);
-      const left = (counts.get(visitor) ?? 1) - 1;
-      if (left === 0) counts.delete(visitor);
-      else counts.set(visitor, left);
+      const left = (counts.get(client) ?? 1) - 1;
+      if (left === 0) counts.delete(client);
+      else counts.set(client, left);
     });
   });
 

@@ -30,8 +30,8 @@ export function listen(
       });
     });
     // A proxy's connections are shared by all clients.
-    const perVisitor = trustsProxy ? null : limits.connections.perVisitor;
-    guardConnections(server, { ...limits.connections, perVisitor }, requestLimit.isFlooding);
+    const perClient = trustsProxy ? null : limits.connections.perClient;
+    guardConnections(server, { ...limits.connections, perClient }, requestLimit.isFlooding);
     server.once("error", (error) => failed(portError(error, port, host)));
     const close = createShutdown(server);
     server.listen(port, host, () => open({ close }));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /** How long a visitor waits for the version, and how long anything does. */
-const VISITOR_WAITS_MS = 250;
+const CLIENT_WAITS_MS = 250;
 const READ_LIMIT_MS = 2000;
 
 export interface ContentVersion {
@@ -64,7 +64,7 @@ export function createContentVersion(read: () => Promise<string>, everyMs: numbe
       if (isFresh()) return;
       if (isUnknown) return void start();
       const enough = new AbortController();
-      const waited = wait(VISITOR_WAITS_MS, "late", { signal: enough.signal }).catch(() => "read");
+      const waited = wait(CLIENT_WAITS_MS, "late", { signal: enough.signal }).catch(() => "read");
       const answer = await Promise.race([start(), waited]);
       enough.abort();
       if (answer === "late") isUnknown = true;

@@ -32,8 +32,8 @@ function aCache(
     version,
     queue: createRenderQueue({
       running: 2,
-      runningPerVisitor: 2,
-      waitingPerVisitor: 9,
+      runningPerClient: 2,
+      waitingPerClient: 9,
       waiting: 9,
       deadlineMs: DEADLINE_MS,
     }),

@@ -61,12 +61,12 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    * @param visitor who waits for the render
    * @throws RenderRejected when it cannot be rendered now
    */
-  async function find(address: KnownAddress, visitor: string): Promise<CachedPage> {
+  async function find(address: KnownAddress, client: string): Promise<CachedPage> {
     await version.refresh();
     const cached = rooms[address.room].get(address.path);
     if (cached?.version === version.current) return cached.page;
     try {
-      const page = await renderOnce(address, visitor);
+      const page = await renderOnce(address, client);
       return page.status >= 500 && cached ? cached.page : page;
     } catch (error) {
       if (cached) return cached.page;
@@ -74,23 +74,23 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     }
   }
 
-  function renderOnce(address: KnownAddress, visitor: string): Promise<CachedPage> {
+  function renderOnce(address: KnownAddress, client: string): Promise<CachedPage> {
     const name = `${version.current} ${address.path}`;
     const begun = rendering.get(name);
     if (begun !== undefined) return begun;
-    const work = renderPage(address, visitor).finally(() => rendering.delete(name));
+    const work = renderPage(address, client).finally(() => rendering.delete(name));
     rendering.set(name, work);
     return work;
   }
 
-  async function renderPage(address: KnownAddress, visitor: string): Promise<CachedPage> {
+  async function renderPage(address: KnownAddress, client: string): Promise<CachedPage> {
     const renderedVersion = version.current;
     const missingKey = `missing ${address.routeId}`;
     const missing = rooms.shop.get(missingKey);
     const isMissingPageCached = !address.isData && missing?.version === renderedVersion;
     // The page is shared, so nothing of the client's request goes into it or aborts it.
     const request = new Request(new URL(address.path, SOMEWHERE));
-    const page = await queue.run(visitor, async () => {
+    const page = await queue.run(client, async () => {
       const response = await render(request, { isMissingPageCached });
       if (response.status === 404 && isMissingPageCached) return missing.page;
       return preparePage(response, allowed, (html) => paintFirst(html, readStyles));

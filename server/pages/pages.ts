@@ -19,10 +19,10 @@ export interface PagesOptions {
 }
 
 /** @param visitor who asks, as visitors are counted; "" for the shop itself */
-export type PageHandler = (request: Request, visitor?: string) => Promise<Response>;
+export type PageHandler = (request: Request, client?: string) => Promise<Response>;
 
 /** Rendering blocks the thread; renders that wait for the database let others start. */
-const RENDERS = { running: 4, runningPerVisitor: 2, waitingPerVisitor: 30, waiting: 300, deadlineMs: 5000 };
+const RENDERS = { running: 4, runningPerClient: 2, waitingPerClient: 30, waiting: 300, deadlineMs: 5000 };
 
 /** Marks a cached page while the database is unavailable; the page's script reads it (Server-Timing). */
 const AWAY: [string, string][] = [["server-timing", "away"]];
@@ -49,12 +49,12 @@ export function createPages({ build, styles, data, config }: PagesOptions): {
     readStyles: (address) => styles.get(address) ?? null,
   });
   const addressOf = createKnownAddresses(build.routes);
-  const handle: PageHandler = async (request, visitor = "") => {
+  const handle: PageHandler = async (request, client = "") => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       return new Response("Method not allowed", { status: 405, headers: { allow: "GET, HEAD" } });
     }
     try {
-      const page = await cache.find(addressOf(new URL(request.url)), visitor);
+      const page = await cache.find(addressOf(new URL(request.url)), client);
       return sendPage(page, request, version.isUnknown ? AWAY : []);
     } catch (error) {
       if (!(error instanceof RenderRejected)) throw error;

@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 
-const OPTIONS = { running: 2, runningPerVisitor: 1, waitingPerVisitor: 3, waiting: 5, deadlineMs: 60_000 };
+const OPTIONS = { running: 2, runningPerClient: 1, waitingPerClient: 3, waiting: 5, deadlineMs: 60_000 };
 
 /** Renders that end when they are told to, in the order in which they began. */
 function aQueue(options: Partial<typeof OPTIONS> = {}) {
   const queue = createRenderQueue({ ...OPTIONS, ...options });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const ask = (visitor: string, name: string) =>
-    queue.run(visitor, () => {
+  const ask = (client: string, name: string) =>
+    queue.run(client, () => {
       begun.push(name);
       return new Promise<string>((end) => ends.set(name, () => end(name)));
     });

@@ -5,9 +5,9 @@ export interface RenderQueueOptions {
   /** Renders at the same time. */
   running: number;
   /** Maximum of one client. */
-  runningPerVisitor: number;
+  runningPerClient: number;
   /** Renders that wait: for one visitor, and in all. */
-  waitingPerVisitor: number;
+  waitingPerClient: number;
   waiting: number;
   /** Milliseconds after which a waiting render is rejected. */
   deadlineMs: number;
@@ -29,55 +29,55 @@ export function createRenderQueue(options: RenderQueueOptions) {
    * @param visitor whom the render is for; "" is the shop itself, which counts as one visitor
    * @throws RenderRejected when too many wait, or at the deadline
    */
-  async function run<Result>(visitor: string, render: () => Promise<Result>): Promise<Result> {
-    await turnOf(visitor);
+  async function run<Result>(client: string, render: () => Promise<Result>): Promise<Result> {
+    await turnOf(client);
     const deadline = Promise.withResolvers<never>();
     const clock = setTimeout(() => deadline.reject(new RenderRejected("The page took too long.")), options.deadlineMs);
     try {
       return await Promise.race([render(), deadline.promise]);
     } finally {
       clearTimeout(clock);
-      leave(visitor);
+      leave(client);
     }
   }
 
-  function turnOf(visitor: string): Promise<void> | undefined {
-    if (mayRun(visitor)) return void enter(visitor);
-    const line = waiting.get(visitor) ?? [];
-    if (line.length >= options.waitingPerVisitor || waitingCount >= options.waiting) {
+  function turnOf(client: string): Promise<void> | undefined {
+    if (mayRun(client)) return void enter(client);
+    const line = waiting.get(client) ?? [];
+    if (line.length >= options.waitingPerClient || waitingCount >= options.waiting) {
       throw new RenderRejected("Too many pages are waited for.");
     }
-    waiting.set(visitor, line);
+    waiting.set(client, line);
     waitingCount += 1;
     return new Promise((start) => line.push(start));
   }
 
-  function mayRun(visitor: string): boolean {
-    return runningCount < options.running && (running.get(visitor) ?? 0) < options.runningPerVisitor;
+  function mayRun(client: string): boolean {
+    return runningCount < options.running && (running.get(client) ?? 0) < options.runningPerClient;
   }
 
-  function enter(visitor: string): void {
+  function enter(client: string): void {
     runningCount += 1;
-    running.set(visitor, (running.get(visitor) ?? 0) + 1);
+    running.set(client, (running.get(client) ?? 0) + 1);
   }
 
-  function leave(visitor: string): void {
+  function leave(client: string): void {
     runningCount -= 1;
-    const left = (running.get(visitor) ?? 1) - 1;
-    if (left === 0) running.delete(visitor);
-    else running.set(visitor, left);
+    const left = (running.get(client) ?? 1) - 1;
+    if (left === 0) running.delete(client);
+    else running.set(client, left);
     startNext();
   }
 
   function startNext(): void {
-    for (const [visitor, line] of waiting) {
-      if (!mayRun(visitor)) continue;
+    for (const [client, line] of waiting) {
+      if (!mayRun(client)) continue;
       const start = line.shift();
       waitingCount -= 1;
       // To the end of the row.
-      waiting.delete(visitor);
-      if (line.length > 0) waiting.set(visitor, line);
-      enter(visitor);
+      waiting.delete(client);
+      if (line.length > 0) waiting.set(client, line);
+      enter(client);
       start?.();
       return;
     }

@@ -29,7 +29,7 @@ export interface RequestLimit {
 
 export interface ConnectionLimits {
   /** Open connections per client; null behind a proxy, whose connections everyone shares. */
-  perVisitor: number | null;
+  perClient: number | null;
   /** Open connections of all clients. */
   total: number;
   /** Response bytes that clients have not read, in total. */
@@ -42,7 +42,7 @@ export interface Limits extends AuthLimits {
   paymentIntents: { maxCount: number; seconds: number };
   rest: RestLimits;
   requests: RequestLimit;
-  connections: ConnectionLimits & { perVisitor: number };
+  connections: ConnectionLimits & { perClient: number };
   pictures: PictureSettings;
 }
 
@@ -66,7 +66,7 @@ export function limitsOf(env: Record<keyof typeof limitVariables, number>): Limi
     },
     paymentIntents: { maxCount: env.LIMIT_PAYMENT_INTENTS, seconds: env.LIMIT_PAYMENT_INTENTS_SECONDS },
     requests: { cost: env.LIMIT_REQUESTS, seconds: 10 },
-    connections: { perVisitor: 256, total: 4096, unreadBytes: 64 * 1024 * 1024, idleSeconds: 30 },
+    connections: { perClient: 256, total: 4096, unreadBytes: 64 * 1024 * 1024, idleSeconds: 30 },
     rest: defaultRestLimits,
     pictures: defaultPictureSettings,
   };

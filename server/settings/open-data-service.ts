@@ -50,7 +50,7 @@ export async function openDataService(
       refreshTokenReuseSeconds: environment.refreshTokenReuseSeconds,
       onAnswered,
       logError: (error) => {
-        if (!hasVisitorLeft(error)) logError(error);
+        if (!hasClientLeft(error)) logError(error);
       },
     }),
   );
@@ -68,6 +68,6 @@ function onAnswered({ env }: NodeContext, callback: () => void): void {
 }
 
 /** A client that disconnects during a request is not an error of the store. */
-function hasVisitorLeft(error: unknown): boolean {
+function hasClientLeft(error: unknown): boolean {
   return error instanceof Error && error.message === "aborted";
 }

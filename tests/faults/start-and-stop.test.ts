@@ -41,7 +41,7 @@ test("a stopping server answers requests on open connections and resets none", a
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   let isStopping = false;
 
-  const visitors = Array.from({ length: 25 }, async () => {
+  const clients = Array.from({ length: 25 }, async () => {
     for (;;) {
       const outcome = await ask(`${shop.origin}/home`, agent);
       count(outcome);
@@ -53,7 +53,7 @@ test("a stopping server answers requests on open connections and resets none", a
       }
     }
   });
-  const last = await Promise.all(visitors);
+  const last = await Promise.all(clients);
   expect(await shop.ended).toBe(0);
   expect(new Set(last)).toEqual(new Set(["200 close"]));
   agent.destroy();

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attacks, openVisitorClient, run, type Target } from "#bench/attacks.ts";
+import { attacks, openClient, run, type Target } from "#bench/attacks.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import {
   readKeysOf,
@@ -19,7 +19,7 @@ let dataDir: string;
 let shop: ShopProcess;
 let target: Target;
 let picture: string;
-let visitor: Awaited<ReturnType<typeof openVisitorClient>>;
+let probe: Awaited<ReturnType<typeof openClient>>;
 
 beforeAll(async () => {
   dataDir = newShopDataDir();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   target = { origin: shop.origin, anonKey, token: data.session?.access_token ?? "" };
   const { data: product } = await client.from("condiments").select("img1").limit(1).single().throwOnError();
   picture = String(product.img1).replace("/object/public/", "/render/image/public/");
-  visitor = await openVisitorClient(target);
+  probe = await openClient(target);
 });
 afterAll(async () => {
   await stopShopProcess(shop);
@@ -49,7 +49,7 @@ test.for(attacks)("another client can shop during $name", { timeout: 120_000 }, 
   const attacking = run(attack, target, picture, () => isOver);
   const rejected: string[] = [];
   for (let round = 0; round < 2; round += 1) {
-    for (const [step, ask] of Object.entries(visitor)) {
+    for (const [step, ask] of Object.entries(probe)) {
       const status = await ask();
       if (status !== 200) rejected.push(`${step}: ${status}`);
     }

@@ -38,7 +38,7 @@ export interface Account {
 type Rejection = string | null;
 
 /** @throws when the auth service cannot be reached; null when the session is over */
-export async function readAccount(data: BrowserData, visitor: CurrentUser): Promise<Account | null> {
+export async function readAccount(data: BrowserData, currentUser: CurrentUser): Promise<Account | null> {
   const [settings, found] = await Promise.all([data.readAuthSettings(), data.auth.getUser()]);
   if (found.error) {
     if ((found.error.status ?? 500) >= 500) throw found.error;
@@ -49,7 +49,7 @@ export async function readAccount(data: BrowserData, visitor: CurrentUser): Prom
   const hasRecoveryCodes = settings.mfa_recovery_codes_enabled === true;
   return {
     id: user.id,
-    name: visitor.name ?? "",
+    name: currentUser.name ?? "",
     email: user.email ?? "",
     newEmail: user.new_email || null,
     phone: withPlus(user.phone),
@@ -61,7 +61,7 @@ export async function readAccount(data: BrowserData, visitor: CurrentUser): Prom
     hasPhone: settings.external.phone === true,
     hasGoogle: settings.external.google === true,
     hasRecoveryCodes,
-    isStaffWaiting: visitor.isStaffWaiting,
+    isStaffWaiting: currentUser.isStaffWaiting,
   };
 }
 

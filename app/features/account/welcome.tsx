@@ -7,7 +7,7 @@ import type { CurrentUser } from "./current-user.ts";
 import { signOut } from "./sign-in.ts";
 import styles from "./welcome.module.css";
 
-export function Welcome({ visitor, onSignedOut }: { visitor: CurrentUser; onSignedOut: () => void }) {
+export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut: () => void }) {
   const { isBusy, run } = useAttempt();
 
   function handleLogout() {
@@ -23,9 +23,9 @@ export function Welcome({ visitor, onSignedOut }: { visitor: CurrentUser; onSign
     <div className={styles.welcome}>
       <div>
         <h1>
-          Welcome, <UserText>{visitor.name ?? visitor.email}</UserText>
+          Welcome, <UserText>{user.name ?? user.email}</UserText>
         </h1>
-        <p className={styles.email}>{visitor.email}</p>
+        <p className={styles.email}>{user.email}</p>
       </div>
       <div className={styles.actions}>
         <ButtonLink to="/account" variation="secondary">

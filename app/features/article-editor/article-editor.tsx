@@ -24,11 +24,11 @@ import { removeArticle } from "./save-article.ts";
 
 /** Page to write, preview, and publish an article. */
 export function ArticleEditor({
-  visitor,
+  user,
   article,
   lines,
 }: {
-  visitor: Pick<CurrentUser, "id">;
+  user: Pick<CurrentUser, "id">;
   /** Null for a new one. */
   article: ArticleRow | null;
   /** Recipe of the article. */
@@ -107,7 +107,7 @@ export function ArticleEditor({
           <>
             <Section title="Ingredients">
               <p>{ingredientWords(lines.length)}</p>
-              <RecipeTools userId={visitor.id} article={articleFromRow(saved)} lines={lines} />
+              <RecipeTools userId={user.id} article={articleFromRow(saved)} lines={lines} />
             </Section>
             <RemoveArticle article={saved} onRemoved={() => discardAutosave(autosaveKey)} />
           </>

@@ -5,7 +5,7 @@ import styles from "./desk-navigation.module.css";
 interface DeskPlace {
   to: string;
   label: string;
-  right: (visitor: Pick<CurrentUser, "role">) => boolean;
+  right: (user: Pick<CurrentUser, "role">) => boolean;
 }
 
 /** Pages of the staff area, each with the roles that may open it. */
@@ -23,10 +23,10 @@ const PLACES: readonly DeskPlace[] = [
   { to: "/auth", label: "Dashboard", right: mayManage },
 ];
 
-export function DeskNavigation({ visitor }: { visitor: Pick<CurrentUser, "role"> }) {
+export function DeskNavigation({ user }: { user: Pick<CurrentUser, "role"> }) {
   return (
     <nav aria-label="Desk" className={styles.places}>
-      {PLACES.filter(({ right }) => right(visitor)).map(({ to, label }) => (
+      {PLACES.filter(({ right }) => right(user)).map(({ to, label }) => (
         <NavLink key={to} to={to} end className={`${styles.place}`}>
           {label}
         </NavLink>

@@ -28,11 +28,11 @@ import { useWakeLock } from "./use-wake-lock.ts";
 /** Order board for several people packing at the same time. */
 export function DeskPage({
   initial,
-  visitor,
+  user,
   orderId,
 }: {
   initial: Desk;
-  visitor: Pick<CurrentUser, "role">;
+  user: Pick<CurrentUser, "role">;
   /** The order whose sheet is open; null for the columns. */
   orderId: string | null;
 }) {
@@ -105,7 +105,7 @@ export function DeskPage({
 
   return (
     <>
-      <DeskNavigation visitor={visitor} />
+      <DeskNavigation user={user} />
       <DeskHeader
         desk={desk}
         isLive={state.isLive}

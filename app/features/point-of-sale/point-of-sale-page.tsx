@@ -11,12 +11,12 @@ import { WaitingLists } from "./waiting-lists.tsx";
 /** Page to take orders by phone and in the store, and to record and refund their money. */
 export function PointOfSalePage({
   counter,
-  visitor,
+  user,
   orderId,
   onChanged,
 }: {
   counter: Counter;
-  visitor: Pick<CurrentUser, "role">;
+  user: Pick<CurrentUser, "role">;
   /** The order whose money is taken; null for a new one. */
   orderId: string | null;
   onChanged: () => Promise<void>;
@@ -40,7 +40,7 @@ export function PointOfSalePage({
   }
   return (
     <>
-      <DeskNavigation visitor={visitor} />
+      <DeskNavigation user={user} />
       <h1>New order</h1>
       <WaitingLists counter={counter} onChanged={onChanged} />
       <NewOrderForm

@@ -71,9 +71,9 @@ const PLACES: Record<string, readonly Place[]> = {
 };
 
 /** List of all settings pages. */
-export function SettingsPlaces({ visitor }: { visitor: Pick<CurrentUser, "role"> }) {
+export function SettingsPlaces({ user }: { user: Pick<CurrentUser, "role"> }) {
   const groups = Object.entries(PLACES)
-    .map(([title, places]) => ({ title, places: places.filter((place) => isOpen(place, visitor)) }))
+    .map(([title, places]) => ({ title, places: places.filter((place) => isOpen(place, user)) }))
     .filter(({ places }) => places.length > 0);
   return (
     <>
@@ -97,6 +97,6 @@ export function SettingsPlaces({ visitor }: { visitor: Pick<CurrentUser, "role">
   );
 }
 
-function isOpen({ right }: Place, visitor: Pick<CurrentUser, "role">): boolean {
-  return right === "owner" ? visitor.role === "owner" : mayManage(visitor);
+function isOpen({ right }: Place, user: Pick<CurrentUser, "role">): boolean {
+  return right === "owner" ? user.role === "owner" : mayManage(user);
 }

@@ -12,7 +12,7 @@ import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 
 /** Page behind the link of an invitation: the invited person accepts the role. */
-export function AcceptInvitationPage({ visitor: { email }, shopName }: { visitor: CurrentUser; shopName: string }) {
+export function AcceptInvitationPage({ user: { email }, shopName }: { user: CurrentUser; shopName: string }) {
   const [isCodeDue, setCodeDue] = useState(false);
   const { isBusy, answer, run } = useAttempt();
   const navigate = useNavigate();

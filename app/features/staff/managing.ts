@@ -11,10 +11,10 @@ export function isManaging(userId: string): Promise<boolean> {
   const known = answers.get(userId);
   if (known !== undefined) return known;
   const answer = findCurrentUser(getBrowserData()).then(
-    (visitor) => {
+    (user) => {
       // Their second step may come later in this visit.
-      if (visitor?.isStaffWaiting) answers.delete(userId);
-      return visitor !== null && mayManage(visitor);
+      if (user?.isStaffWaiting) answers.delete(userId);
+      return user !== null && mayManage(user);
     },
     (error: unknown) => {
       console.error(error);

@@ -13,12 +13,12 @@ export const requireManager: Guard = requireRole(mayManage);
 export const requirePacker: Guard = requireRole(mayPack);
 
 /** A courtesy only; the row rules keep the data. */
-function requireRole(isAllowed: (visitor: CurrentUser) => boolean): Guard {
+function requireRole(isAllowed: (user: CurrentUser) => boolean): Guard {
   return async ({ request }, next) => {
-    const visitor = await findCurrentUser(getBrowserData());
-    if (!visitor) throw redirect(loginAddress(new URL(request.url).pathname));
+    const user = await findCurrentUser(getBrowserData());
+    if (!user) throw redirect(loginAddress(new URL(request.url).pathname));
     // They are not sent back here: /auth shows each what is theirs.
-    if (!isAllowed(visitor)) throw redirect("/auth");
+    if (!isAllowed(user)) throw redirect("/auth");
     await next();
   };
 }

@@ -16,9 +16,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  const visitor = await findCurrentUser(getBrowserData());
-  if (!visitor) throw redirect(loginAddress("/join"));
-  return { visitor };
+  const user = await findCurrentUser(getBrowserData());
+  if (!user) throw redirect(loginAddress("/join"));
+  return { user };
 }
 
 export function HydrateFallback() {
@@ -34,7 +34,7 @@ export default function AcceptInvitationRoute({ loaderData }: Route.ComponentPro
   const { name } = useStoreSettings();
   return (
     <Page width="text">
-      <AcceptInvitationPage visitor={loaderData.visitor} shopName={name} />
+      <AcceptInvitationPage user={loaderData.user} shopName={name} />
     </Page>
   );
 }

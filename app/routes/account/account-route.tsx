@@ -42,8 +42,8 @@ export async function clientLoader() {
 
 async function readAccountPage() {
   const data = getBrowserData();
-  const visitor = await findCurrentUser(data);
-  const account = visitor && (await readAccount(data, visitor));
+  const user = await findCurrentUser(data);
+  const account = user && (await readAccount(data, user));
   if (!account) {
     await data.auth.signOut({ scope: "local" });
     throw redirect(loginAddress("/account"));

@@ -54,10 +54,10 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
       search: String(search),
     } as const;
   }
-  const visitor = await findCurrentUser(data);
-  const arrival = readLanding(window.location.href, visitor !== null);
+  const user = await findCurrentUser(data);
+  const arrival = readLanding(window.location.href, user !== null);
   const { hasLocalMailbox } = readPublicConfig();
-  if (!visitor) {
+  if (!user) {
     return {
       step: "login",
       arrival: arrival?.text ?? null,
@@ -67,14 +67,14 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   }
   const next = search.get("next");
   if (next !== null) throw redirect(safeRedirect(next, "/auth"));
-  if (!mayManage(visitor)) {
+  if (!mayManage(user)) {
     const [orders, buyAgain] = await Promise.all([
-      listOrdersOf(data, visitor.id, pageIndexFrom(search)).catch(failureOf),
-      readBuyAgain(visitor.id),
+      listOrdersOf(data, user.id, pageIndexFrom(search)).catch(failureOf),
+      readBuyAgain(user.id),
     ]);
     // Canceling the last order of the last page removes that page.
     if (orders === null) throw redirect("/auth");
-    return { step: "customer", arrival, visitor, orders, buyAgain } as const;
+    return { step: "customer", arrival, user, orders, buyAgain } as const;
   }
   // Without the record the orders cannot be read either.
   const { timeZone } = await getStoreSettings(data).catch(() => defaultStoreSettings);
@@ -84,7 +84,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     readWaiting(data, timeZone),
     readTroubles(data),
   ]);
-  return { step: "admin", arrival, visitor, filter, orders, waiting, troubles } as const;
+  return { step: "admin", arrival, user, filter, orders, waiting, troubles } as const;
 }
 
 export function HydrateFallback() {
@@ -99,10 +99,10 @@ export function HydrateFallback() {
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   if (loaderData.step === "customer") {
-    const { visitor, arrival, orders, buyAgain } = loaderData;
+    const { user, arrival, orders, buyAgain } = loaderData;
     return (
-      <Account visitor={visitor} arrival={arrival} failure={failureIn(orders)}>
-        {visitor.role === "packer" ? (
+      <Account user={user} arrival={arrival} failure={failureIn(orders)}>
+        {user.role === "packer" ? (
           <div>
             <ButtonLink to="/desk">Packing desk</ButtonLink>
           </div>
@@ -113,10 +113,10 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     );
   }
   if (loaderData.step === "admin") {
-    const { visitor, arrival, ...seen } = loaderData;
+    const { user, arrival, ...seen } = loaderData;
     return (
-      <Account visitor={visitor} arrival={arrival} failure={failureIn(seen.orders)}>
-        <OrdersDashboard {...seen} isOwner={visitor.role === "owner"} onTroublesChanged={revalidate} />
+      <Account user={user} arrival={arrival} failure={failureIn(seen.orders)}>
+        <OrdersDashboard {...seen} isOwner={user.role === "owner"} onTroublesChanged={revalidate} />
       </Account>
     );
   }
@@ -210,12 +210,12 @@ function Guest({
 
 function Account({
   arrival,
-  visitor,
+  user,
   failure,
   children,
 }: {
   arrival: ReturnType<typeof readLanding>;
-  visitor: CurrentUser;
+  user: CurrentUser;
   /** Message if the orders could not be read; null otherwise. */
   failure: string | null;
   children: ReactNode;
@@ -226,8 +226,8 @@ function Account({
     <Page>
       {arrival ? <ToastOnLanding kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
       {failure ? <ToastOnLanding kind="error" text={failure} /> : null}
-      <Welcome visitor={visitor} onSignedOut={() => void revalidate()} />
-      {visitor.isStaffWaiting ? (
+      <Welcome user={user} onSignedOut={() => void revalidate()} />
+      {user.isStaffWaiting ? (
         <FormMessage kind="notice">
           This shop asks its admins to sign in in two steps. The dashboard opens once you have{" "}
           <Link to="/account">set up two-step sign-in</Link>.

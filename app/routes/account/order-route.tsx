@@ -42,14 +42,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const door = getBrowserData();
-  const visitor = await findCurrentUser(door);
-  const isManaging = visitor !== null && mayManage(visitor);
+  const user = await findCurrentUser(door);
+  const isManaging = user !== null && mayManage(user);
   const seen = await readSeen(door, params.orderId, isManaging);
   if (!seen) throw data("Order not found", { status: 404 });
   const billing = await findBilling(door, params.orderId);
-  const isOwner = visitor !== null && visitor.id === seen.record.ownerId;
+  const isOwner = user !== null && user.id === seen.record.ownerId;
   // Packers own their purchases like any customer.
-  const isForShop = visitor !== null && (isManaging || (mayPack(visitor) && !isOwner));
+  const isForShop = user !== null && (isManaging || (mayPack(user) && !isOwner));
   return { seen, billing, isManaging, isForShop, isOwner, config: readPublicConfig() };
 }
 

@@ -20,14 +20,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
-  const visitor = await findCurrentUser(browser);
-  if (!visitor) throw redirect(loginAddress("/desk/articles"));
-  if (params.articleId === "new") return { visitor, article: null, lines: [] };
+  const user = await findCurrentUser(browser);
+  if (!user) throw redirect(loginAddress("/desk/articles"));
+  if (params.articleId === "new") return { user, article: null, lines: [] };
   if (!/^[1-9]\d{0,14}$/.test(params.articleId)) throw data("Article not found", { status: 404 });
   const id = Number(params.articleId);
   const [article, lines] = await Promise.all([findAnyArticle(browser, id), listRecipeLines(browser.rest, id)]);
   if (!article) throw data("Article not found", { status: 404 });
-  return { visitor, article, lines };
+  return { user, article, lines };
 }
 
 export function HydrateFallback() {

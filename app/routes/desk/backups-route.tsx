@@ -20,8 +20,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["backups"], async () => {
     const data = getBrowserData();
-    const [{ data: found }, visitor] = await Promise.all([data.auth.getUser(), findCurrentUser(data)]);
-    if (!found.user || !visitor) throw redirect(loginAddress("/desk/backups"));
+    const [{ data: found }, user] = await Promise.all([data.auth.getUser(), findCurrentUser(data)]);
+    if (!found.user || !user) throw redirect(loginAddress("/desk/backups"));
     const owner = { email: found.user.email ?? "", phone: found.user.phone ? `+${found.user.phone}` : null };
     return { listed: await listBackups(data), owner };
   });

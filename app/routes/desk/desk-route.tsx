@@ -21,8 +21,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader() {
   const data = getBrowserData();
-  const [desk, visitor] = await Promise.all([readDesk(data), findCurrentUser(data)]);
-  return { desk, role: visitor?.role ?? ("packer" as const) };
+  const [desk, user] = await Promise.all([readDesk(data), findCurrentUser(data)]);
+  return { desk, role: user?.role ?? ("packer" as const) };
 }
 
 /** Never loads again: the board follows events, and opening an order changes nothing. */
@@ -43,7 +43,7 @@ export default function DeskRoute({ loaderData: { desk, role } }: Route.Componen
   const [search] = useSearchParams();
   return (
     <Page>
-      <DeskPage initial={desk} visitor={{ role }} orderId={search.get("order")} />
+      <DeskPage initial={desk} user={{ role }} orderId={search.get("order")} />
     </Page>
   );
 }

@@ -24,8 +24,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["new-order"], async () => {
     const data = getBrowserData();
-    const [counter, visitor] = await Promise.all([readPointOfSale(data), findCurrentUser(data)]);
-    return { counter, role: visitor?.role ?? ("manager" as const) };
+    const [counter, user] = await Promise.all([readPointOfSale(data), findCurrentUser(data)]);
+    return { counter, role: user?.role ?? ("manager" as const) };
   });
 }
 
@@ -43,7 +43,7 @@ export default function NewOrderRoute({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
     <Page>
-      <PointOfSalePage counter={counter} visitor={{ role }} orderId={search.get("order")} onChanged={invalidateReads} />
+      <PointOfSalePage counter={counter} user={{ role }} orderId={search.get("order")} onChanged={invalidateReads} />
     </Page>
   );
 }

@@ -23,8 +23,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  const [settings, visitor] = await Promise.all([getStoreSettings(data), findCurrentUser(data)]);
-  return { part: partAt(new URL(request.url).pathname), settings, isOwner: visitor?.role === "owner" };
+  const [settings, user] = await Promise.all([getStoreSettings(data), findCurrentUser(data)]);
+  return { part: partAt(new URL(request.url).pathname), settings, isOwner: user?.role === "owner" };
 }
 
 /** Returns the part of the settings at a path. */

@@ -16,9 +16,9 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  const visitor = await findCurrentUser(getBrowserData());
-  if (!visitor) throw redirect(loginAddress("/desk/settings"));
-  return { visitor };
+  const user = await findCurrentUser(getBrowserData());
+  if (!user) throw redirect(loginAddress("/desk/settings"));
+  return { user };
 }
 
 export function HydrateFallback() {

@@ -23,12 +23,12 @@ export function meta({ matches }: Route.MetaArgs) {
 export function clientLoader() {
   return loadPage(["windows"], async () => {
     const data = getBrowserData();
-    const [visitor, settings, rules] = await Promise.all([
+    const [user, settings, rules] = await Promise.all([
       findCurrentUser(data),
       getStoreSettings(data),
       listWindowRules(data),
     ]);
-    return { isOwner: visitor?.role === "owner", settings, rules };
+    return { isOwner: user?.role === "owner", settings, rules };
   });
 }
 

@@ -2,13 +2,13 @@ import type { Context } from "hono";
 import { requireSecondStep } from "./mfa/factors.ts";
 import { requireRecentSignIn } from "./reauthentication/recent-reauthentication.ts";
 import type { Asked, ServiceContext } from "./service/service-context.ts";
-import type { CurrentUser } from "./sessions/sessions.ts";
+import type { ClientInfo } from "./sessions/sessions.ts";
 import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/signed-in.ts";
 
 /** Guards by name, each with the value that it passes to the handler. */
 export interface Passed {
   /** No token is asked for; a mail's link, a code or a provider's word may still be. */
-  anybody: CurrentUser;
+  anybody: ClientInfo;
   /** Requires a passed captcha if one is configured, or the service role's key. */
   human: Asked;
   /** Requires the token of an active session. */
@@ -16,7 +16,7 @@ export interface Passed {
   /** Also requires the user's MFA and, if configured, a recent reauthentication. */
   owner: SignedIn;
   /** The shop's own server, by the service role's key. */
-  server: CurrentUser;
+  server: ClientInfo;
 }
 
 export type Guards = { readonly [Name in keyof Passed]: (c: Context) => Promise<Passed[Name]> };
@@ -25,7 +25,7 @@ export function createGuards(context: ServiceContext): Guards {
   const { sql, tokens } = context;
   const signedIn = (c: Context) => requireSignedIn(c, sql, tokens);
   return {
-    anybody: async (c) => context.visitorOf(c),
+    anybody: async (c) => context.clientOf(c),
     human: (c) => context.readAsked(c),
     signedIn,
     owner: async (c) => {
@@ -36,7 +36,7 @@ export function createGuards(context: ServiceContext): Guards {
     },
     server: async (c) => {
       await requireServiceRole(c, tokens);
-      return context.visitorOf(c);
+      return context.clientOf(c);
     },
   };
 }

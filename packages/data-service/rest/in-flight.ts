@@ -17,10 +17,10 @@ export function createInFlight(limits: InFlightLimits): {
 
   return {
     enter: (address) => {
-      const visitor = networkOf(address);
-      const now = held.get(visitor) ?? { requests: 0, bytes: 0 };
+      const client = networkOf(address);
+      const now = held.get(client) ?? { requests: 0, bytes: 0 };
       if (now.requests >= limits.maxRequests) return null;
-      held.set(visitor, now);
+      held.set(client, now);
       now.requests += 1;
       let own = 0;
       let isIn = true;
@@ -38,7 +38,7 @@ export function createInFlight(limits: InFlightLimits): {
           isIn = false;
           now.requests -= 1;
           now.bytes -= own;
-          if (now.requests === 0) held.delete(visitor);
+          if (now.requests === 0) held.delete(client);
         },
       };
     },

@@ -7,7 +7,7 @@ export interface PictureSettings {
   /** Sizes of the site's own pages that may wait to be made; other sizes, a tenth of that. */
   maxWaiting: number;
   /** Maximum of one client. */
-  maxWaitingOfVisitor: number;
+  maxWaitingPerClient: number;
   /** Kept sizes of the site's own pages; other sizes have a tenth of that for themselves. */
   maxCachedBytes: number;
 }
@@ -16,6 +16,6 @@ export const defaultPictureSettings: PictureSettings = {
   pages: { widths: [160, 320, 480, 640, 800, 1200], quality: 65 },
   maxBytesInMemory: 100 * 1024 * 1024,
   maxWaiting: 400,
-  maxWaitingOfVisitor: 100,
+  maxWaitingPerClient: 100,
   maxCachedBytes: 512 * 1024 * 1024,
 };

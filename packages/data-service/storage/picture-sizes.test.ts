@@ -99,7 +99,7 @@ test("what is made ahead comes last, until somebody waits for it", async () => {
 });
 
 test("only so many sizes wait, of all and of one visitor, and the next is told to come again", async () => {
-  const sizes = await open({ maxWaiting: 100, maxWaitingOfVisitor: 30 });
+  const sizes = await open({ maxWaiting: 100, maxWaitingPerClient: 30 });
   const heights = [160, 320, 640, 2500].flatMap((height) => [50, 65, 80, 100].map((quality) => ({ height, quality })));
   const asked = await Promise.allSettled(
     heights.map((query, place) => sizes.render(original, size(query), asker(`192.0.2.${place % 2}`))),

@@ -45,7 +45,7 @@ const OTHERS_SHARE = 10;
  * client with the fewest waiting jobs; one core stays free.
  */
 export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
-  const { maxWaiting, maxWaitingOfVisitor, maxCachedBytes, maxBytesInMemory } = settings;
+  const { maxWaiting, maxWaitingPerClient, maxCachedBytes, maxBytesInMemory } = settings;
   // Sizes that a client makes up never evict those of the pages.
   const pages = await openCachedPictures(join(folder, "pages"), maxCachedBytes);
   const others = await openCachedPictures(join(folder, "others"), Math.ceil(maxCachedBytes / OTHERS_SHARE));
@@ -85,13 +85,13 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     { address, isAhead = false }: Asker,
     make: () => Promise<Buffer>,
   ): Job {
-    const visitor = networkOf(address);
-    const ofVisitor = waitingOf.get(visitor) ?? 0;
+    const client = networkOf(address);
+    const waitingOfClient = waitingOf.get(client) ?? 0;
     const share = isOfPages ? 1 : OTHERS_SHARE;
-    if (ofVisitor >= maxWaitingOfVisitor / share) throw slowDown();
+    if (waitingOfClient >= maxWaitingPerClient / share) throw slowDown();
     if ((isOfPages ? queue.size : waitingOthers) >= maxWaiting / share) throw slowDown();
 
-    waitingOf.set(visitor, ofVisitor + 1);
+    waitingOf.set(client, waitingOfClient + 1);
     if (!isOfPages) waitingOthers += 1;
     const gaveUp = new AbortController();
     const progress = { isBegun: false };
@@ -103,14 +103,14 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
       .add(makeNow, {
         id: name,
         signal: gaveUp.signal,
-        priority: isAhead ? Number.MIN_SAFE_INTEGER : (isOfPages ? maxWaiting : 0) - ofVisitor,
+        priority: isAhead ? Number.MIN_SAFE_INTEGER : (isOfPages ? maxWaiting : 0) - waitingOfClient,
       })
       .finally(() => {
         forget(job);
         if (!isOfPages) waitingOthers -= 1;
-        const left = (waitingOf.get(visitor) ?? 1) - 1;
-        if (left === 0) waitingOf.delete(visitor);
-        else waitingOf.set(visitor, left);
+        const left = (waitingOf.get(client) ?? 1) - 1;
+        if (left === 0) waitingOf.delete(client);
+        else waitingOf.set(client, left);
       });
     // All waiting clients may have disconnected.
     bytes.catch(() => undefined);

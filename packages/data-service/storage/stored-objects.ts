@@ -21,7 +21,7 @@ const ASK_AGAIN_MS = 2_000;
 const MAX_REMEMBERED = 5_000;
 
 /** Uploaded images that may wait for re-encoding, each with its bytes in memory. */
-const UPLOADS_WAITING = { maxWaiting: 10, maxWaitingOfVisitor: 5 };
+const UPLOADS_WAITING = { maxWaiting: 10, maxWaitingPerClient: 5 };
 
 export interface StoredObject {
   id: string;

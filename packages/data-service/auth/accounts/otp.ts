@@ -24,7 +24,7 @@ import { addPerson, requireTextChannel, signUpDisabled } from "./sign-up.ts";
  */
 export async function startOtp(
   context: ServiceContext,
-  { body, redirectTo, visitor }: Asked,
+  { body, redirectTo, client }: Asked,
 ): Promise<{ message_id?: string }> {
   const [email, phone] = [optionalText(body, "email"), optionalText(body, "phone")];
   if (email !== "" && phone !== "") {
@@ -38,18 +38,18 @@ export async function startOtp(
   if (phone !== "") {
     requireTextChannel(body);
     const to = parsePhone(phone);
-    await countText(context, "sign_in", to, visitor.address);
+    await countText(context, "sign_in", to, client.address);
     const find = (sql: Queries) => findUserByPhone(sql, to);
-    const user = await findOrAdd(context, { email: null, phone: to }, { body, address: visitor.address, find });
+    const user = await findOrAdd(context, { email: null, phone: to }, { body, address: client.address, find });
     // The response does not reveal that the account is closed.
     if (!user || isBanned(user)) return textSent(null);
     const text = await context.sql.begin((sql) => prepareText(sql, context, { user, kind: "sign_in", to }));
     return sendText(context, text);
   }
   const to = parseEmail(email);
-  await countMail(context, "magic_link", to, visitor.address);
+  await countMail(context, "magic_link", to, client.address);
   const find = (sql: Queries) => findUserByEmail(sql, to);
-  const user = await findOrAdd(context, { email: to, phone: null }, { body, address: visitor.address, find });
+  const user = await findOrAdd(context, { email: to, phone: null }, { body, address: client.address, find });
   if (!user || isBanned(user)) return {};
   const asked = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
   sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));

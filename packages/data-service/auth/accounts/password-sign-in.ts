@@ -12,7 +12,7 @@ import { findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
  * @throws AuthError 400 invalid_credentials, user_banned, email_not_confirmed, phone_not_confirmed,
  *   phone_provider_disabled; 429 over_request_rate_limit
  */
-export async function signInWithPassword(context: ServiceContext, { body, visitor }: Asked): Promise<SessionAnswer> {
+export async function signInWithPassword(context: ServiceContext, { body, client }: Asked): Promise<SessionAnswer> {
   const { sql, sessions, passwordLimiter } = context;
   const [givenEmail, givenPhone] = [optionalText(body, "email"), optionalText(body, "phone")];
   const { password } = body;
@@ -23,23 +23,23 @@ export async function signInWithPassword(context: ServiceContext, { body, visito
   if ((givenEmail === "" && givenPhone === "") || typeof password !== "string") throw invalidCredentials();
   const isEmail = givenEmail !== "";
   const account = isEmail ? givenEmail.trim().toLowerCase().slice(0, 320) : parsePhone(givenPhone);
-  await passwordLimiter.begin(account, visitor.address);
+  await passwordLimiter.begin(account, client.address);
   const user = await (isEmail ? findUserByEmail : findUserByPhone)(sql, account);
   const matches = await passwordMatches(
     password,
     user?.encrypted_password ?? null,
-    visitor.address,
+    client.address,
     context.settings.passwordCost,
   );
   if (!user || !matches || isBanned(user)) {
     throw user && matches ? userBanned(400) : invalidCredentials();
   }
-  await passwordLimiter.forgive(account, visitor.address);
+  await passwordLimiter.forgive(account, client.address);
   if (isEmail && !user.email_confirmed_at) {
     throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
   }
   if (!isEmail && !user.phone_confirmed_at) {
     throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
   }
-  return sql.begin((transaction) => openSession(transaction, sessions, user, { ...visitor, method: "password" }));
+  return sql.begin((transaction) => openSession(transaction, sessions, user, { ...client, method: "password" }));
 }

@@ -24,7 +24,7 @@ export async function startReauthentication(
   { user }: SignedIn,
   c: Context,
 ): Promise<{ message_id?: string }> {
-  const { address } = context.visitorOf(c);
+  const { address } = context.clientOf(c);
   if (user.email) {
     if (!user.email_confirmed_at) {
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");

@@ -11,11 +11,11 @@ import { findUserByEmail, isBanned } from "../users/users.ts";
  * its words nor its time tell.
  * @throws AuthError 400 validation_failed, 429 over_email_send_rate_limit, 422 email_provider_disabled
  */
-export async function startRecovery(context: ServiceContext, { body, redirectTo, visitor }: Asked): Promise<object> {
+export async function startRecovery(context: ServiceContext, { body, redirectTo, client }: Asked): Promise<object> {
   if (optionalText(body, "email") === "") throw validationFailed("Password recovery requires an email");
   const email = parseEmail(body["email"]);
   const challenge = readCodeChallenge(body);
-  await countMail(context, "recovery", email, visitor.address);
+  await countMail(context, "recovery", email, client.address);
   const send = async () => {
     const user = await findUserByEmail(context.sql, email);
     if (!user || isBanned(user)) return;

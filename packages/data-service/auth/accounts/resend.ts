@@ -19,7 +19,7 @@ import { startEmailChange } from "./email-change.ts";
  * looked up after the answer, so that neither its words nor its time tell.
  * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 email_provider_disabled; 429
  */
-export async function resend(context: ServiceContext, { body, redirectTo, visitor }: Asked): Promise<object> {
+export async function resend(context: ServiceContext, { body, redirectTo, client }: Asked): Promise<object> {
   const [type, email, phone] = ["type", "email", "phone"].map((name) => optionalText(body, name));
   if (type !== "signup" && type !== "email_change" && type !== "sms" && type !== "phone_change") {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
@@ -34,11 +34,11 @@ export async function resend(context: ServiceContext, { body, redirectTo, visito
 
   if (type === "signup" || type === "email_change") {
     const kind = type === "signup" ? "confirmation" : "email_change_current";
-    await countMail(context, kind, to, visitor.address);
+    await countMail(context, kind, to, client.address);
     void resendMail(context, type, find, { redirectTo, challenge }).catch(context.logError);
   } else {
     const kind = type === "sms" ? "confirmation" : "phone_change";
-    await countText(context, kind, to, visitor.address);
+    await countText(context, kind, to, client.address);
     void resendText(context, kind, find).catch(context.logError);
   }
   return {};

@@ -37,7 +37,7 @@ type Person = { email: string; phone: null } | { email: null; phone: string };
  */
 export async function signUp(
   context: ServiceContext,
-  { body, redirectTo, visitor }: Asked,
+  { body, redirectTo, client }: Asked,
 ): Promise<SessionAnswer | Record<string, unknown>> {
   const { sql, settings } = context;
   if (settings.disableSignup) throw signUpDisabled();
@@ -48,9 +48,9 @@ export async function signUp(
   const given = isJsonObject(body["data"]) ? body["data"] : {};
   const mustConfirm = person.email ? settings.confirmEmail : settings.confirmPhone;
 
-  await context.signUpLimiter.count(visitor.address);
-  if (mustConfirm) await countMessage(context, person, visitor.address);
-  const encryptedPassword = await hashPassword(password, visitor.address, settings.passwordCost);
+  await context.signUpLimiter.count(client.address);
+  if (mustConfirm) await countMessage(context, person, client.address);
+  const encryptedPassword = await hashPassword(password, client.address, settings.passwordCost);
 
   const result = await sql.begin(async (transaction) => {
     const known = person.email
@@ -59,7 +59,7 @@ export async function signUp(
     if (!mustConfirm) {
       const user = known ? null : await addPerson(transaction, person, { encryptedPassword, given, isConfirmed: true });
       if (!user) throw new AuthError(422, "user_already_exists", "User already registered");
-      return openSession(transaction, context.sessions, user, { ...visitor, method: "password" });
+      return openSession(transaction, context.sessions, user, { ...client, method: "password" });
     }
     if (known && isConfirmed(known, person)) return null;
     const user = known

@@ -55,16 +55,16 @@ export async function updateUser(
   const { sql, settings } = context;
   const { user } = signedIn;
   const body = await parseBody(c);
-  const [redirectTo, visitor] = [context.redirectTarget(c), context.visitorOf(c)];
-  const changes = await readChanges(context, signedIn, { body, address: visitor.address });
+  const [redirectTo, client] = [context.redirectTarget(c), context.clientOf(c)];
+  const changes = await readChanges(context, signedIn, { body, address: client.address });
   const { email, phone } = changes;
   if (email) {
     if (await findUserByEmail(sql, email)) throw addressExists("email");
-    await countMail(context, "email_change_new", email, visitor.address);
+    await countMail(context, "email_change_new", email, client.address);
   }
   if (phone) {
     if (await findUserByPhone(sql, phone)) throw addressExists("phone");
-    if (settings.confirmPhone) await countText(context, "phone_change", phone, visitor.address);
+    if (settings.confirmPhone) await countText(context, "phone_change", phone, client.address);
   }
   const sent = await sql.begin(async (transaction) => {
     await applyAtOnce(transaction, signedIn, changes);

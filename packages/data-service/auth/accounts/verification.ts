@@ -13,7 +13,7 @@ import { optionalText, parseBody } from "../protocol/request-body.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { dropFlowState, issueAuthCode, redeemAuthCode } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withMessage, withSession } from "../sessions/redirects.ts";
-import { type CurrentUser, openSession, type SessionAnswer } from "../sessions/sessions.ts";
+import { type ClientInfo, openSession, type SessionAnswer } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { findUserById, isBanned, USER_COLUMNS, type UserRow } from "../users/users.ts";
 import { confirmEmailChange, confirmPhoneChange } from "./email-change.ts";
@@ -45,12 +45,12 @@ const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm li
  * `GET /verify`: leads where a link of ours leads, with a code, a session or a refusal.
  * @throws AuthError 400 validation_failed when the link is none of ours
  */
-export async function answerLink(context: ServiceContext, visitor: CurrentUser, c: Context): Promise<Response> {
+export async function answerLink(context: ServiceContext, client: ClientInfo, c: Context): Promise<Response> {
   // Link scanners send HEAD requests, which must not use the token.
   if (c.req.method === "HEAD") return c.body(null, 405, { allow: "GET, POST" });
   const { token = "", type = "" } = c.req.query();
   const link = { token, type, redirectTo: context.redirectTarget(c) };
-  return c.redirect(await followLink(context, link, visitor), 303);
+  return c.redirect(await followLink(context, link, client), 303);
 }
 
 /**
@@ -61,19 +61,19 @@ export async function answerLink(context: ServiceContext, visitor: CurrentUser, 
  */
 export async function answerPressedLink(
   context: ServiceContext,
-  visitor: CurrentUser,
+  client: ClientInfo,
   c: Context,
 ): Promise<{ redirect_to: string }> {
   const body = await parseBody(c);
   const redirectTo = context.redirectTarget(c, optionalText(body, "redirect_to"));
   const link = { token: optionalText(body, "token"), type: optionalText(body, "type"), redirectTo };
-  return { redirect_to: await followLink(context, link, visitor) };
+  return { redirect_to: await followLink(context, link, client) };
 }
 
 async function followLink(
   context: ServiceContext,
   link: { token: string; type: string; redirectTo: string },
-  visitor: CurrentUser,
+  client: ClientInfo,
 ): Promise<string> {
   const { sql, sessions } = context;
   const { token, type, redirectTo } = link;
@@ -88,7 +88,7 @@ async function followLink(
       const user = await admit(transaction, used, notices);
       if (!user) return withMessage(redirectTo, HALF_CONFIRMED, isPkce);
       if (isPkce) return withAuthCode(redirectTo, await issueAuthCode(transaction, used.flow_state_id));
-      const session = await openSession(transaction, sessions, user, { ...visitor, method: "otp" });
+      const session = await openSession(transaction, sessions, user, { ...client, method: "otp" });
       return withSession(redirectTo, session, type);
     });
     for (const notice of notices) sendNotice(context, "email_changed", notice);
@@ -107,7 +107,7 @@ async function followLink(
  */
 export async function verifyToken(
   context: ServiceContext,
-  visitor: CurrentUser,
+  client: ClientInfo,
   c: Context,
 ): Promise<SessionAnswer | { msg: string; code: string }> {
   const body = await parseBody(c);
@@ -132,7 +132,7 @@ export async function verifyToken(
       const user = await admit(transaction, used, notices);
       if (!user) return { msg: HALF_CONFIRMED, code: "200" };
       await dropFlowState(transaction, used.flow_state_id);
-      return openSession(transaction, sessions, user, { ...visitor, method: "otp" });
+      return openSession(transaction, sessions, user, { ...client, method: "otp" });
     });
     for (const notice of notices) sendNotice(context, "email_changed", notice);
     return opened;
@@ -145,10 +145,10 @@ export async function verifyToken(
   }
   const to = text("email") === "" ? parsePhone(text("phone")) : parseEmail(text("email"));
   const types = text("email") === "" ? phoneTokenTypes(type) : mailTokenTypes(type);
-  await codeLimiter.begin(to, visitor.address);
+  await codeLimiter.begin(to, client.address);
   const session = await open((transaction) => spendCode(transaction, types, { to, code, secret }));
   if (!session) throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
-  await codeLimiter.forgive(to, visitor.address);
+  await codeLimiter.forgive(to, client.address);
   return session;
 }
 
@@ -158,7 +158,7 @@ export async function verifyToken(
  */
 export async function exchangeAuthCode(
   { sql, sessions }: ServiceContext,
-  visitor: CurrentUser,
+  client: ClientInfo,
   c: Context,
 ): Promise<SessionAnswer> {
   const body = await parseBody(c);
@@ -166,7 +166,7 @@ export async function exchangeAuthCode(
     const { userId, method } = await redeemAuthCode(transaction, body);
     const user = await findUserById(transaction, userId);
     if (!user || isBanned(user)) throw userBanned(403);
-    return openSession(transaction, sessions, user, { ...visitor, method });
+    return openSession(transaction, sessions, user, { ...client, method });
   });
 }
 

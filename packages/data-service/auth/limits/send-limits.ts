@@ -26,7 +26,7 @@ const ANSWERS = {
 
 /** Counts what is asked for, not what is sent: an unknown account is refused as a known one is. */
 export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: SendLimits): SendLimiter {
-  const visitor = createNetworkCounter(sql, {
+  const client = createNetworkCounter(sql, {
     name: `${medium}_address`,
     points: limits.maxPerAddress,
     seconds: limits.perAddressSeconds,
@@ -36,7 +36,7 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   return {
     count: async (kind, to, address) => {
       // First, so that a visitor who asks too much cannot also lock others' mailboxes.
-      await visitor.consume(address).catch(reject(() => new AuthError(429, code, message)));
+      await client.consume(address).catch(reject(() => new AuthError(429, code, message)));
       await receiver.consume(`${kind}|${to}`).catch(
         reject((waitMs) => {
           const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -48,26 +48,26 @@ export function createSendLimiter(sql: Sql, medium: "mail" | "text", limits: Sen
   };
 }
 
-export interface VisitorLimits {
+export interface ClientLimits {
   /** How often one visitor's address may ask. */
   maxPerAddress: number;
   seconds: number;
 }
 
-export interface VisitorLimiter {
+export interface ClientLimiter {
   /** @throws AuthError 429 over_request_rate_limit */
   count(address: string | null): Promise<void>;
 }
 
 /** @param what is counted: accounts that are asked for, ways through another provider that are begun */
-export function createVisitorLimiter(
+export function createClientLimiter(
   sql: Sql,
   what: "sign_up" | "provider_flow",
-  { maxPerAddress: points, seconds }: VisitorLimits,
-): VisitorLimiter {
-  const visitor = createNetworkCounter(sql, { name: `${what}_address`, points, seconds });
+  { maxPerAddress: points, seconds }: ClientLimits,
+): ClientLimiter {
+  const client = createNetworkCounter(sql, { name: `${what}_address`, points, seconds });
   return {
-    count: (address) => visitor.consume(address).catch(reject(tooManyRequests)),
+    count: (address) => client.consume(address).catch(reject(tooManyRequests)),
   };
 }
 
@@ -87,14 +87,14 @@ export function createPasswordChangeLimiter(
   { maxPerUser, seconds }: PasswordChangeLimits,
 ): PasswordChangeLimiter {
   const user = createCounter(sql, { name: "password_change_user", points: maxPerUser, seconds });
-  const visitor = createNetworkCounter(sql, {
+  const client = createNetworkCounter(sql, {
     name: "password_change_address",
     points: 10 * maxPerUser,
     seconds,
   });
   return {
     count: async (userId, address) => {
-      await visitor.consume(address).catch(reject(tooManyRequests));
+      await client.consume(address).catch(reject(tooManyRequests));
       await user.consume(userId).catch(reject(tooManyRequests));
     },
   };

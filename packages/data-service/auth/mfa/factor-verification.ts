@@ -20,14 +20,14 @@ const CHALLENGE_SECONDS = 300;
  * @throws AuthError 404 mfa_factor_not_found
  */
 export async function challengeFactor(
-  { sql, visitorOf }: ServiceContext,
+  { sql, clientOf }: ServiceContext,
   { user }: SignedIn,
   c: Context,
 ): Promise<Record<string, unknown>> {
   const factor = await getFactor(sql, user.id, c.req.param("id") ?? "");
   await sql`update auth.mfa_factors set last_challenged_at = now() where id = ${factor.id}`;
   const [challenge] = await sql<{ id: string; created_at: Date }[]>`
-    insert into auth.mfa_challenges (factor_id, ip_address) values (${factor.id}, ${visitorOf(c).address})
+    insert into auth.mfa_challenges (factor_id, ip_address) values (${factor.id}, ${clientOf(c).address})
     returning id, created_at`;
   const createdAt = challenge?.created_at ?? new Date();
   return {
@@ -50,7 +50,7 @@ export async function verifyFactor(
 ): Promise<SessionAnswer> {
   const { sql, sessions, secret, factorCodes } = context;
   const factorId = c.req.param("id") ?? "";
-  const { address } = context.visitorOf(c);
+  const { address } = context.clientOf(c);
   const body = await parseBody(c);
   const code = optionalText(body, "code");
   const challengeId = optionalText(body, "challenge_id");

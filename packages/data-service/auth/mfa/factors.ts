@@ -49,7 +49,7 @@ export async function enrolFactor(
   await requireReauthenticationToEnroll(
     context,
     signedIn,
-    readReauthentication(body, "factor", context.visitorOf(c).address),
+    readReauthentication(body, "factor", context.clientOf(c).address),
   );
   const id = crypto.randomUUID();
   const sealed = await encrypt(secret, "factor secret", { sub: id, key: totp.secret.base32 });

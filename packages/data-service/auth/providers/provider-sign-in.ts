@@ -8,7 +8,7 @@ import { decrypt, encrypt } from "../secrets/encryption.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, dropFlowState, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
-import { type CurrentUser, openSession, sessionExists } from "../sessions/sessions.ts";
+import { type ClientInfo, openSession, sessionExists } from "../sessions/sessions.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import type { Google, ProviderChecks } from "./google.ts";
 import { type FoundUser, linkIdentity, type ProviderProfile, signInWithIdentity } from "./identities.ts";
@@ -47,7 +47,7 @@ interface State {
  * `GET /authorize`: leads to the provider.
  * @throws AuthError 400 validation_failed for a provider that is not enabled, 429, 500 when it cannot be reached
  */
-export async function startSignIn(context: ProviderContext, _visitor: CurrentUser, c: Context): Promise<Response> {
+export async function startSignIn(context: ProviderContext, _client: ClientInfo, c: Context): Promise<Response> {
   return c.redirect(await startAtProvider(context, c, null));
 }
 
@@ -67,7 +67,7 @@ async function startAtProvider(context: ProviderContext, c: Context, linkTo: Sta
   const query = c.req.query();
   const challenge = readCodeChallenge(query);
   const google = requireGoogle(context.google, query["provider"] ?? "");
-  await context.providerFlowLimiter.count(context.visitorOf(c).address);
+  await context.providerFlowLimiter.count(context.clientOf(c).address);
   const checks = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
   const flow = { provider: "google", method: "oauth", challenge, seconds: STATE_SECONDS } as const;
   const flowId = await addProviderFlow(context.sql, flow);
@@ -99,15 +99,11 @@ function rejectOtherOrigin({ serviceUrl }: ProviderContext, c: Context): void {
 }
 
 /** `GET /callback`: back from the provider; leads to the page that began, with a refusal if need be. */
-export async function returnFromProvider(
-  context: ProviderContext,
-  visitor: CurrentUser,
-  c: Context,
-): Promise<Response> {
-  return c.redirect(await leadBack(context, visitor, c));
+export async function returnFromProvider(context: ProviderContext, client: ClientInfo, c: Context): Promise<Response> {
+  return c.redirect(await leadBack(context, client, c));
 }
 
-async function leadBack(context: ProviderContext, visitor: CurrentUser, c: Context): Promise<string> {
+async function leadBack(context: ProviderContext, client: ClientInfo, c: Context): Promise<string> {
   const { sql, secret, siteUrl, sessions, google, logError } = context;
   const answered = new URL(c.req.url);
   const sealed = answered.searchParams.get("state") ?? "";
@@ -127,7 +123,7 @@ async function leadBack(context: ProviderContext, visitor: CurrentUser, c: Conte
         return { found, target: withAuthCode(redirectTo, code) };
       }
       if (!(await dropFlowState(transaction, flowId))) throw badState(sealed);
-      const opened = { ...visitor, method: "oauth" } as const;
+      const opened = { ...client, method: "oauth" } as const;
       const session = await openSession(transaction, sessions, found.user, opened);
       return { found, target: withSession(redirectTo, session) };
     });

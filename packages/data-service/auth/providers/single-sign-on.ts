@@ -5,7 +5,7 @@ import { isUuid, optionalText } from "../protocol/request-body.ts";
 import type { Asked, ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, type CodeChallenge, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
-import { type CurrentUser, openSession } from "../sessions/sessions.ts";
+import { type ClientInfo, openSession } from "../sessions/sessions.ts";
 import { signInWithIdentity } from "./identities.ts";
 import { describeService, REQUEST_SECONDS, readAssertion, requestSignIn, type SamlProvider } from "./saml.ts";
 
@@ -30,7 +30,7 @@ interface RelayStateRow {
  */
 export async function startSingleSignOn(
   context: SingleSignOnContext,
-  { body, visitor }: Asked,
+  { body, client }: Asked,
   c: Context,
 ): Promise<Response> {
   const [providerId, domain] = [optionalText(body, "provider_id"), optionalText(body, "domain")];
@@ -44,7 +44,7 @@ export async function startSingleSignOn(
   const provider = findProvider(context.samlProviders, { providerId, domain });
   const url = await requestFrom(context, provider, {
     challenge: readCodeChallenge(body),
-    address: visitor.address,
+    address: client.address,
     redirectTo: context.redirectTarget(c, optionalText(body, "redirect_to")),
   });
   return body["skip_http_redirect"] === true ? c.json({ url }) : c.redirect(url, 303);
@@ -53,25 +53,21 @@ export async function startSingleSignOn(
 /** `GET /sso/saml/metadata`: what an identity provider must know of this service. */
 export async function describeToProviders(
   { serviceUrl }: ServiceContext,
-  _visitor: CurrentUser,
+  _client: ClientInfo,
   c: Context,
 ): Promise<Response> {
   return c.body(await describeService(serviceUrl), 200, { "content-type": "application/xml" });
 }
 
 /** `POST /sso/saml/acs`: leads to the page that began, with a code or a session; to the site with a refusal. */
-export async function acceptAssertion(
-  context: SingleSignOnContext,
-  visitor: CurrentUser,
-  c: Context,
-): Promise<Response> {
+export async function acceptAssertion(context: SingleSignOnContext, client: ClientInfo, c: Context): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
   const posted = {
     samlResponse: form.get("SAMLResponse") ?? "",
     relayState: form.get("RelayState") ?? "",
   };
   try {
-    return c.redirect(await signInWithAssertion(context, posted, visitor));
+    return c.redirect(await signInWithAssertion(context, posted, client));
   } catch (error) {
     if (error instanceof AuthError) return c.redirect(withError(context.siteUrl, error, true), 303);
     throw error;
@@ -117,7 +113,7 @@ async function requestFrom(
 async function signInWithAssertion(
   context: SingleSignOnContext,
   posted: { samlResponse: string; relayState: string },
-  visitor: CurrentUser,
+  client: ClientInfo,
 ): Promise<string> {
   const { sql, sessions, settings } = context;
   const request = await spendRelayState(sql, posted.relayState);
@@ -136,7 +132,7 @@ async function signInWithAssertion(
       const code = await issueAuthCode(transaction, request.flow_state_id, user.id);
       return withAuthCode(request.redirect_to, code);
     }
-    const session = await openSession(transaction, sessions, user, { ...visitor, method: "sso/saml" });
+    const session = await openSession(transaction, sessions, user, { ...client, method: "sso/saml" });
     return withSession(request.redirect_to, session);
   });
 }

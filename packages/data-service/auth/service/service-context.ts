@@ -5,20 +5,20 @@ import type { Tokens } from "../../tokens.ts";
 import { type CaptchaSettings, checkCaptcha } from "../limits/captcha.ts";
 import { createCounter } from "../limits/counters.ts";
 import {
+  type ClientLimiter,
+  type ClientLimits,
+  createClientLimiter,
   createPasswordChangeLimiter,
   createSendLimiter,
-  createVisitorLimiter,
   type PasswordChangeLimiter,
   type PasswordChangeLimits,
   type SendLimiter,
   type SendLimits,
-  type VisitorLimiter,
-  type VisitorLimits,
 } from "../limits/send-limits.ts";
 import { createSignInLimiter, type SignInLimiter, type SignInLimits } from "../limits/sign-in-limits.ts";
 import { parseBody } from "../protocol/request-body.ts";
 import { allowedTarget } from "../sessions/redirects.ts";
-import type { CurrentUser, SessionOptions, SignIn } from "../sessions/sessions.ts";
+import type { ClientInfo, SessionOptions, SignIn } from "../sessions/sessions.ts";
 import { isServiceRole } from "../sessions/signed-in.ts";
 import type { SendAuthMail, SendAuthText } from "./auth-mail.ts";
 import type { AuthSettings } from "./auth-settings.ts";
@@ -54,9 +54,9 @@ export interface ServiceOptions {
 
 export interface AuthLimits {
   signIn: SignInLimits;
-  signUp: VisitorLimits;
+  signUp: ClientLimits;
   /** Provider sign-ins in progress: each is a row until it ends. */
-  providerFlow: VisitorLimits;
+  providerFlow: ClientLimits;
   passwordChange: PasswordChangeLimits;
   mail: SendLimits;
   text: SendLimits;
@@ -74,8 +74,8 @@ export interface ServiceContext
   passwordLimiter: SignInLimiter;
   /** Counts wrong one-time codes. */
   codeLimiter: SignInLimiter;
-  signUpLimiter: VisitorLimiter;
-  providerFlowLimiter: VisitorLimiter;
+  signUpLimiter: ClientLimiter;
+  providerFlowLimiter: ClientLimiter;
   passwordChangeLimiter: PasswordChangeLimiter;
   mailLimiter: SendLimiter;
   textLimiter: SendLimiter;
@@ -85,7 +85,7 @@ export interface ServiceContext
   recoveryCodeSets: RateLimiterPostgres;
   /** Returns the request's redirect target, checked against the allow-list. */
   redirectTarget(c: Context, asked?: string): string;
-  visitorOf(c: Context): CurrentUser;
+  clientOf(c: Context): ClientInfo;
   /** The request's body and all that stands around it. @throws AuthError 400 bad_json, captcha_failed */
   readAsked(c: Context): Promise<Asked>;
 }
@@ -95,14 +95,14 @@ export interface Asked {
   body: Record<string, unknown>;
   /** Held against the allow-list. */
   redirectTo: string;
-  visitor: CurrentUser;
+  client: ClientInfo;
 }
 
 export function createServiceContext(options: ServiceOptions): ServiceContext {
   const { sql, tokens, issuer, limits, siteUrl, redirectOrigins, captcha, addressOf } = options;
   const redirectTarget = (c: Context, asked = c.req.query("redirect_to")) =>
     allowedTarget(asked, { siteUrl, origins: redirectOrigins });
-  const visitorOf = (c: Context) => ({
+  const clientOf = (c: Context) => ({
     userAgent: c.req.header("user-agent") ?? null,
     address: addressOf(c),
   });
@@ -125,19 +125,19 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
     serviceUrl: issuer,
     passwordLimiter: createSignInLimiter(sql, limits.signIn),
     codeLimiter: createSignInLimiter(sql, limits.signIn, "code"),
-    signUpLimiter: createVisitorLimiter(sql, "sign_up", limits.signUp),
-    providerFlowLimiter: createVisitorLimiter(sql, "provider_flow", limits.providerFlow),
+    signUpLimiter: createClientLimiter(sql, "sign_up", limits.signUp),
+    providerFlowLimiter: createClientLimiter(sql, "provider_flow", limits.providerFlow),
     passwordChangeLimiter: createPasswordChangeLimiter(sql, limits.passwordChange),
     mailLimiter: createSendLimiter(sql, "mail", limits.mail),
     textLimiter: createSendLimiter(sql, "text", limits.text),
     factorCodes: createCounter(sql, { name: "factor_code", ...factorLimits }),
     recoveryCodeSets: createCounter(sql, { name: "recovery_codes", points: 10, seconds: 3600 }),
     redirectTarget,
-    visitorOf,
+    clientOf,
     readAsked: async (c) => {
       const body = await parseBody(c);
       if (captcha && !(await isServiceRole(c, tokens))) await checkCaptcha(captcha, body, addressOf(c));
-      return { body, redirectTo: redirectTarget(c), visitor: visitorOf(c) };
+      return { body, redirectTo: redirectTarget(c), client: clientOf(c) };
     },
   };
 }

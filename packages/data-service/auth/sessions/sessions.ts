@@ -32,13 +32,13 @@ interface RefreshTokenRow {
 }
 
 /** Client of a request, stored with the session. */
-export interface CurrentUser {
+export interface ClientInfo {
   userAgent: string | null;
   address: string | null;
 }
 
 /** How a session came about. */
-export interface Opening extends CurrentUser {
+export interface Opening extends ClientInfo {
   /** Stands in the token's `amr`: https://supabase.com/docs/guides/auth/jwt-fields */
   method: "password" | "otp" | FlowMethod;
 }
@@ -90,7 +90,7 @@ export async function openSession(
  */
 export async function refreshSession(
   { sql, sessions: options }: { sql: Sql; sessions: SessionOptions },
-  _visitor: CurrentUser,
+  _client: ClientInfo,
   c: Context,
 ): Promise<SessionAnswer> {
   const { refresh_token: refreshToken } = await parseBody(c);

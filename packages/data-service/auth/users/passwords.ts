@@ -25,7 +25,7 @@ export const PASSWORD_COST: PasswordCost = { memoryCost: 19 * 1024, timeCost: 2 
 const MAX_LENGTH = 72;
 
 /** Hashes waiting over all accounts; each takes a core for some hundredths of a second. */
-const hashes = createFairQueue({ maxWaiting: 400, maxWaitingOfVisitor: 100 }, tooManyRequests);
+const hashes = createFairQueue({ maxWaiting: 400, maxWaitingPerClient: 100 }, tooManyRequests);
 
 /**
  * Argon2id, computed off the event loop.
