@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { beginTwoSteps, codeOf, connectApp, makeRecoveryCodes, messageTo } from "./fixtures/account-proofs.ts";
+import { codeOf, connectApp, makeRecoveryCodes, messageTo, startMfa } from "./fixtures/account-proofs.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
@@ -18,10 +18,10 @@ const settings = (page: Page) => page.getByRole("region", { name: "Two-step sign
 const newCodes = (page: Page) => page.getByRole("region", { name: "Keep your recovery codes" });
 
 /** Sets the second step up as a person does. @returns the codes that are shown then */
-async function setUpTwoSteps(page: Page, person: Person): Promise<string[]> {
+async function setUpMfa(page: Page, person: Person): Promise<string[]> {
   await enterAs(page, person);
   await page.goto("/account");
-  const secret = await beginTwoSteps(page);
+  const secret = await startMfa(page);
   await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   return readCodes(page);
@@ -89,7 +89,7 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
   const person = await newShopper();
-  const codes = await setUpTwoSteps(page, person);
+  const codes = await setUpMfa(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);
   await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
   await messageTo(person.email, "You have new recovery codes");

@@ -10,14 +10,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import {
-  beginTwoSteps,
-  codeOf,
-  followLink,
-  letSignInAge,
-  messageTo,
-  pressLinkButton,
-} from "./fixtures/account-proofs.ts";
+import { codeOf, followLink, letSignInAge, messageTo, pressLinkButton, startMfa } from "./fixtures/account-proofs.ts";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { enterAs } from "./fixtures/test-data.ts";
@@ -233,7 +226,7 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
   await navigateTo(page, "/desk/settings");
   await expect(page).toHaveURL(`${origin}/auth`);
   await page.getByRole("link", { name: "set up two-step sign-in" }).click();
-  const secret = await beginTwoSteps(page);
+  const secret = await startMfa(page);
   await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
   await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
   await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();

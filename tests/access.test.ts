@@ -7,7 +7,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { ALLERGENS } from "#app/features/catalogue/product.ts";
-import { requireSecondStepOfAdmins } from "#server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 /** Four actors at every table and function: a guest, Ama who owns things, Kofi the stranger, an admin. */
@@ -49,7 +49,7 @@ test("where MFA is required, an admin without it has a customer's permissions", 
     const profiles = await client.from("profiles").select("id").eq("id", ama.id);
     return [orders.data?.length, profiles.data?.length];
   };
-  await requireSecondStepOfAdmins(shop.database, true);
+  await requireMfaOfAdmins(shop.database, true);
   expect(await answers()).toEqual([0, 0]);
   rejected((await admin.client.from("condiments").insert({ name: "Fake", price: 1 })).error);
   const enrolled = await admin.client.auth.mfa.enroll({ factorType: "totp" });
@@ -61,9 +61,9 @@ test("where MFA is required, an admin without it has a customer's permissions", 
   // A second step makes nobody an admin.
   const person = await shop.signUp("Customer");
   const tokens = await createTokens({ signingKey: shop.keys.signingKey });
-  const inTwoSteps = await tokens.sign({ ...decodeJwt(person.accessToken), aal: "aal2" });
-  expect(await answers(shop.data.as(inTwoSteps) as unknown as Person["client"])).toEqual([0, 0]);
-  await requireSecondStepOfAdmins(shop.database, false);
+  const mfaToken = await tokens.sign({ ...decodeJwt(person.accessToken), aal: "aal2" });
+  expect(await answers(shop.data.as(mfaToken) as unknown as Person["client"])).toEqual([0, 0]);
+  await requireMfaOfAdmins(shop.database, false);
   const asBefore = await tokens.sign({ ...decodeJwt(admin.accessToken), aal: "aal1" });
   expect(await answers(shop.data.as(asBefore) as unknown as Person["client"])).toEqual([1, 1]);
 });

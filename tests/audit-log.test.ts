@@ -66,8 +66,8 @@ test("new and removed prices are in the audit log: products, sizes, copies and i
     { actor, before: sold, after: null },
   ]);
 
-  const begun = await manager.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
-  const import_id = begun.data;
+  const started = await manager.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
+  const import_id = started.data;
   const rows = [{ place: 1, row_number: 2, cells: { category: "condiments", name: "Brought", price: "3" } }];
   await manager.client.rpc("stage_import_rows", { import_id, rows }).throwOnError();
   await manager.client.rpc("validate_import", { import_id }).throwOnError();

@@ -27,14 +27,14 @@ afterAll(() => shop.close());
 const doorOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
 
 async function begin(rows: ImportCells[], from = door): Promise<number> {
-  const begun = await createImport(
+  const started = await createImport(
     from,
     "test.csv",
     rows.map((cells, index) => ({ rowNumber: index + 2, cells })),
     () => undefined,
   );
-  if (begun.kind === "rejected") throw new Error(begun.message);
-  return begun.id;
+  if (started.kind === "rejected") throw new Error(started.message);
+  return started.id;
 }
 
 async function rowsOf(id: number) {
@@ -544,15 +544,15 @@ test("an external image is reported and not fetched; the store's own is used", a
 });
 
 test("a CSV file has at most 5,000 rows of text, and none can be added after the dry run", async () => {
-  const begun = await manager.client.rpc("begin_import", { file_name: "" }).throwOnError();
-  const stage = (rows: unknown) => manager.client.rpc("stage_import_rows", { import_id: begun.data, rows });
+  const started = await manager.client.rpc("begin_import", { file_name: "" }).throwOnError();
+  const stage = (rows: unknown) => manager.client.rpc("stage_import_rows", { import_id: started.data, rows });
   const row = { place: 1, row_number: 2, cells: { name: "Yam" } };
   expect((await stage([row])).data).toBe(1);
   expect((await stage([row])).data).toBe(1);
   expect((await stage([{ ...row, place: 5001 }])).status).toBe(400);
   expect((await stage([{ ...row, cells: { price: 3 } }])).status).toBe(400);
   expect((await stage([{ ...row, cells: { name: "x".repeat(40_001) } }])).status).toBe(400);
-  await manager.client.rpc("validate_import", { import_id: begun.data }).throwOnError();
+  await manager.client.rpc("validate_import", { import_id: started.data }).throwOnError();
   expect((await stage([row])).status).toBe(409);
 });
 

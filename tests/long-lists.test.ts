@@ -36,9 +36,9 @@ const LIMIT = /at most \d+|1 to \d+ lines|each category once|are a list of/i;
 
 test("every list that a call takes has a limit, for guests, customers and the owner", async () => {
   const order = await aPaidOrder(shop, owner, await aProduct(shop));
-  const begun = await owner.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
+  const started = await owner.client.rpc("begin_import", { file_name: "x.csv" }).throwOnError();
   // Other arguments, so that only the list is invalid.
-  const given = { order_id: order.id, import_id: begun.data, delivery_type: "pickup", reason: "damaged" };
+  const given = { order_id: order.id, import_id: started.data, delivery_type: "pickup", reason: "damaged" };
   const lists = await shop.database.admin<ListArgument[]>`
     select p.proname as called, argument.name as argument, format_type(argument.type, null) as type,
       has_function_privilege('anon', p.oid, 'execute') as is_public

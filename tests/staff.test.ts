@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { requireSecondStepOfAdmins } from "#server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
@@ -91,9 +91,9 @@ test("a packer cancels what they bought themselves as every customer does, and n
   const order = await aPaidOrder(shop, packer, oil, 5);
   const cancelled = await packer.client.rpc("cancel_order", { order_id: order.id });
   expect(cancelled.data).toMatchObject({ status: "cancelled", cancelled_by: "customer" });
-  const begun = await aPaidOrder(shop, packer, oil, 5);
-  await move(packer, begun.id, "preparing");
-  expect((await packer.client.rpc("cancel_order", { order_id: begun.id })).status).toBe(409);
+  const started = await aPaidOrder(shop, packer, oil, 5);
+  await move(packer, started.id, "preparing");
+  expect((await packer.client.rpc("cancel_order", { order_id: started.id })).status).toBe(409);
 });
 
 test("a manager edits the settings except money, email, map position and delivery radius", async () => {
@@ -161,7 +161,7 @@ for (const role of ["packer", "manager"] as const) {
 }
 
 test("where admins need a second step, managers and packers need it too", async () => {
-  await requireSecondStepOfAdmins(shop.database, true);
+  await requireMfaOfAdmins(shop.database, true);
   expect(await Promise.all([owner, manager, packer].map(roleOf))).toEqual([null, null, null]);
-  await requireSecondStepOfAdmins(shop.database, false);
+  await requireMfaOfAdmins(shop.database, false);
 });

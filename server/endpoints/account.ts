@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
-import { readPassword, reauthenticationError, SECOND_STEP_NEEDED } from "./reauthentication.ts";
+import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 
 const LAST_ADMIN = {
   error: "You are the only admin of this shop. Make somebody else an admin first.",
@@ -32,7 +32,7 @@ export function createAccountEndpoint({ data, onDeleted }: { data: ShopData; onD
     const { user } = found.data;
     const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(caller.token);
     if (level.error) throw failed(level.error);
-    if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
+    if (level.data.currentLevel !== level.data.nextLevel) return c.json(MFA_NEEDED, 403);
     if (await isLastAdmin(user.id)) return c.json(LAST_ADMIN, 409);
     const problem = await reauthenticationError(data, user, {
       methods: level.data.currentAuthenticationMethods,

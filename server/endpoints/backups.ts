@@ -7,7 +7,7 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, rejectLargeBody } from "./caller.ts";
 import { NOT_FOUND, readOwner } from "./owner.ts";
-import { readPassword, reauthenticationError, SECOND_STEP_NEEDED } from "./reauthentication.ts";
+import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 
 const NO_SUCH_BACKUP = { error: "There is no such backup." };
 
@@ -52,7 +52,7 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
       if (level.error) throw failed(level.error);
       // Required even where MFA is optional: the password alone is not enough.
-      if (level.data.currentLevel !== level.data.nextLevel) return c.json(SECOND_STEP_NEEDED, 403);
+      if (level.data.currentLevel !== level.data.nextLevel) return c.json(MFA_NEEDED, 403);
       const body: unknown = await c.req.json().catch(() => null);
       const problem = await reauthenticationError(data, found.data.user, {
         methods: level.data.currentAuthenticationMethods,

@@ -2,7 +2,7 @@ import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
 import { shopDayOf } from "#app/values/shop-clock.ts";
-import { requireSecondStepOfAdmins } from "#server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "#server/settings/prepare-database.ts";
 import { aPaidOrder } from "#tests/paying.ts";
 import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
@@ -139,14 +139,14 @@ test("a guest gets 401, a customer 404", async () => {
 
 test("where admins need a second step, an admin without it is answered as a stranger is", async () => {
   const answer = async (accessToken: string) => (await get("/orders", { ...admin, accessToken })).status;
-  await requireSecondStepOfAdmins(shop.database, true);
+  await requireMfaOfAdmins(shop.database, true);
   expect(await answer(admin.accessToken)).toBe(404);
   const enrolled = await admin.client.auth.mfa.enroll({ factorType: "totp" });
   if (!enrolled.data) throw enrolled.error;
   const { otp } = await TOTP.generate(enrolled.data.totp.secret, { explicitZeroPad: true });
   const raised = await admin.client.auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code: otp });
   expect(await answer(raised.data?.access_token ?? "")).toBe(200);
-  await requireSecondStepOfAdmins(shop.database, false);
+  await requireMfaOfAdmins(shop.database, false);
   expect(await answer(admin.accessToken)).toBe(200);
 });
 

@@ -12,7 +12,7 @@ export interface ReauthenticationError {
 }
 
 /** With 403, for a session that has not taken the second step of its account. */
-export const SECOND_STEP_NEEDED = {
+export const MFA_NEEDED = {
   error: "Please confirm that it is you with the code of your authenticator app first.",
 };
 

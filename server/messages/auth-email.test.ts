@@ -36,8 +36,8 @@ test.for([
 test.for([
   ["password_changed", "Your password was changed"],
   ["email_changed", "Your e-mail address was changed"],
-  ["second_step_added", "A second step was added"],
-  ["second_step_removed", "A second step was removed"],
+  ["mfa_added", "A second step was added"],
+  ["mfa_removed", "A second step was removed"],
   ["recovery_codes_made", "You have new recovery codes"],
   ["recovery_code_used", "A recovery code was used"],
   ["identity_linked", "A way to log in was connected"],

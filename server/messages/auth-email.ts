@@ -75,13 +75,13 @@ function wordingOf({ kind, code, newEmail }: AuthMail, { name, phone }: Sender):
         opening: `Your account at ${name} now has the e-mail address ${newEmail}. This is the last message to this one.`,
         ignore: `If it was you, there is nothing to do. If it was not you, call us at once: ${phone}.`,
       };
-    case "second_step_added":
+    case "mfa_added":
       return {
         subject: "A second step was added",
         opening: `Signing in to your account at ${name} now takes the code of an authenticator app after the password.`,
         ignore: `If it was you, there is nothing to do. ${notYou}`,
       };
-    case "second_step_removed":
+    case "mfa_removed":
       return {
         subject: "A second step was removed",
         opening: `An authenticator app was taken away from your account at ${name}.`,

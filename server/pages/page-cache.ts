@@ -76,8 +76,8 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
 
   function renderOnce(address: KnownAddress, client: string): Promise<CachedPage> {
     const name = `${version.current} ${address.path}`;
-    const begun = rendering.get(name);
-    if (begun !== undefined) return begun;
+    const started = rendering.get(name);
+    if (started !== undefined) return started;
     const work = renderPage(address, client).finally(() => rendering.delete(name));
     rendering.set(name, work);
     return work;

@@ -7,11 +7,11 @@ const OPTIONS = { running: 2, runningPerClient: 1, waitingPerClient: 3, waiting:
 /** Renders that end when they are told to, in the order in which they began. */
 function aQueue(options: Partial<typeof OPTIONS> = {}) {
   const queue = createRenderQueue({ ...OPTIONS, ...options });
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (client: string, name: string) =>
     queue.run(client, () => {
-      begun.push(name);
+      started.push(name);
       return new Promise<string>((end) => ends.set(name, () => end(name)));
     });
   const end = async (name: string) => {
@@ -19,26 +19,26 @@ function aQueue(options: Partial<typeof OPTIONS> = {}) {
     ends.get(name)?.();
     await nextTurn();
   };
-  return { ask, end, begun };
+  return { ask, end, started };
 }
 
 test("a visitor who asks for many pages takes turns with the others", async () => {
-  const { ask, end, begun } = aQueue({ running: 1 });
+  const { ask, end, started } = aQueue({ running: 1 });
   const all = ["a1", "a2", "a3", "a4"].map((name) => ask("a", name));
   all.push(ask("b", "b1"), ask("c", "c1"));
   for (const name of ["a1", "a2", "b1", "c1", "a3", "a4"]) await end(name);
   expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "a4", "b1", "c1"]);
-  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+  expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });
 
 test("one visitor never has every place, and only so many run", async () => {
-  const { ask, end, begun } = aQueue();
+  const { ask, end, started } = aQueue();
   const all = [ask("a", "a1"), ask("a", "a2"), ask("b", "b1"), ask("c", "c1")];
   await nextTurn();
-  expect(begun).toEqual(["a1", "b1"]);
+  expect(started).toEqual(["a1", "b1"]);
   for (const name of ["b1", "c1", "a1", "a2"]) await end(name);
   await Promise.all(all);
-  expect(begun).toEqual(["a1", "b1", "c1", "a2"]);
+  expect(started).toEqual(["a1", "b1", "c1", "a2"]);
 });
 
 test("a visitor who lets too much wait is refused, and another is not", async () => {

@@ -39,9 +39,9 @@ export function checkAccounts(environment: Environment): Finding[] {
 }
 
 /** A stolen password of an admin opens every order of every customer. */
-function checkAdmins({ supabase, adminsNeedSecondStep }: Environment): Finding[] {
+function checkAdmins({ supabase, adminsNeedMfa }: Environment): Finding[] {
   const subject = "Admins";
-  if (adminsNeedSecondStep) {
+  if (adminsNeedMfa) {
     return [{ subject, level: "good", text: "Admins sign in in two steps." }];
   }
   if (supabase) {

@@ -23,8 +23,8 @@ test("without variables accounts are as the shop states them, and nothing leaves
 
 test("a live shop asks for eight signs, and its admins for a second step, unless it says otherwise", () => {
   const asked = (variables: Record<string, string>) => {
-    const { auth, adminsNeedSecondStep } = readEnvironment(variables);
-    return [auth.minPasswordLength, adminsNeedSecondStep];
+    const { auth, adminsNeedMfa } = readEnvironment(variables);
+    return [auth.minPasswordLength, adminsNeedMfa];
   };
   expect(asked({})).toEqual([6, false]);
   expect(asked(live)).toEqual([8, true]);

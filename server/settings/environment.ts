@@ -136,7 +136,7 @@ export interface Environment {
   captchaSiteKey: string | null;
   auth: AuthSettings;
   /** An admin's session has no admin's rights before its second step. */
-  adminsNeedSecondStep: boolean;
+  adminsNeedMfa: boolean;
   /** Null without Google sign-in. */
   google: GoogleSettings | null;
   /** Companies whose people sign in with their company's account. */
@@ -244,7 +244,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     captcha: captcha && { secret: captcha.CAPTCHA_SECRET, verifyUrl: env.CAPTCHA_VERIFY_URL },
     captchaSiteKey: env.CAPTCHA_SITE_KEY ?? null,
     // On by default for a live store; a hosted project stores it in its own database.
-    adminsNeedSecondStep: env.AUTH_ADMIN_REQUIRES_MFA ?? (env.SHOP_MODE === "live" && !supabase),
+    adminsNeedMfa: env.AUTH_ADMIN_REQUIRES_MFA ?? (env.SHOP_MODE === "live" && !supabase),
     google: google && {
       clientId: google.GOOGLE_CLIENT_ID,
       clientSecret: google.GOOGLE_CLIENT_SECRET,

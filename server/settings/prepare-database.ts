@@ -55,7 +55,7 @@ export async function bringUpDatabase(environment: Environment, keys: Keys, runn
       seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
     );
     // After the seed, whose shopkeeper has no second step.
-    await requireSecondStepOfAdmins(database, environment.adminsNeedSecondStep);
+    await requireMfaOfAdmins(database, environment.adminsNeedMfa);
   });
   return database;
 }
@@ -90,7 +90,7 @@ export async function migrateShop(database: Database, only?: ReadonlySet<string>
 }
 
 /** Whether an admin's rights wait for the second step of signing in: a fact that the row rules read. */
-export async function requireSecondStepOfAdmins({ admin }: Database, isRequired: boolean): Promise<void> {
+export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolean): Promise<void> {
   if (isRequired) {
     await admin`
       insert into private.shop_facts (name, value) values ('admins_need_second_step', 'true')

@@ -1321,7 +1321,7 @@ create trigger write_delivery_phone before insert or update of delivery_phone_nu
 create function private.prepare_order() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   order_limit private.limits;
-  begun public.orders;
+  started public.orders;
 begin
   -- The store's own programs (no logged-in caller) set the owner themselves; point-of-sale orders have none.
   if new.channel = 'counter' then
@@ -1342,12 +1342,12 @@ begin
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
     where user_id = new.user_id and status = 'pending' and payment_intent_id is null
       and (request_key = new.request_key) is not true;
-    select * into begun from public.orders
+    select * into started from public.orders
     where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
     limit 1;
-    if begun.id is not null then
+    if started.id is not null then
       raise sqlstate 'PT423' using message = 'The payment of an earlier order was begun.',
-        detail = jsonb_build_object('order_id', begun.id)::text;
+        detail = jsonb_build_object('order_id', started.id)::text;
     end if;
     new.created_at := now();
   end if;
@@ -8679,7 +8679,7 @@ comment on function private.validate_import_rows(bigint) is 'Validates each row 
 create function public.begin_import(file_name text) returns bigint language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  begun bigint;
+  started bigint;
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers import products.';
@@ -8688,8 +8688,8 @@ begin
   where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
   insert into public.imports (file_name, made_by)
   values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
-  returning imports.id into begun;
-  return begun;
+  returning imports.id into started;
+  return started;
 end;
 $$;
 comment on function public.begin_import(text) is 'For managers: creates an import to be filled by stage_import_rows and returns its id. Security definer: nobody '

@@ -6,11 +6,11 @@ import styles from "./account-page.module.css";
 import { DeleteAccount } from "./delete-account.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { Identities } from "./identities.tsx";
+import { MfaSection } from "./mfa-section.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
-import { TwoStepSignIn } from "./two-step-sign-in.tsx";
 
 /**
  * Account page.
@@ -21,7 +21,7 @@ import { TwoStepSignIn } from "./two-step-sign-in.tsx";
  */
 export function AccountPage({
   account,
-  arrival,
+  landing,
   shopName,
   hasLocalMailbox,
   children,
@@ -29,7 +29,7 @@ export function AccountPage({
   onLeft,
 }: {
   account: Account;
-  arrival: { isError: boolean; text: string } | null;
+  landing: { isError: boolean; text: string } | null;
   shopName: string;
   hasLocalMailbox: boolean;
   children: ReactNode;
@@ -37,8 +37,8 @@ export function AccountPage({
   onLeft: (how: "signed-out" | "deleted") => void;
 }) {
   // It stays where it was met: what it has just shown does not jump down the page once the admin waits no more.
-  const [isTwoStepFirst] = useState(account.isStaffWaiting);
-  const twoStep = <TwoStepSignIn account={account} shopName={shopName} onChanged={onChanged} />;
+  const [isMfaFirst] = useState(account.isStaffWaiting);
+  const mfaSection = <MfaSection account={account} shopName={shopName} onChanged={onChanged} />;
   return (
     <>
       <div className={styles.head}>
@@ -47,19 +47,19 @@ export function AccountPage({
           Your orders
         </ButtonLink>
       </div>
-      {arrival ? <FormMessage kind={arrival.isError ? "error" : "information"}>{arrival.text}</FormMessage> : null}
+      {landing ? <FormMessage kind={landing.isError ? "error" : "information"}>{landing.text}</FormMessage> : null}
       {account.isStaffWaiting ? (
         <FormMessage kind="information">
           This shop asks its admins to sign in in two steps. Set it up below to open the dashboard.
         </FormMessage>
       ) : null}
       <div className={styles.sections}>
-        {isTwoStepFirst ? twoStep : null}
+        {isMfaFirst ? mfaSection : null}
         <NameForm account={account} onChanged={onChanged} />
         <EmailForm account={account} hasLocalMailbox={hasLocalMailbox} onChanged={onChanged} />
         {account.hasPhone ? <PhoneForm account={account} onChanged={onChanged} /> : null}
         <PasswordForm account={account} />
-        {isTwoStepFirst ? null : twoStep}
+        {isMfaFirst ? null : mfaSection}
         <Identities account={account} onChanged={onChanged} />
         {children}
         <SessionsSection account={account} onChanged={onChanged} onSignedOut={() => onLeft("signed-out")} />

@@ -3,6 +3,7 @@ import { askCaptcha } from "#app/platform/captcha.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
+import { type Authenticator, listAuthenticators } from "./mfa.ts";
 import {
   askToReauthenticate,
   attributesOf,
@@ -10,7 +11,6 @@ import {
   type ReauthenticationInput,
 } from "./reauthentication.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
-import { type Authenticator, listAuthenticators } from "./second-step.ts";
 import { verifyCode } from "./verify-code.ts";
 
 /** Everything that the account page shows. */

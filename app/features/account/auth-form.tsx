@@ -37,7 +37,7 @@ export function AuthForm({
   level = 1,
   otherModeAddress,
   returnPath,
-  arrival,
+  landing,
   hasLocalMailbox,
   onSignedIn,
 }: {
@@ -45,7 +45,7 @@ export function AuthForm({
   level?: 1 | 2;
   otherModeAddress: string;
   returnPath: string;
-  arrival: string | null;
+  landing: string | null;
   hasLocalMailbox: boolean;
   onSignedIn: () => void;
 }) {
@@ -63,7 +63,7 @@ export function AuthForm({
       else setSent({ what: "confirmation", email: typed.email.trim() });
       return null;
     },
-    first: arrival === null ? null : rejected(arrival),
+    first: landing === null ? null : rejected(landing),
   });
   const { errors, isBusy } = form;
 

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { isSecondStepDue } from "./second-step.ts";
+import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
 export type StaffRole = "owner" | "manager" | "packer";
@@ -19,7 +19,7 @@ export interface CurrentUser {
 export async function findCurrentUser(data: BrowserData): Promise<CurrentUser | null> {
   const { data: found } = await data.auth.getSession();
   const user = found.session?.user;
-  if (!user || (await isSecondStepDue(data))) return null;
+  if (!user || (await isMfaDue(data))) return null;
   try {
     const profile = await readWithRetries(["profile", user.id], async () =>
       rowsOf(

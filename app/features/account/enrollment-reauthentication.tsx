@@ -9,8 +9,8 @@ import { AccountForm } from "./account-card.tsx";
 import { AccountActions } from "./account-section.tsx";
 import { codeProblem } from "./credentials.ts";
 import { FocusedMessage } from "./focused-message.tsx";
+import { type Enrolment, enrolAuthenticator } from "./mfa.ts";
 import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
-import { type Enrolment, enrolAuthenticator } from "./second-step.ts";
 
 /** Before a new authenticator app: with one of their own, a stranger at an open browser would lock its owner out. */
 export function EnrollmentReauthentication({
@@ -27,10 +27,10 @@ export function EnrollmentReauthentication({
     read: reauthenticationFromForm,
     check: ({ nonce }) => ({ nonce: needsCode ? codeProblem(nonce) : undefined }),
     send: async (reauthentication) => {
-      const begun = await enrolAuthenticator(getBrowserData(), shopName, reauthentication);
-      if (begun.kind === "rejected") return rejected(begun.message);
-      if (begun.kind === "done") {
-        onReauthenticated(begun.enrolment);
+      const started = await enrolAuthenticator(getBrowserData(), shopName, reauthentication);
+      if (started.kind === "rejected") return rejected(started.message);
+      if (started.kind === "done") {
+        onReauthenticated(started.enrolment);
         return null;
       }
       setNeedsCode(true);

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
-import { takeSecondStep } from "./second-step.ts";
+import { verifyMfa } from "./mfa.ts";
 
 /** @throws when the auth service cannot be reached, or has no recovery codes */
 export async function countRecoveryCodes(data: BrowserData): Promise<number> {
@@ -22,7 +22,7 @@ export async function makeRecoveryCodes(
 
 /** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */
 export async function showRecoveryCode(data: BrowserData, factorId: string, code: string): Promise<string | null> {
-  return takeSecondStep(data, factorId, code, {
+  return verifyMfa(data, factorId, code, {
     mfa_verification_failed: "This is none of your recovery codes, or it has been used. Each works once.",
     mfa_challenge_expired: "That took too long. Please try again.",
   });

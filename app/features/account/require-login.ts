@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { isSecondStepDue } from "./second-step.ts";
+import { isMfaDue } from "./mfa.ts";
 
 /**
  * Client middleware of private pages: guests, and people whose second step is due, go to /auth and come
@@ -9,7 +9,7 @@ import { isSecondStepDue } from "./second-step.ts";
 export async function requireLogin({ request }: { request: Request }, next: () => Promise<unknown>): Promise<void> {
   const data = getBrowserData();
   const { data: found } = await data.auth.getSession();
-  if (!found.session || (await isSecondStepDue(data))) {
+  if (!found.session || (await isMfaDue(data))) {
     const url = new URL(request.url);
     const rejected = url.searchParams.get("error_code");
     // Google returned to a browser without a session: /auth shows why.

@@ -19,17 +19,17 @@ const NOT_ANSWERED = ["AuthRetryableFetchError", "AuthUnknownError"];
  * @param arrival.error error of the auth client
  * @param arrival.email of the session, which may be older than the link; null without one
  */
-export function readResetLink(arrival: {
+export function readResetLink(landing: {
   address: string;
   error: { name: string } | null;
   email: string | null;
 }): ResetLink {
-  const { searchParams, hash } = new URL(arrival.address);
+  const { searchParams, hash } = new URL(landing.address);
   const carries = (name: string) => searchParams.has(name) || new URLSearchParams(hash.slice(1)).has(name);
   if (carries("error") || carries("error_code")) return { kind: "over" };
   if (carries("code")) {
-    if (!arrival.error) return { kind: "other-browser" };
-    return { kind: NOT_ANSWERED.includes(arrival.error.name) ? "unanswered" : "over" };
+    if (!landing.error) return { kind: "other-browser" };
+    return { kind: NOT_ANSWERED.includes(landing.error.name) ? "unanswered" : "over" };
   }
-  return arrival.email === null ? { kind: "missing" } : { kind: "ready", email: arrival.email };
+  return landing.email === null ? { kind: "missing" } : { kind: "ready", email: landing.email };
 }

@@ -10,9 +10,9 @@ import { AccountForm } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem, validateCredentials } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
+import { isMfaDue, type MfaState, readMfa } from "./mfa.ts";
+import { MfaChallenge } from "./mfa-challenge.tsx";
 import { loginAddress } from "./require-login.ts";
-import { isSecondStepDue, readSecondStep, type SecondStep } from "./second-step.ts";
-import { SecondStepChallenge } from "./second-step-challenge.tsx";
 import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
 import { askForSignInLink, signIn, signInWithEmailCode, signOut } from "./sign-in.ts";
 
@@ -69,7 +69,7 @@ function SignInAgainDialog({
   person: Person | null;
   onAnswer: (isSignedIn: boolean) => void;
 }) {
-  const [secondStep, setSecondStep] = useState<SecondStep | null>(null);
+  const [mfa, setMfa] = useState<MfaState | null>(null);
   /** Address that the six-digit code was sent to. */
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
@@ -116,7 +116,7 @@ function SignInAgainDialog({
         await signOut(data);
         return rejected("That is another account. Please log in with the one of this order.");
       }
-      if (await isSecondStepDue(data)) setSecondStep(await readSecondStep(data));
+      if (await isMfaDue(data)) setMfa(await readMfa(data));
       else onAnswer(true);
       return null;
     });
@@ -124,8 +124,8 @@ function SignInAgainDialog({
 
   return (
     <Dialog title="Please log in again" onClose={() => onAnswer(false)}>
-      {secondStep ? (
-        <SecondStepChallenge {...secondStep} onPassed={() => onAnswer(true)} onCancelled={() => setSecondStep(null)} />
+      {mfa ? (
+        <MfaChallenge {...mfa} onPassed={() => onAnswer(true)} onCancelled={() => setMfa(null)} />
       ) : (
         <>
           <FormMessage kind="notice">Your session has ended. What you typed is kept.</FormMessage>

@@ -25,7 +25,7 @@ export type PlacedOrder =
 const CHANGED = "PT409";
 const NO_WINDOW = "PT410";
 const UNDELIVERABLE = "PT422";
-const PAYMENT_BEGUN = "PT423";
+const PAYMENT_STARTED = "PT423";
 const NOT_ALLOWED = "42501";
 const SESSION_ENDED = "PT401";
 
@@ -53,7 +53,7 @@ export async function placeOrder(cart: Cart, expectedCents: number, requestKey: 
   }
   if (error.code === NO_WINDOW) return { outcome: "no-window", message: error.message };
   if (error.code === UNDELIVERABLE) return { outcome: "undeliverable", message: error.message };
-  if (error.code === PAYMENT_BEGUN) {
+  if (error.code === PAYMENT_STARTED) {
     const { order_id: orderId } = JSON.parse(error.details) as { order_id: string };
     const { outcome } = await withdrawOrder(orderId);
     return outcome === "paid"

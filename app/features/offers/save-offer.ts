@@ -21,10 +21,10 @@ export async function addOffer(data: BrowserData, row: OfferRow): Promise<void> 
 /** Ends an offer now by the database's clock; deletes one that has not started. @throws when it could not */
 export async function endOffer(data: BrowserData, offer: Offer): Promise<void> {
   const table = data.rest.from("offers");
-  const hasBegun = rowsOf(
+  const hasStarted = rowsOf(
     await table.update({ ends_at: "now" }).eq("id", offer.id).lt("starts_at", "now").select("id"),
   );
-  if (hasBegun?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), "This offer");
+  if (hasStarted?.length === 0) changedRows(await table.delete().eq("id", offer.id).select("id"), "This offer");
 }
 
 /** Restores an offer as it was before it ended. @throws when it could not be saved */

@@ -18,9 +18,9 @@ export async function createImport(
   rows: readonly ImportRow[],
   onSent: (count: number) => void,
 ): Promise<CreatedImport> {
-  const begun = await rest.rpc("begin_import", { file_name: fileName });
-  const result = commandResult(begun);
-  const id = begun.data;
+  const started = await rest.rpc("begin_import", { file_name: fileName });
+  const result = commandResult(started);
+  const id = started.data;
   if (result.kind === "rejected" || id === null) return rejectionOf(result);
   let sent = 0;
   for (const chunk of chunksOf(rows)) {

@@ -124,11 +124,11 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
   async function send(data: FormData): Promise<Answer | null> {
     const { withCategories } = await import("./parse-import.ts");
     const chosen = new Map(unknown.map((word, place) => [word, String(data.get(`category_${place}`) ?? "")]));
-    const begun = await createImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
-    if (begun.kind === "rejected") return rejected(begun.message);
+    const started = await createImport(getBrowserData(), fileName, withCategories(table.rows, chosen), setSent);
+    if (started.kind === "rejected") return rejected(started.message);
     if (isPasted) discardAutosave(key);
     form.current?.removeAttribute("data-typed");
-    await navigate(`/desk/products/import?import=${begun.id}`);
+    await navigate(`/desk/products/import?import=${started.id}`);
     return null;
   }
 

@@ -7,7 +7,7 @@ const NEW: ShopFacts = {
   productCount: 0,
   zoneCount: 0,
   taxRateCount: 0,
-  hasSecondStep: false,
+  hasMfa: false,
 };
 const levels = (facts: ShopFacts) => Object.fromEntries(stepsOfOwner(facts).map(({ title, level }) => [title, level]));
 
@@ -29,7 +29,7 @@ test("each step is ticked off by what the owner did", () => {
     email: "ola@market.example",
     openingHours: [{ days: "Mon-Fri", opens: "10:00", closes: "18:00", text: "Mon-Fri 10AM-6PM" }],
   };
-  const done = { settings, productCount: 1, zoneCount: 2, taxRateCount: 1, hasSecondStep: true };
+  const done = { settings, productCount: 1, zoneCount: 2, taxRateCount: 1, hasMfa: true };
   expect(new Set(Object.values(levels(done)))).toEqual(new Set(["good"]));
   expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({
     "Name, address and phone": "wrong",

@@ -1,4 +1,4 @@
-import { listAuthenticators } from "#app/features/account/second-step.ts";
+import { listAuthenticators } from "#app/features/account/mfa.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -26,7 +26,7 @@ export interface ShopFacts {
   productCount: number;
   zoneCount: number;
   taxRateCount: number;
-  hasSecondStep: boolean;
+  hasMfa: boolean;
 }
 
 interface ServerFinding {
@@ -53,9 +53,9 @@ export async function listFirstSteps(data: BrowserData): Promise<FirstStep[]> {
     listAuthenticators(data),
     readWithRetries(["first-steps"], async () => readAnswer<ServerFinding[]>(await data.fetchApi("/first-steps"))),
   ]);
-  const hasSecondStep = authenticators.length > 0;
+  const hasMfa = authenticators.length > 0;
   return [
-    ...stepsOfOwner({ settings, productCount, zoneCount, taxRateCount, hasSecondStep }),
+    ...stepsOfOwner({ settings, productCount, zoneCount, taxRateCount, hasMfa }),
     ...findings.map(({ subject, ...found }) => ({
       title: subject,
       ...found,
@@ -134,7 +134,7 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
     },
     {
       title: "Your sign-in in two steps",
-      ...(facts.hasSecondStep
+      ...(facts.hasMfa
         ? { level: "good", text: "Your password alone opens nothing." }
         : { level: "wrong", text: "Whoever learns your password sees all orders and gives money back." }),
       to: "/account",

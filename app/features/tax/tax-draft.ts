@@ -31,8 +31,8 @@ function round(tenThousandths: number): number {
 /** Whether anything is taxed on this day. */
 export function isTaxOn({ classes, rates }: Pick<TaxSettings, "classes" | "rates">, today: string): boolean {
   return classes.some(({ id }) => {
-    const begun = rates.filter(({ classId, validFrom }) => classId === id && validFrom <= today);
-    const latest = begun.toSorted((one, other) => other.validFrom.localeCompare(one.validFrom))[0];
+    const started = rates.filter(({ classId, validFrom }) => classId === id && validFrom <= today);
+    const latest = started.toSorted((one, other) => other.validFrom.localeCompare(one.validFrom))[0];
     return (latest?.percent ?? 0) > 0;
   });
 }

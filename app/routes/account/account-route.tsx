@@ -35,7 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function clientLoader() {
   return {
     page: await loadPage(["account"], readAccountPage),
-    arrival: readLanding(window.location.href, true),
+    landing: readLanding(window.location.href, true),
     hasLocalMailbox: readPublicConfig().hasLocalMailbox,
   };
 }

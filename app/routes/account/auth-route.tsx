@@ -4,8 +4,8 @@ import { AuthForm } from "#app/features/account/auth-form.tsx";
 import { CodeSignIn } from "#app/features/account/code-sign-in.tsx";
 import { type CurrentUser, findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { readLanding } from "#app/features/account/landing-message.ts";
-import { isSecondStepDue, readSecondStep, type SecondStep } from "#app/features/account/second-step.ts";
-import { SecondStepChallenge } from "#app/features/account/second-step-challenge.tsx";
+import { isMfaDue, type MfaState, readMfa } from "#app/features/account/mfa.ts";
+import { MfaChallenge } from "#app/features/account/mfa-challenge.tsx";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
@@ -47,20 +47,20 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
   // Exchanges a link's code for a session before the session is read.
   await data.auth.initialize();
-  if (await isSecondStepDue(data)) {
+  if (await isMfaDue(data)) {
     return {
-      step: "second-step",
-      secondStep: await readSecondStep(data),
+      step: "mfa",
+      mfa: await readMfa(data),
       search: String(search),
     } as const;
   }
   const user = await findCurrentUser(data);
-  const arrival = readLanding(window.location.href, user !== null);
+  const landing = readLanding(window.location.href, user !== null);
   const { hasLocalMailbox } = readPublicConfig();
   if (!user) {
     return {
       step: "login",
-      arrival: arrival?.text ?? null,
+      landing: landing?.text ?? null,
       hasLocalMailbox,
       search: String(search),
     } as const;
@@ -74,7 +74,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     ]);
     // Canceling the last order of the last page removes that page.
     if (orders === null) throw redirect("/auth");
-    return { step: "customer", arrival, user, orders, buyAgain } as const;
+    return { step: "customer", landing, user, orders, buyAgain } as const;
   }
   // Without the record the orders cannot be read either.
   const { timeZone } = await getStoreSettings(data).catch(() => defaultStoreSettings);
@@ -84,7 +84,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
     readWaiting(data, timeZone),
     readTroubles(data),
   ]);
-  return { step: "admin", arrival, user, filter, orders, waiting, troubles } as const;
+  return { step: "admin", landing, user, filter, orders, waiting, troubles } as const;
 }
 
 export function HydrateFallback() {
@@ -99,9 +99,9 @@ export function HydrateFallback() {
 export default function AuthRoute({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator();
   if (loaderData.step === "customer") {
-    const { user, arrival, orders, buyAgain } = loaderData;
+    const { user, landing, orders, buyAgain } = loaderData;
     return (
-      <Account user={user} arrival={arrival} failure={failureIn(orders)}>
+      <Account user={user} landing={landing} failure={failureIn(orders)}>
         {user.role === "packer" ? (
           <div>
             <ButtonLink to="/desk">Packing desk</ButtonLink>
@@ -113,14 +113,14 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     );
   }
   if (loaderData.step === "admin") {
-    const { user, arrival, ...seen } = loaderData;
+    const { user, landing, ...seen } = loaderData;
     return (
-      <Account user={user} arrival={arrival} failure={failureIn(seen.orders)}>
+      <Account user={user} landing={landing} failure={failureIn(seen.orders)}>
         <OrdersDashboard {...seen} isOwner={user.role === "owner"} onTroublesChanged={revalidate} />
       </Account>
     );
   }
-  if (loaderData.step === "second-step") return <SecondStepPage {...loaderData} />;
+  if (loaderData.step === "mfa") return <MfaPage {...loaderData} />;
   return <Guest {...loaderData} />;
 }
 
@@ -149,14 +149,14 @@ function readTroubles(data: BrowserData): Promise<ShopTroubles> {
   });
 }
 
-function SecondStepPage({ secondStep, search }: { secondStep: SecondStep; search: string }) {
+function MfaPage({ mfa, search }: { mfa: MfaState; search: string }) {
   const { revalidate } = useRevalidator();
   useSessionEnd(() => void revalidate());
   const next = new URLSearchParams(search).get("next");
   return (
     <Page width="text">
-      <SecondStepChallenge
-        {...secondStep}
+      <MfaChallenge
+        {...mfa}
         // A fresh page: nothing that was found out before the second step stays.
         onPassed={() => window.location.replace(safeRedirect(next, "/auth"))}
         onCancelled={() => void revalidate()}
@@ -166,11 +166,11 @@ function SecondStepPage({ secondStep, search }: { secondStep: SecondStep; search
 }
 
 function Guest({
-  arrival,
+  landing,
   hasLocalMailbox,
   search,
 }: {
-  arrival: string | null;
+  landing: string | null;
   hasLocalMailbox: boolean;
   search: string;
 }) {
@@ -199,7 +199,7 @@ function Guest({
         level={offersCode ? 2 : 1}
         otherModeAddress={address(mode === "login" ? { mode: "sign-up" } : {})}
         returnPath={address({})}
-        arrival={arrival}
+        landing={landing}
         hasLocalMailbox={hasLocalMailbox}
         // This page reads the session and decides what follows a login.
         onSignedIn={() => void navigate(address({}), { replace: true })}
@@ -209,12 +209,12 @@ function Guest({
 }
 
 function Account({
-  arrival,
+  landing,
   user,
   failure,
   children,
 }: {
-  arrival: ReturnType<typeof readLanding>;
+  landing: ReturnType<typeof readLanding>;
   user: CurrentUser;
   /** Message if the orders could not be read; null otherwise. */
   failure: string | null;
@@ -224,7 +224,7 @@ function Account({
   useSessionEnd(() => void revalidate());
   return (
     <Page>
-      {arrival ? <ToastOnLanding kind={arrival.isError ? "error" : "success"} text={arrival.text} /> : null}
+      {landing ? <ToastOnLanding kind={landing.isError ? "error" : "success"} text={landing.text} /> : null}
       {failure ? <ToastOnLanding kind="error" text={failure} /> : null}
       <Welcome user={user} onSignedOut={() => void revalidate()} />
       {user.isStaffWaiting ? (

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { requireSecondStep } from "./mfa/factors.ts";
+import { requireMfa } from "./mfa/factors.ts";
 import { requireRecentSignIn } from "./reauthentication/recent-reauthentication.ts";
 import type { Asked, ServiceContext } from "./service/service-context.ts";
 import type { ClientInfo } from "./sessions/sessions.ts";
@@ -30,7 +30,7 @@ export function createGuards(context: ServiceContext): Guards {
     signedIn,
     owner: async (c) => {
       const person = await signedIn(c);
-      await requireSecondStep(sql, person);
+      await requireMfa(sql, person);
       await requireRecentSignIn(context, person);
       return person;
     },

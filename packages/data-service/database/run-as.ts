@@ -70,8 +70,8 @@ function inOneWrite<Result>(client: PoolClient, write: () => Result): Result {
 
 /** Waits for both, so that the connection is quiet again, then throws the first error. */
 async function settle(queries: [Promise<void>, Promise<Row[]>]): Promise<Row[]> {
-  const [begun, rows] = await Promise.allSettled(queries);
-  if (begun.status === "rejected") throw begun.reason;
+  const [started, rows] = await Promise.allSettled(queries);
+  if (started.status === "rejected") throw started.reason;
   if (rows.status === "rejected") throw rows.reason;
   return rows.value;
 }

@@ -72,9 +72,9 @@ test("what a page shows is made before what others made up, and a new visitor's 
     ask("192.0.2.3", { width: 320, quality: 65 }),
   ]);
   // One is under way when the others come; on a machine with many cores several are.
-  const begun = Math.max(1, (await import("node:os")).availableParallelism() - 1);
-  expect(done.indexOf("192.0.2.3")).toBeLessThanOrEqual(begun);
-  expect(done.indexOf("192.0.2.2")).toBeLessThanOrEqual(begun + 1);
+  const started = Math.max(1, (await import("node:os")).availableParallelism() - 1);
+  expect(done.indexOf("192.0.2.3")).toBeLessThanOrEqual(started);
+  expect(done.indexOf("192.0.2.2")).toBeLessThanOrEqual(started + 1);
   expect(done).toHaveLength(10);
 });
 
@@ -91,8 +91,8 @@ test("what is made ahead comes last, until somebody waits for it", async () => {
   ];
   await Promise.all(asked);
   // One per core but one was running when the others came.
-  const begun = Math.max(1, (await import("node:os")).availableParallelism() - 1);
-  const late = done.slice(-3 + Math.min(begun, 2));
+  const started = Math.max(1, (await import("node:os")).availableParallelism() - 1);
+  const late = done.slice(-3 + Math.min(started, 2));
   expect(late.length).toBeGreaterThan(0);
   expect(late.every((name) => /^ahead (160|320|640)$/.test(name))).toBe(true);
   expect(sizes.counts()).toMatchObject({ made: 8, waiting: 0 });

@@ -30,7 +30,7 @@ export interface PictureSizes {
 
 interface Job {
   name: string;
-  progress: { isBegun: boolean };
+  progress: { isStarted: boolean };
   bytes: Promise<Buffer>;
   askers: number;
   gaveUp: AbortController;
@@ -94,9 +94,9 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     waitingOf.set(client, waitingOfClient + 1);
     if (!isOfPages) waitingOthers += 1;
     const gaveUp = new AbortController();
-    const progress = { isBegun: false };
+    const progress = { isStarted: false };
     const makeNow = () => {
-      progress.isBegun = true;
+      progress.isStarted = true;
       return make();
     };
     const bytes = queue
@@ -115,7 +115,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     // All waiting clients may have disconnected.
     bytes.catch(() => undefined);
     const hurry = () => {
-      if (isAhead && !progress.isBegun) queue.setPriority(name, isOfPages ? maxWaiting : 0);
+      if (isAhead && !progress.isStarted) queue.setPriority(name, isOfPages ? maxWaiting : 0);
     };
     const job: Job = { name, progress, bytes, askers: 0, gaveUp, hurry };
     jobs.set(name, job);
@@ -131,7 +131,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     job.askers += 1;
     const leave = () => {
       job.askers -= 1;
-      if (job.askers > 0 || job.progress.isBegun) return;
+      if (job.askers > 0 || job.progress.isStarted) return;
       forget(job);
       job.gaveUp.abort(new Error("aborted"));
     };

@@ -530,7 +530,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  begun bigint;
+  started bigint;
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only the owner and managers import products.';
@@ -539,8 +539,8 @@ begin
   where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
   insert into public.imports (file_name, made_by)
   values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
-  returning imports.id into begun;
-  return begun;
+  returning imports.id into started;
+  return started;
 end;
 $$;
 comment on function public.begin_import(text) is

@@ -384,7 +384,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   order_limit private.limits;
-  begun public.orders;
+  started public.orders;
 begin
   -- The store's own programs (no logged-in caller) set the owner themselves; point-of-sale orders have none.
   if new.channel = 'counter' then
@@ -405,12 +405,12 @@ begin
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
     where user_id = new.user_id and status = 'pending' and payment_intent_id is null
       and (request_key = new.request_key) is not true;
-    select * into begun from public.orders
+    select * into started from public.orders
     where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
     limit 1;
-    if begun.id is not null then
+    if started.id is not null then
       raise sqlstate 'PT423' using message = 'The payment of an earlier order was begun.',
-        detail = jsonb_build_object('order_id', begun.id)::text;
+        detail = jsonb_build_object('order_id', started.id)::text;
     end if;
     new.created_at := now();
   end if;

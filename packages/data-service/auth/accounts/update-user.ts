@@ -11,7 +11,7 @@ import {
   sendText,
 } from "../messages/one-time-messages.ts";
 import { voidOneTimeTokens } from "../messages/one-time-tokens.ts";
-import { requireSecondStep } from "../mfa/factors.ts";
+import { requireMfa } from "../mfa/factors.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText, parseBody } from "../protocol/request-body.ts";
 import {
@@ -109,7 +109,7 @@ async function readChanges(
   const password = optionalText(body, "password");
   if (password !== "" || (email && email !== user.email) || (phone && phone !== user.phone)) {
     if (user.is_sso_user) throw managedElsewhere();
-    await requireSecondStep(context.sql, signedIn);
+    await requireMfa(context.sql, signedIn);
   }
   if (phone) {
     requirePhone(context, "Unsupported phone provider");

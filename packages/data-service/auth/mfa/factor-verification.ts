@@ -69,21 +69,16 @@ export async function verifyFactor(
     return { isNew: factor.status === "unverified", method, session };
   });
   await factorCodes.delete(user.id);
-  if (answer.isNew) sendNotice(context, "second_step_added", { to: user.email });
+  if (answer.isNew) sendNotice(context, "mfa_added", { to: user.email });
   if (answer.method === "mfa/recovery_code") sendNotice(context, "recovery_code_used", { to: user.email });
   return answer.session;
 }
 
 /** Method in the session's `amr` claim. */
-type SecondStepMethod = "totp" | "mfa/recovery_code";
+type MfaMethod = "totp" | "mfa/recovery_code";
 
 /** Uses up a code of the authenticator, or of the paper for when it is lost. */
-async function spendCode(
-  sql: TransactionSql,
-  secret: string,
-  factor: FactorRow,
-  code: string,
-): Promise<SecondStepMethod> {
+async function spendCode(sql: TransactionSql, secret: string, factor: FactorRow, code: string): Promise<MfaMethod> {
   const recoveryCode = readRecoveryCode(code);
   if (recoveryCode !== null && factor.status === "verified") {
     if (await spendRecoveryCode(sql, factor.user_id, recoveryCode)) return "mfa/recovery_code";
@@ -137,7 +132,7 @@ async function stepOfCode(secret: string, factor: FactorRow, code: string): Prom
 
 async function raiseSession(
   sql: TransactionSql,
-  raised: { userId: string; sessionId: string; factorId: string; method: SecondStepMethod },
+  raised: { userId: string; sessionId: string; factorId: string; method: MfaMethod },
 ): Promise<void> {
   const { userId, sessionId, factorId, method } = raised;
   const raisedRows = await sql`

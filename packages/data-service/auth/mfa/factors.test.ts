@@ -34,7 +34,7 @@ async function verify(client: SupabaseClient, factorId: string, code: string) {
   return client.auth.mfa.challengeAndVerify({ factorId, code });
 }
 
-async function withSecondStep(name: string): Promise<Person & { factorId: string; secret: string }> {
+async function withMfa(name: string): Promise<Person & { factorId: string; secret: string }> {
   const person = await shop.signUp(name);
   const { id, secret } = await enrol(person.client);
   expect((await verify(person.client, id, await codeOf(secret, -1))).error).toBeNull();
@@ -119,7 +119,7 @@ test("a verified factor ends the sessions that lack the second step and removes 
 });
 
 test("after signing in with the password alone the account asks for its second step", async () => {
-  const person = await withSecondStep("Abena");
+  const person = await withMfa("Abena");
   const client = await signIn(person);
   expect(await levelOf(client)).toEqual(["aal1", "aal2"]);
   expect((await verify(client, person.factorId, await codeOf(person.secret))).error).toBeNull();
@@ -127,7 +127,7 @@ test("after signing in with the password alone the account asks for its second s
 });
 
 test("a code counts once, also when it comes twice at the same moment", async () => {
-  const person = await withSecondStep("Kojo");
+  const person = await withMfa("Kojo");
   const clients = await Promise.all([signIn(person), signIn(person)]);
   const code = await codeOf(person.secret);
   const answers = await Promise.all(clients.map((client) => verify(client, person.factorId, code)));
@@ -166,7 +166,7 @@ test("a challenge counts once, for its own factor, from its own address and for 
   const used = await challenge();
   expect((await answer(used, -1)).error).toBeNull();
   expect((await answer(used, 0)).error).toMatchObject({ code: "mfa_ip_address_mismatch" });
-  const anotherUser = await withSecondStep("Adwoa");
+  const anotherUser = await withMfa("Adwoa");
   const other = await anotherUser.client.auth.mfa.challenge({ factorId: anotherUser.factorId });
   expect((await answer(other.data?.id ?? "", 0)).error).toMatchObject({
     status: 422,
@@ -175,7 +175,7 @@ test("a challenge counts once, for its own factor, from its own address and for 
 });
 
 test("after too many wrong codes even the right one waits, however fast they came", async () => {
-  const person = await withSecondStep("Efua");
+  const person = await withMfa("Efua");
   const client = await signIn(person);
   const wrong = await Promise.all(Array.from({ length: 8 }, () => verify(client, person.factorId, "000000")));
   const statuses = wrong.map(({ error }) => error?.status).sort();
@@ -185,7 +185,7 @@ test("after too many wrong codes even the right one waits, however fast they cam
 });
 
 test("a verified factor is removed only after its second step, and its sessions are lowered", async () => {
-  const person = await withSecondStep("Afia");
+  const person = await withMfa("Afia");
   const weak = await signIn(person);
   expect((await weak.auth.mfa.unenroll({ factorId: person.factorId })).error).toMatchObject({
     status: 422,
@@ -202,7 +202,7 @@ test("a verified factor is removed only after its second step, and its sessions 
 });
 
 test("the service role takes away a lost authenticator, and its sessions are lowered", async () => {
-  const person = await withSecondStep("Adwoa");
+  const person = await withMfa("Adwoa");
   const { mfa } = shop.data.service.auth.admin;
   const listed = await mfa.listFactors({ userId: person.id });
   expect(listed.data?.factors).toEqual([
@@ -224,7 +224,7 @@ test("the service role takes away a lost authenticator, and its sessions are low
 });
 
 test("a second factor, a new password and a new address need the second step that there is", async () => {
-  const person = await withSecondStep("Ekow");
+  const person = await withMfa("Ekow");
   const weak = await signIn(person);
   const second = await weak.auth.mfa.enroll({ factorType: "totp", friendlyName: "tablet" });
   expect(second.error).toMatchObject({ status: 403, code: "insufficient_aal" });
@@ -266,7 +266,7 @@ test("factors of other kinds are refused by name", async () => {
 });
 
 test("a stranger finds nothing under the id of somebody's factor", async () => {
-  const person = await withSecondStep("Kwesi");
+  const person = await withMfa("Kwesi");
   const anotherUser = await shop.signUp("Stranger");
   const notFound = { status: 404, code: "mfa_factor_not_found" };
   const { factorId } = person;
@@ -280,8 +280,8 @@ test("a stranger finds nothing under the id of somebody's factor", async () => {
 });
 
 test("whoever reads the table of factors cannot make codes, nor swap two factors' secrets", async () => {
-  const person = await withSecondStep("Araba");
-  const other = await withSecondStep("Aba");
+  const person = await withMfa("Araba");
+  const other = await withMfa("Aba");
   const rows = await shop.database.admin<{ id: string; secret: string }[]>`
     select id, secret from auth.mfa_factors where id in (${person.factorId}, ${other.factorId})`;
   for (const { secret } of rows) {

@@ -85,7 +85,7 @@ export async function removeFactor(context: ServiceContext, signedIn: SignedIn, 
     await lockUser(transaction, user.id);
     const factor = await getFactor(transaction, user.id, factorId);
     if (factor.status === "verified") {
-      if (!(await hasTakenSecondStep(transaction, sessionId))) {
+      if (!(await hasVerifiedMfa(transaction, sessionId))) {
         throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
       }
       await requireRecentSignIn({ settings, sql: transaction }, signedIn);
@@ -93,7 +93,7 @@ export async function removeFactor(context: ServiceContext, signedIn: SignedIn, 
     await deleteFactor(transaction, factor.id);
     return factor;
   });
-  if (removed.status === "verified") sendNotice(context, "second_step_removed", { to: user.email });
+  if (removed.status === "verified") sendNotice(context, "mfa_removed", { to: user.email });
   return { id: removed.id };
 }
 
@@ -111,10 +111,10 @@ export async function deleteFactor(sql: TransactionSql, factorId: string): Promi
  * Before a new password, e-mail address or phone number: who has a second step must have taken it.
  * @throws AuthError 401 insufficient_aal
  */
-export async function requireSecondStep(sql: Queries, { user, sessionId }: SignedIn): Promise<void> {
+export async function requireMfa(sql: Queries, { user, sessionId }: SignedIn): Promise<void> {
   const factors = await listFactors(sql, user.id);
   if (!factors.some((factor) => factor.status === "verified")) return;
-  if (await hasTakenSecondStep(sql, sessionId)) return;
+  if (await hasVerifiedMfa(sql, sessionId)) return;
   throw new AuthError(
     401,
     "insufficient_aal",
@@ -154,12 +154,12 @@ async function requireRoom(
     );
   }
   const hasVerified = factors.some((factor) => factor.status === "verified");
-  if (hasVerified && !(await hasTakenSecondStep(sql, sessionId))) {
+  if (hasVerified && !(await hasVerifiedMfa(sql, sessionId))) {
     throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
   }
 }
 
-export async function hasTakenSecondStep(sql: Queries, sessionId: string): Promise<boolean> {
+export async function hasVerifiedMfa(sql: Queries, sessionId: string): Promise<boolean> {
   const rows = await sql`select 1 from auth.sessions where id = ${sessionId} and aal = 'aal2'`;
   return rows.length > 0;
 }

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { TOTP } from "totp-generator";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { requireSecondStepOfAdmins } from "../../../../server/settings/prepare-database.ts";
+import { requireMfaOfAdmins } from "../../../../server/settings/prepare-database.ts";
 import { type Person, startTestShop, type TestShop } from "../../../../tests/running-shop.ts";
 
 /** Codes on paper for who lost their authenticator app, shown by the official client as it is. */
@@ -75,7 +75,7 @@ test("ten codes are given out once, told by mail, and kept as hashes alone", asy
   const rows = await shop.database.admin`select * from auth.mfa_recovery_codes where user_id = ${id}`;
   expect(rows).toHaveLength(10);
   for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code);
-  await vi.waitFor(() => expect(mailsTo(email)).toEqual(["second_step_added", "recovery_codes_made"]));
+  await vi.waitFor(() => expect(mailsTo(email)).toEqual(["mfa_added", "recovery_codes_made"]));
 });
 
 test("a code opens the account in the authenticator's place, once, however it is typed", async () => {
@@ -145,13 +145,13 @@ test("where admins need a second step, an admin without their phone opens the bo
   const anotherUser = await shop.signUp("Stranger");
   const factorId = await addApp(admin.client);
   const [code = ""] = await makeCodes(admin.client);
-  await requireSecondStepOfAdmins(shop.database, true);
+  await requireMfaOfAdmins(shop.database, true);
   const client = await signIn(admin);
   const strangers = () => client.from("profiles").select("id").eq("id", anotherUser.id);
   expect((await strangers()).data).toEqual([]);
   expect((await show(client, factorId, code)).error).toBeNull();
   expect((await strangers()).data).toEqual([{ id: anotherUser.id }]);
-  await requireSecondStepOfAdmins(shop.database, false);
+  await requireMfaOfAdmins(shop.database, false);
 });
 
 test("an admin's client reads no codes of anybody, their own included", async () => {

@@ -8,7 +8,7 @@ import { hashToken } from "../secrets/hashing.ts";
 import type { ServiceContext } from "../service/service-context.ts";
 import type { SignedIn } from "../sessions/signed-in.ts";
 import type { Queries } from "../users/users.ts";
-import { hasTakenSecondStep, lockUser } from "./factors.ts";
+import { hasVerifiedMfa, lockUser } from "./factors.ts";
 
 const CODES = 10;
 /** Random bytes per code, enough that an unsalted hash cannot be searched. */
@@ -22,7 +22,7 @@ const CODE_BYTES = 10;
 export async function makeRecoveryCodes(context: ServiceContext, signedIn: SignedIn): Promise<{ codes: string[] }> {
   const { sql, recoveryCodeSets } = context;
   const { user, sessionId } = signedIn;
-  await requireSecondStepTaken(sql, sessionId);
+  await requireVerifiedMfa(sql, sessionId);
   // Each of them is a second step: whoever stole the session would show themselves anew with one.
   await requireRecentSignIn(context, signedIn);
   await countOne(recoveryCodeSets, user.id);
@@ -31,7 +31,7 @@ export async function makeRecoveryCodes(context: ServiceContext, signedIn: Signe
   await sql.begin(async (transaction) => {
     await lockUser(transaction, user.id);
     // Again: the last authenticator may be gone since.
-    await requireSecondStepTaken(transaction, sessionId);
+    await requireVerifiedMfa(transaction, sessionId);
     await transaction`delete from auth.mfa_recovery_codes where user_id = ${user.id}`;
     await transaction`
       insert into auth.mfa_recovery_codes (user_id, hash) select ${user.id}, unnest(${hashes}::text[])`;
@@ -48,7 +48,7 @@ export async function countRecoveryCodes(
   { sql }: ServiceContext,
   { user, sessionId }: SignedIn,
 ): Promise<{ remaining: number }> {
-  await requireSecondStepTaken(sql, sessionId);
+  await requireVerifiedMfa(sql, sessionId);
   const [counted] = await sql<{ remaining: number }[]>`
     select count(*)::int as remaining from auth.mfa_recovery_codes
     where user_id = ${user.id} and used_at is null`;
@@ -78,7 +78,7 @@ function createRecoveryCode(): string {
   return code;
 }
 
-async function requireSecondStepTaken(sql: Queries, sessionId: string): Promise<void> {
-  if (await hasTakenSecondStep(sql, sessionId)) return;
+async function requireVerifiedMfa(sql: Queries, sessionId: string): Promise<void> {
+  if (await hasVerifiedMfa(sql, sessionId)) return;
   throw new AuthError(403, "insufficient_aal", "AAL2 required for recovery codes");
 }

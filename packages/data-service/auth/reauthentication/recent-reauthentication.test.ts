@@ -175,11 +175,11 @@ test("the old mailbox is told once a new address counts", async () => {
 test("a second step that is added or taken away is told, a login with it is not", async () => {
   const person = await shop.signUp("Akua");
   const factorId = await addAuthenticator(person);
-  await mailTo(person.email, "second_step_added");
+  await mailTo(person.email, "mfa_added");
   await person.client.auth.mfa.unenroll({ factorId });
-  await mailTo(person.email, "second_step_removed");
+  await mailTo(person.email, "mfa_removed");
   const kinds = shop.mails.filter(({ to }) => to === person.email).map(({ kind }) => kind);
-  expect(kinds).toEqual(["second_step_added", "second_step_removed"]);
+  expect(kinds).toEqual(["mfa_added", "mfa_removed"]);
 });
 
 async function addAuthenticator(person: Person): Promise<string> {

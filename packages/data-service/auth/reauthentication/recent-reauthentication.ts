@@ -22,7 +22,7 @@ export const REAUTHENTICATING_METHODS: readonly string[] = [
 
 /** The auth service's own calls carry no proof in the official client, so a session that was just opened is one. */
 const SIGN_INS: readonly string[] = [...REAUTHENTICATING_METHODS, "password"];
-const SECOND_STEPS: readonly string[] = ["totp", "mfa/recovery_code"];
+const MFA_METHODS: readonly string[] = ["totp", "mfa/recovery_code"];
 
 const PURPOSES = {
   password: {
@@ -100,7 +100,7 @@ export async function requireReauthenticationToEnroll(
   given: Reauthentication,
 ): Promise<void> {
   if (!context.settings.requireCurrentPassword) return;
-  await requireRecentReauthentication(context, signedIn, given, [...SIGN_INS, ...SECOND_STEPS]);
+  await requireRecentReauthentication(context, signedIn, given, [...SIGN_INS, ...MFA_METHODS]);
 }
 
 /**
@@ -115,7 +115,7 @@ export async function requireRecentSignIn(
   { sessionId }: SignedIn,
 ): Promise<void> {
   if (!settings.requireCurrentPassword) return;
-  if (await isReauthenticated(sql, sessionId, [...SIGN_INS, ...SECOND_STEPS])) return;
+  if (await isReauthenticated(sql, sessionId, [...SIGN_INS, ...MFA_METHODS])) return;
   throw new AuthError(400, "reauthentication_needed", "Changing the ways to log in requires reauthentication");
 }
 

@@ -3,8 +3,8 @@ export type NoticeKind =
   | "password_changed"
   /** To the old address. */
   | "email_changed"
-  | "second_step_added"
-  | "second_step_removed"
+  | "mfa_added"
+  | "mfa_removed"
   | "recovery_codes_made"
   | "recovery_code_used"
   /** Another provider's account opens this one from now on, or no longer. */

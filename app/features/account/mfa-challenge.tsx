@@ -6,12 +6,12 @@ import { FormAnswer } from "#app/ui/form-message.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { AccountCard } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
+import { type MfaState, verifyMfa } from "./mfa.ts";
 import { showRecoveryCode } from "./recovery-codes.ts";
-import { type SecondStep, takeSecondStep } from "./second-step.ts";
 import { signOut } from "./sign-in.ts";
 
 /** Between the password and everything private: the code of the authenticator app, or one kept for its loss. */
-export function SecondStepChallenge({
+export function MfaChallenge({
   authenticators,
   hasRecoveryCodes,
   onPassed,
@@ -19,14 +19,14 @@ export function SecondStepChallenge({
 }: {
   onPassed: () => void;
   onCancelled: () => void;
-} & SecondStep) {
+} & MfaState) {
   const [chosen, setChosen] = useState(authenticators[0]?.id ?? "");
   /** Null until the person has switched. */
   const [isRecovering, setRecovering] = useState<boolean | null>(null);
   const { isBusy, answer, run } = useAttempt();
 
   async function handleCode(code: string) {
-    const show = isRecovering ? showRecoveryCode : takeSecondStep;
+    const show = isRecovering ? showRecoveryCode : verifyMfa;
     const rejection = await show(getBrowserData(), chosen, code);
     if (rejection === null) onPassed();
     return rejection;

@@ -15,19 +15,19 @@ export interface Authenticator {
 }
 
 /** Whether the account has a second step that this session has not taken. */
-export async function isSecondStepDue(data: BrowserData): Promise<boolean> {
+export async function isMfaDue(data: BrowserData): Promise<boolean> {
   const { data: level } = await data.auth.mfa.getAuthenticatorAssuranceLevel();
   return level?.nextLevel === "aal2" && level.currentLevel !== "aal2";
 }
 
 /** Ways to take the second step. */
-export interface SecondStep {
+export interface MfaState {
   authenticators: readonly Authenticator[];
   hasRecoveryCodes: boolean;
 }
 
 /** @throws when the auth service cannot be reached */
-export async function readSecondStep(data: BrowserData): Promise<SecondStep> {
+export async function readMfa(data: BrowserData): Promise<MfaState> {
   const [authenticators, settings] = await Promise.all([listAuthenticators(data), data.readAuthSettings()]);
   return { authenticators, hasRecoveryCodes: settings.mfa_recovery_codes_enabled === true };
 }
@@ -47,7 +47,7 @@ export interface Enrolment {
   secret: string;
 }
 
-export type BegunEnrolment =
+export type StartedEnrolment =
   | ReauthenticatedChange<{ enrolment: Enrolment }>
   /** The person must show who they are. */
   | { kind: "proof-needed" };
@@ -61,7 +61,7 @@ export async function enrolAuthenticator(
   data: BrowserData,
   shopName: string,
   reauthentication: ReauthenticationInput | null,
-): Promise<BegunEnrolment> {
+): Promise<StartedEnrolment> {
   const { data: factors } = await data.auth.mfa.listFactors();
   for (const { id, status } of factors?.all ?? []) {
     if (status === "unverified") await data.auth.mfa.unenroll({ factorId: id });
@@ -101,7 +101,7 @@ interface EnrolmentAnswer {
  * Verifies a code: of a known authenticator at login, or of a new one to finish its setup.
  * @param words messages by error code
  */
-export async function takeSecondStep(
+export async function verifyMfa(
   data: BrowserData,
   factorId: string,
   code: string,

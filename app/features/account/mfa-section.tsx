@@ -9,20 +9,14 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { CodeForm } from "./code-form.tsx";
 import { EnrollmentReauthentication } from "./enrollment-reauthentication.tsx";
 import { FocusedMessage } from "./focused-message.tsx";
+import { type Authenticator, type Enrolment, enrolAuthenticator, removeAuthenticator, verifyMfa } from "./mfa.ts";
+import styles from "./mfa-section.module.css";
 import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
 import { fewCodesWarning, makeRecoveryCodes } from "./recovery-codes.ts";
 import { RecoveryCodesLeft } from "./recovery-codes-left.tsx";
-import {
-  type Authenticator,
-  type Enrolment,
-  enrolAuthenticator,
-  removeAuthenticator,
-  takeSecondStep,
-} from "./second-step.ts";
-import styles from "./two-step-sign-in.module.css";
 
 /** Authenticator apps: connect one, take one away; and the codes for when they are lost. */
-export function TwoStepSignIn({
+export function MfaSection({
   account,
   shopName,
   onChanged,
@@ -42,21 +36,21 @@ export function TwoStepSignIn({
 
   function handleBegin() {
     return run(async () => {
-      const begun = await enrolAuthenticator(getBrowserData(), shopName, null);
-      if (begun.kind === "rejected") return rejected(begun.message);
-      if (begun.kind === "done") setEnrolment(begun.enrolment);
+      const started = await enrolAuthenticator(getBrowserData(), shopName, null);
+      if (started.kind === "rejected") return rejected(started.message);
+      if (started.kind === "done") setEnrolment(started.enrolment);
       else setNeedsReauthentication(true);
       return null;
     });
   }
 
-  function handleReauthenticated(begun: Enrolment) {
+  function handleReauthenticated(started: Enrolment) {
     setNeedsReauthentication(false);
-    setEnrolment(begun);
+    setEnrolment(started);
   }
 
   async function handleCode({ factorId }: Enrolment, code: string) {
-    const rejection = await takeSecondStep(getBrowserData(), factorId, code);
+    const rejection = await verifyMfa(getBrowserData(), factorId, code);
     if (rejection !== null) return rejection;
     setEnrolment(null);
     await run(async () => {
