@@ -43,7 +43,7 @@ export default [
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
-    route("desk/people", "routes/desk/people-route.tsx"),
+    route("desk/people", "routes/desk/staff-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),
     ...["shop", "hours", "closed-days", "banner"].map((part) =>
       route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),

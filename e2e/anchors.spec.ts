@@ -22,9 +22,9 @@ async function expectBelowHeader(page: Page, name: string): Promise<void> {
           const bar = document.elementFromPoint(innerWidth / 2, 4)?.closest("header");
           return Math.round(element.getBoundingClientRect().top - (bar?.getBoundingClientRect().bottom ?? 0));
         });
-        const isStill = gap === last;
+        const isStable = gap === last;
         last = gap;
-        return isStill && gap >= 0 && gap < 200;
+        return isStable && gap >= 0 && gap < 200;
       },
       { intervals: [700] },
     )

@@ -11,10 +11,10 @@ test("home hydrates below its first screen on demand, and the first press there 
   const isAlive = (selector: string) =>
     page.locator(selector).evaluate((element) => Object.keys(element).some((key) => key.startsWith("__react")));
   await expect.poll(() => isAlive("header")).toBe(true);
-  const shelf = page.locator("#meatandSeaFood");
+  const row = page.locator("#meatandSeaFood");
   expect(await isAlive("#meatandSeaFood")).toBe(false);
   // A tap, without a hover before it.
-  await shelf
+  await row
     .getByRole("button", { name: /^Add to Cart/ })
     .first()
     .tap();

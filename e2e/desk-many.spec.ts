@@ -22,11 +22,11 @@ test("several orders change status together, and undo stops their emails", async
   await expect(chosen).toBeHidden();
   const packing = page.getByRole("button", { name: /^Packing/ });
   if (await packing.isVisible()) await packing.click();
-  const lane = page.getByRole("region", { name: /^Packing/ });
-  for (const name of names) await expect(lane.getByRole("article", { name })).toBeVisible();
+  const packingColumn = page.getByRole("region", { name: /^Packing/ });
+  for (const name of names) await expect(packingColumn.getByRole("article", { name })).toBeVisible();
   await page.getByRole("button", { name: /^Undo/ }).click();
   await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
-  for (const name of names) await expect(lane.getByRole("article", { name })).toHaveCount(0);
+  for (const name of names) await expect(packingColumn.getByRole("article", { name })).toHaveCount(0);
 });
 
 test("orders print one per page with substitutions and removals", {

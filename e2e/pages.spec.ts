@@ -36,7 +36,7 @@ const LOOKED_AT_ELSEWHERE: readonly string[] = ["/contact"];
 const WITH_FRAME = "/about";
 
 /** Each shelf of home keeps as many cards as a wide screen shows: those behind them are the same with other goods. */
-async function shortenShelves(page: Page): Promise<void> {
+async function shortenRows(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const card of document.querySelectorAll<HTMLElement>("main li:nth-child(n + 8):has(article)")) {
       card.style.display = "none";
@@ -60,7 +60,7 @@ test("the public pages, one after the other", { tag: AT_PHONE }, async ({ page, 
       await navigateTo(page, path.endsWith("…") ? await findProductPath(page) : path);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expectFits(page);
-      if (path === "/home") await shortenShelves(page);
+      if (path === "/home") await shortenRows(page);
       if (!LOOKED_AT_ELSEWHERE.includes(path)) await expectAccessible(path === WITH_FRAME ? "html" : undefined);
     });
   }

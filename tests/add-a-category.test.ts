@@ -41,13 +41,13 @@ function patched(file: string, diff: string): string {
 
 let shop: TestShop;
 let owner: Person;
-let door: BrowserData;
+let browserData: BrowserData;
 
 beforeAll(async () => {
   shop = await startTestShop();
   await migrate(shop.database);
   owner = await shop.signUpAdmin("Ola Owner");
-  door = { rest: owner.client } as unknown as BrowserData;
+  browserData = { rest: owner.client } as unknown as BrowserData;
 });
 afterAll(() => shop.close());
 
@@ -102,13 +102,13 @@ test("a category cannot exist without a tax class", async () => {
 
 test("the new category is sold, taxed as the owner says, imported and found", async () => {
   const id = await createImport(
-    door,
+    browserData,
     "teas.csv",
     [{ rowNumber: 2, cells: { category: "Tea and Coffee", name: "Kinkeliba Leaves", price: "10" } }],
     () => undefined,
   );
   if (id.kind === "rejected") throw new Error(id.message);
-  expect(await applyImport(door, id.id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id.id)).toEqual({ kind: "done" });
   const { data: found } = await shop.guest
     .rpc("search_products", { query: "kinkeliba" })
     .select("id, category, name")
@@ -121,7 +121,7 @@ test("the new category is sold, taxed as the owner says, imported and found", as
 
   const { data: classes } = await owner.client.from("tax_classes").select("id, title").throwOnError();
   const taxable = classes.find(({ title }) => title === "Taxable")?.id ?? 0;
-  await saveRate(door, { classId: taxable, percent: 8.25, validFrom: "2020-01-01" });
+  await saveRate(browserData, { classId: taxable, percent: 8.25, validFrom: "2020-01-01" });
   const order = (expected_total: number) =>
     owner.client.rpc("place_order", {
       items: [{ product_id: product.id, quantity: 1 }],
@@ -132,13 +132,13 @@ test("the new category is sold, taxed as the owner says, imported and found", as
       request_key: randomUUID(),
     });
   expect((await order(10)).error).toBeNull();
-  expect(await classifyCategory(door, "teas", taxable)).toBeNull();
+  expect(await classifyCategory(browserData, "teas", taxable)).toBeNull();
   expect((await order(10)).error).not.toBeNull();
   expect((await order(10.83)).error).toBeNull();
 });
 
 test("classifying a category that is not there is rejected instead of saved", async () => {
-  expect(await classifyCategory(door, "toys", 1)).toMatch(/nothing was changed/);
+  expect(await classifyCategory(browserData, "toys", 1)).toMatch(/nothing was changed/);
   const anotherUser = { rest: (await shop.signUp("Ama")).client } as unknown as BrowserData;
   expect(await classifyCategory(anotherUser, "teas", 1)).toMatch(/nothing was changed/);
 });

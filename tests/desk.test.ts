@@ -96,7 +96,7 @@ test("paid orders of any day stand on the desk, those with the earliest promise 
   });
   const [first] = cards as (Card & { window_starts_at: string })[];
   const after = await call<Card[]>(ola, "list_desk", {
-    lane: "to_pack",
+    board_column: "to_pack",
     after_at: first?.window_starts_at,
     after_id: first?.id,
     max_count: 1,
@@ -385,7 +385,7 @@ test("guests and customers cannot use the order board, not even for their own or
   const order_ids = [order.id];
   const calls: [string, object][] = [
     ["read_desk", {}],
-    ["list_desk", { lane: "to_pack", after_at: null, after_id: null }],
+    ["list_desk", { board_column: "to_pack", after_at: null, after_id: null }],
     ["find_on_desk", { words: "Ama" }],
     ["read_pick_sheets", { order_ids }],
     ["acknowledge_orders", { order_ids }],

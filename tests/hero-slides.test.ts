@@ -118,7 +118,7 @@ test("six slides, all valid link kinds, and the default slides are accepted", as
 
 // The form of the browser
 
-const door = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
+const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
 const isThere = async (address: string) => (await shop.app.request(address)).status === 200;
 
 async function chosen(...ids: string[]): Promise<SlidePictures> {
@@ -136,8 +136,8 @@ async function chosen(...ids: string[]): Promise<SlidePictures> {
 const typed = (id: string) => ({ ...emptySlide(id), header: `The ${id}`, text: "While they last." });
 
 async function saveWith(...ids: string[]): Promise<readonly HeroSlide[]> {
-  const before = await getHeroSlides(door());
-  const result = await saveHeroSlides(door(), before, ids.map(typed), await chosen(...ids));
+  const before = await getHeroSlides(browserData());
+  const result = await saveHeroSlides(browserData(), before, ids.map(typed), await chosen(...ids));
   if (result.kind === "rejected") throw new Error(result.message);
   return result.slides;
 }
@@ -151,14 +151,14 @@ test("an image is uploaded before its slide is saved; unused images are deleted"
   ]);
   expect(await shown()).toEqual(slides);
   // A product's former image stays while a slide shows it.
-  await removeUnusedPictures(door(), [mango]);
+  await removeUnusedPictures(browserData(), [mango]);
   expect(await Promise.all([mango, yam].map(isThere))).toEqual([true, true]);
 
-  const saved = await saveHeroSlides(door(), slides, slidesDraft(slides).slice(1), {});
+  const saved = await saveHeroSlides(browserData(), slides, slidesDraft(slides).slice(1), {});
   expect(saved).toEqual({ kind: "saved", slides: slides.slice(1) });
   expect(await Promise.all([mango, yam].map(isThere))).toEqual([false, true]);
 
-  expect(await dropHeroSlides(door(), slides.slice(1))).toEqual({ kind: "saved", slides: [] });
+  expect(await dropHeroSlides(browserData(), slides.slice(1))).toEqual({ kind: "saved", slides: [] });
   expect([await shown(), await isThere(yam)]).toEqual([[], false]);
 });
 
@@ -169,10 +169,10 @@ test("uploads are deleted when saving the slides fails", async () => {
     return row?.count;
   };
   const files = await count();
-  const late = await saveHeroSlides(door(), [], [typed("yam")], await chosen("yam"));
+  const late = await saveHeroSlides(browserData(), [], [typed("yam")], await chosen("yam"));
   expect(late).toEqual({ kind: "rejected", message: expect.stringContaining("Somebody else") });
   const wrong = { ...typed("yam"), link: "javascript:alert(1)" };
-  expect(await saveHeroSlides(door(), slides, [wrong], await chosen("yam"))).toEqual({
+  expect(await saveHeroSlides(browserData(), slides, [wrong], await chosen("yam"))).toEqual({
     kind: "rejected",
     message: "Slide 1 needs a link that begins with / or https://.",
   });
@@ -181,7 +181,7 @@ test("uploads are deleted when saving the slides fails", async () => {
 
 test("default slides store nothing in the settings, and their images stay", async () => {
   const slides = await saveWith("mango");
-  const result = await saveHeroSlides(door(), slides, slidesDraft([]), {});
+  const result = await saveHeroSlides(browserData(), slides, slidesDraft([]), {});
   expect(result).toEqual({ kind: "saved", slides: [] });
   expect(await shown()).toEqual([]);
 });

@@ -15,18 +15,18 @@ import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } 
 /** Products from a table: what would be done, doing it, and taking it back. */
 let shop: TestShop;
 let manager: Person;
-let door: BrowserData;
+let browserData: BrowserData;
 
 beforeAll(async () => {
   shop = await startTestShop();
   manager = await shop.signUpStaff("Mina Manager", "manager");
-  door = doorOf(manager);
+  browserData = browserDataOf(manager);
 });
 afterAll(() => shop.close());
 
-const doorOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
+const browserDataOf = ({ client }: Person) => ({ rest: client }) as unknown as BrowserData;
 
-async function begin(rows: ImportCells[], from = door): Promise<number> {
+async function begin(rows: ImportCells[], from = browserData): Promise<number> {
   const started = await createImport(
     from,
     "test.csv",
@@ -110,13 +110,13 @@ test("a dry run reports each row's outcome and changes nothing", async () => {
     before: { price: 10, name: "Known Oil" },
     after: { price: 12.5, name: "known oil" },
   });
-  expect(await findImport(door, id)).toMatchObject({
+  expect(await findImport(browserData, id)).toMatchObject({
     add_count: 1,
     change_count: 1,
     refuse_count: 16,
     applied_at: null,
   });
-  expect((await listImportRows(door, id, "refuse", 0))?.totalCount).toBe(16);
+  expect((await listImportRows(browserData, id, "refuse", 0))?.totalCount).toBe(16);
   expect(await productOf("Brand New")).toBeNull();
   expect(await productOf("Known Oil")).toMatchObject({ price: 10 });
 });
@@ -158,7 +158,7 @@ test("an import writes all rows at once, increments the content version, and is 
     { category: "wears", name: "Unfinished", price: "70", hidden: "yes" },
   ]);
   const version = await versionOf();
-  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   expect(await versionOf()).toBeGreaterThan(version);
   expect(await productOf("Black Soap")).toMatchObject({
     price: 6,
@@ -183,9 +183,9 @@ test("an import writes all rows at once, increments the content version, and is 
     subject: "Import of test.csv",
     after: { added: 5, changed: 1, refused: 0 },
   });
-  expect((await listImports(door)).map((one) => one.id)).toContain(id);
+  expect((await listImports(browserData)).map((one) => one.id)).toContain(id);
   // Once more is not twice.
-  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   expect(await productOf("Black Soap")).not.toBeNull();
 });
 
@@ -198,14 +198,14 @@ test("a change after the dry run rejects the import; a new dry run allows it", a
   ]);
   expect(await verdictsOf(id)).toEqual(["add", "same"]);
   await shop.database.admin`update product_stock set stock_count = 8 where product_id = ${yam.id}`;
-  expect(await applyImport(door, id)).toEqual({
+  expect(await applyImport(browserData, id)).toEqual({
     kind: "rejected",
     message: "Something was sold or changed meanwhile. Please look at the list again.",
   });
   expect(await productOf("Before the sale")).toBeNull();
-  expect(await validateImport(door, id)).toEqual({ kind: "done" });
+  expect(await validateImport(browserData, id)).toEqual({ kind: "done" });
   expect(await verdictsOf(id)).toEqual(["add", "change"]);
-  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   expect(await productOf("Counted Yam")).toMatchObject({ product_stock: { stock_count: 9 } });
 });
 
@@ -226,7 +226,7 @@ test("undoing an import removes and reverts rows, except those changed since", a
     { category: "wears", name: "Added in sizes", price: "1" },
     { category: "wears", name: "Added in sizes", size_label: "S", price: "2" },
   ]);
-  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const sold = await productOf("Added and sold");
   await aPaidOrder(shop, await shop.signUp("Ama"), {
     id: sold?.id ?? 0,
@@ -235,7 +235,7 @@ test("undoing an import removes and reverts rows, except those changed since", a
     name: "Added and sold",
   });
   await shop.database.admin`update products set price = 5 where name in ('Undone Salt', 'Added and edited')`;
-  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
   expect(await productOf("Undone Oil")).toMatchObject({
     price: 10,
     discount_price: 9,
@@ -261,20 +261,20 @@ test("undoing an import removes and reverts rows, except those changed since", a
     null,
     null,
   ]);
-  expect((await listImportRows(door, id, "left", 0))?.totalCount).toBe(3);
+  expect((await listImportRows(browserData, id, "left", 0))?.totalCount).toBe(3);
 });
 
 test("an import cannot be undone after 24 hours", async () => {
   const id = await begin([{ category: "more", name: "Kept for good", price: "1" }]);
-  await applyImport(door, id);
+  await applyImport(browserData, id);
   await shop.database.admin`update imports set applied_at = now() - interval '24 hours' where id = ${id}`;
-  expect(await undoImport(door, id)).toEqual({
+  expect(await undoImport(browserData, id)).toEqual({
     kind: "rejected",
     message: "An import can be taken back for 24 hours.",
   });
   expect(await productOf("Kept for good")).not.toBeNull();
   await shop.database.admin`update imports set applied_at = now() - interval '23 hours 59 minutes' where id = ${id}`;
-  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
   expect(await productOf("Kept for good")).toBeNull();
 });
 
@@ -303,7 +303,7 @@ test("everything that is exported can be brought back without a change: formulas
   ]);
   await shop.database.admin`
     insert into products (category, name, price) select 'meat', 'Shelf ' || place, 1 from generate_series(1, 205) as place`;
-  const csv = await exportProducts(door, () => undefined);
+  const csv = await exportProducts(browserData, () => undefined);
   expect(csv.match(/,meat,Shelf /g)).toHaveLength(205);
   expect(csv).not.toMatch(/(^|,|\n)"?[=@+]/);
   const read = parseImport(csv, (html) => html);
@@ -332,7 +332,7 @@ test("a row by id and a row by name may mean the same product, and a size may st
     'refuse: "x" is no price, such as 4.99.',
     "refuse: Its product is refused.",
   ]);
-  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const tie = await shop.guest.from("products").select("sizes").eq("name", "Head Tie").single();
   expect(tie.data?.sizes).toMatchObject([{ label: "Wide", price: 9 }]);
 });
@@ -349,9 +349,9 @@ test("while an offer runs an import writes the regular prices, and is taken back
   const regular = async () =>
     (await shop.guest.from("products").select("discount_price, regular_discount_price").eq("id", malt.id).single())
       .data;
-  await applyImport(door, id);
+  await applyImport(browserData, id);
   expect(await regular()).toEqual({ discount_price: 5, regular_discount_price: 5 });
-  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
   expect(await regular()).toEqual({ discount_price: 5, regular_discount_price: null });
   expect(await verdictsOf(await begin([{ id: String(malt.id), price: "10", discount_price: "" }]))).toEqual(["same"]);
 });
@@ -381,7 +381,7 @@ test("a sale with dates becomes a scheduled offer by the store's clock; one that
     "refuse: The sale ends before it begins.",
     "add: A size has no sale price with dates: it is left out. Add an offer instead.",
   ]);
-  expect(await applyImport(door, id)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const offersOf = async (name: string) =>
     (
       await manager.client
@@ -405,7 +405,7 @@ test("a sale with dates becomes a scheduled offer by the store's clock; one that
     { ...sale, name: "Sale Later", sale_starts: "2099-12-24 0:00:00", sale_ends: "2099-12-26" },
   ]);
   expect(await verdictsOf(again)).toEqual(["same"]);
-  expect(await undoImport(door, id)).toEqual({ kind: "done" });
+  expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
   expect(await productOf("Sale Later")).toBeNull();
   expect([await offersOf("Sale Known"), (await productOf("Sale Known"))?.discount_price]).toEqual([[], null]);
 });
@@ -514,15 +514,15 @@ test("an import writes every column of its file into new and existing products, 
     (await manager.client.from("products").select(imported.join()).eq("id", id).single().throwOnError()).data;
 
   const adding = await begin([added]);
-  expect(await applyImport(door, adding)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, adding)).toEqual({ kind: "done" });
   const productId = Number((await rowsOf(adding))[0]?.product_id);
   expect(await readProduct(productId)).toEqual(before);
 
   const changing = await begin([{ id: String(productId), ...changed }]);
-  expect(await applyImport(door, changing)).toEqual({ kind: "done" });
+  expect(await applyImport(browserData, changing)).toEqual({ kind: "done" });
   expect(await readProduct(productId)).toEqual(after);
 
-  expect(await undoImport(door, changing)).toEqual({ kind: "done" });
+  expect(await undoImport(browserData, changing)).toEqual({ kind: "done" });
   expect(await readProduct(productId)).toEqual(before);
 });
 
@@ -538,7 +538,7 @@ test("an external image is reported and not fetched; the store's own is used", a
   ]);
   const note = "add: Its picture is not fetched: add it on the product's card.";
   expect(await verdictsOf(id)).toEqual([note, "add", note, note, note]);
-  await applyImport(door, id);
+  await applyImport(browserData, id);
   expect(await productOf("From elsewhere")).toMatchObject({ img1: "" });
   expect(await productOf("From here")).toMatchObject({ img1: own });
 });
@@ -564,7 +564,7 @@ test("long descriptions travel in parts that the data service takes", async () =
     description: "ọ̀".repeat(1600),
   }));
   const id = await begin(rows);
-  expect(await findImport(door, id)).toMatchObject({ add_count: 300, refuse_count: 0 });
+  expect(await findImport(browserData, id)).toMatchObject({ add_count: 300, refuse_count: 0 });
 });
 
 test("guests, customers and packers import nothing and see no import; the owner may", async () => {
@@ -587,7 +587,7 @@ test("guests, customers and packers import nothing and see no import; the owner 
       expect((await client.from(table).select("*")).data ?? []).toEqual([]);
     }
   }
-  const owner = doorOf(await shop.signUpAdmin("Ola Owner"));
+  const owner = browserDataOf(await shop.signUpAdmin("Ola Owner"));
   expect(await applyImport(owner, id)).toEqual({ kind: "done" });
   expect(await productOf("Not theirs")).not.toBeNull();
 });

@@ -178,7 +178,7 @@ test("a copy of a product has its pictures and what they show", async () => {
 // The forms of the browser
 
 const CONDIMENTS = getCategory("condiments");
-const door = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
+const browserData = () => ({ rest: manager.client, storage: manager.client.storage }) as unknown as BrowserData;
 const silent = () => undefined;
 
 async function aFile(name: string): Promise<File> {
@@ -205,7 +205,7 @@ function aDraft(name = "Shito") {
 }
 
 async function aProductWith(...names: string[]) {
-  const added = await addProduct(door(), CONDIMENTS, aDraft(), await chosen(...names), silent);
+  const added = await addProduct(browserData(), CONDIMENTS, aDraft(), await chosen(...names), silent);
   if (added.kind !== "added") throw new Error(added.message);
   expect(added.problems).toEqual([]);
   const product = await findProduct(shop.guest as never, CONDIMENTS, added.id);
@@ -219,7 +219,7 @@ const isThere = async (address: string) => (await shop.app.request(address)).sta
 
 test("a new product has all pictures of its form, in their order and with their words", async () => {
   const progress: string[] = [];
-  const added = await addProduct(door(), CONDIMENTS, aDraft(), await chosen("front", "back", "label"), (words) =>
+  const added = await addProduct(browserData(), CONDIMENTS, aDraft(), await chosen("front", "back", "label"), (words) =>
     progress.push(words),
   );
   if (added.kind !== "added") throw new Error(added.message);
@@ -239,7 +239,7 @@ test("a changed form puts pictures in another order, adds one, and says which ma
     PictureToSave,
   ];
   const after = [label, ...(await chosen("lid")), { ...front, alt: "Its front" }];
-  const changed = await changeProduct(door(), CONDIMENTS, before, aDraft("Shito, hot"), null, after, silent);
+  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft("Shito, hot"), null, after, silent);
   if (changed.kind !== "changed") throw new Error(changed.message);
   const inOrder = [
     ["label.webp", "The label"],
@@ -250,7 +250,7 @@ test("a changed form puts pictures in another order, adds one, and says which ma
   expect(changed.product.name).toBe("Shito, hot");
   expect(ordered(changed.product.pictures)).toEqual(inOrder);
   expect(ordered(await shownTo(shop.guest, before))).toEqual(inOrder);
-  expect(ordered(await listPictures(door(), before.id))).toEqual(inOrder);
+  expect(ordered(await listPictures(browserData(), before.id))).toEqual(inOrder);
   expect(changed.replaced).toEqual([back.savedAddress]);
 });
 
@@ -263,7 +263,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
   };
   const files = await count();
   const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
-  const changed = await changeProduct(door(), CONDIMENTS, before, aDraft(), null, after, silent);
+  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft(), null, after, silent);
   expect(changed).toMatchObject({ kind: "rejected", message: "The product is no longer there." });
   expect(await count()).toBe(files);
 });
@@ -273,9 +273,9 @@ test("pictures of a product that is removed go with it, except one that a copy o
   const { data: copyId } = await manager.client.rpc("duplicate_product", { product_id: product.id }).throwOnError();
   const addresses = product.pictures.map(({ address }) => address);
   await set({ id: copyId as number }, [...elsewhere(2), { address: addresses[2], alt: "" }]).throwOnError();
-  const removed = await removeProduct(door(), CONDIMENTS, product.id);
+  const removed = await removeProduct(browserData(), CONDIMENTS, product.id);
   if (removed.kind !== "removed") throw new Error("It was not removed.");
   expect(removed.pictures).toEqual(addresses);
-  await removeUnusedPictures(door(), removed.pictures);
+  await removeUnusedPictures(browserData(), removed.pictures);
   expect(await Promise.all(addresses.map(isThere))).toEqual([false, false, true]);
 });

@@ -45,7 +45,7 @@ async function streetsOf({ id }: Person): Promise<string[]> {
 }
 
 /** With one of each. */
-async function aRememberedPerson(): Promise<Person & { addressId: string }> {
+async function aPersonWithSavedDetails(): Promise<Person & { addressId: string }> {
   const ama = await shop.signUp("Ama Mensah");
   const { data } = await save(ama).throwOnError();
   await ama.client.from("saved_billing").upsert(BILLING).throwOnError();
@@ -108,7 +108,7 @@ test.for<[what: string, chosen: Record<string, unknown>]>([
 });
 
 test("billing details are kept in place of those of before, in the form of a bill", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   await ama.client
     .from("saved_billing")
     .upsert({ ...BILLING, city: "Humble" })
@@ -122,7 +122,7 @@ test("billing details are kept in place of those of before, in the form of a bil
 });
 
 test("an unknown preference is not saved", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   expect((await ama.client.from("saved_preferences").upsert({ substitution_preference: "burn" } as never)).status).toBe(
     400,
   );
@@ -133,7 +133,7 @@ test("an unknown preference is not saved", async () => {
 });
 
 test("nobody but the person reads, changes or removes what is kept: no guest, no stranger, no admin", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   for (const table of TABLES) {
     expect((await shop.guest.from(table).select()).status).toBe(401);
     for (const { client } of [kofi, admin]) {
@@ -149,7 +149,7 @@ test("nobody but the person reads, changes or removes what is kept: no guest, no
 });
 
 test("nobody keeps anything for somebody else", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   for (const [table, row] of [
     ["saved_addresses", HOME],
     ["saved_billing", BILLING],
@@ -167,7 +167,7 @@ test("nobody keeps anything for somebody else", async () => {
 });
 
 test("the person changes and removes what is kept", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   await ama.client
     .from("saved_addresses")
     .update({ street: "2 Yam Street", phone: "281.555.0188" })
@@ -182,7 +182,7 @@ test("the person changes and removes what is kept", async () => {
 });
 
 test("a session that has ended reads, keeps and removes nothing", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   const thief = { client: shop.data.as(ama.accessToken) as unknown as Person["client"] };
   await ama.client.auth.signOut({ scope: "global" });
   expect((await save(thief)).status).toBe(401);
@@ -195,7 +195,7 @@ test("a session that has ended reads, keeps and removes nothing", async () => {
 });
 
 test("all of it goes with the account", async () => {
-  const ama = await aRememberedPerson();
+  const ama = await aPersonWithSavedDetails();
   await shop.data.service.auth.admin.deleteUser(ama.id);
   for (const table of TABLES) {
     const { data } = await shop.data.service.from(table).select("user_id").eq("user_id", ama.id);

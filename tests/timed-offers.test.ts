@@ -194,9 +194,9 @@ test("what is written while an offer runs is what stays after it; a copy and an 
   // The form sends the price that it was shown along with what was changed.
   await write({ price: 16, discount_price: 10 });
   expect(await shown(egusi.id)).toMatchObject({ price: 16, discount_price: 8 });
-  const door = { rest: manager.client } as unknown as BrowserData;
-  const copy = await duplicateProduct(door, egusi);
-  expect(await exportProducts(door, () => undefined)).toContain("Written Egusi,,16.00,,available");
+  const browserData = { rest: manager.client } as unknown as BrowserData;
+  const copy = await duplicateProduct(browserData, egusi);
+  expect(await exportProducts(browserData, () => undefined)).toContain("Written Egusi,,16.00,,available");
   await write({ discount_price: 12 });
   expect(await shown(egusi.id)).toMatchObject({ discount_price: 8 });
   const rejected = await manager.client.from("condiments").update({ discount_price: 16 }).eq("id", egusi.id);

@@ -1105,7 +1105,12 @@ export type Database = {
       };
       list_buy_again: { Args: { max_count?: number | null }; Returns: { product_id: number; size_id: number }[] };
       list_desk: {
-        Args: { lane: string | null; after_at: string | null; after_id: string | null; max_count?: number | null };
+        Args: {
+          board_column: string | null;
+          after_at: string | null;
+          after_id: string | null;
+          max_count?: number | null;
+        };
         Returns: unknown;
       };
       list_lost_windows: {

@@ -10,12 +10,12 @@ const DURATION = 21;
 
 /**
  * Lets the first child of the viewport be turned and swiped, round and round.
- * @param options.isStill slides change without moving
+ * @param options.prefersReducedMotion slides change without moving
  * @param options.onMeasure whether there is more than fits, now and after every change of width
  */
 export function startCarousel(
   viewport: HTMLElement,
-  options: { isStill: boolean; onMeasure: (isLong: boolean) => void },
+  options: { prefersReducedMotion: boolean; onMeasure: (isLong: boolean) => void },
 ): CarouselMotion {
   // Scrolling done before the script loaded would stay as an offset.
   viewport.scrollLeft = 0;
@@ -24,7 +24,8 @@ export function startCarousel(
   measure();
   embla.on("reInit", measure);
   return {
-    turn: (direction) => (direction === 1 ? embla.scrollNext(options.isStill) : embla.scrollPrev(options.isStill)),
+    turn: (direction) =>
+      direction === 1 ? embla.scrollNext(options.prefersReducedMotion) : embla.scrollPrev(options.prefersReducedMotion),
     stop: () => embla.destroy(),
   };
 }

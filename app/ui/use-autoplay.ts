@@ -21,8 +21,8 @@ export function useAutoplay(everyMs: number, next: () => void): Autoplay {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const [restarts, setRestarts] = useState(0);
-  const isStill = usePrefersReducedMotion();
-  const isRunning = !isPaused && !isHovered && !isFocused && !isStill;
+  const prefersReducedMotion = usePrefersReducedMotion();
+  const isRunning = !isPaused && !isHovered && !isFocused && !prefersReducedMotion;
   const advance = useEffectEvent(next);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restart begins the interval anew.

@@ -10,7 +10,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>): {
 } {
   const [motion, setMotion] = useState<CarouselMotion | null>(null);
   const [isLong, setLong] = useState(true);
-  const isStill = usePrefersReducedMotion();
+  const prefersReducedMotion = usePrefersReducedMotion();
 
   useEffect(() => {
     const element = viewport.current;
@@ -23,7 +23,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>): {
         observer.disconnect();
         void import("./carousel-motion.ts").then(({ startCarousel }) => {
           if (isGone) return;
-          started = startCarousel(element, { isStill, onMeasure: setLong });
+          started = startCarousel(element, { prefersReducedMotion, onMeasure: setLong });
           setMotion(started);
         }, console.error);
       },
@@ -36,7 +36,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>): {
       started?.stop();
       setMotion(null);
     };
-  }, [viewport, isStill]);
+  }, [viewport, prefersReducedMotion]);
 
   return { motion, isLong };
 }

@@ -23,12 +23,12 @@ if (!import.meta.env.SSR) {
 export function WhenTouched({ children }: { children: ReactNode }) {
   return (
     <Suspense>
-      <Asleep>{children}</Asleep>
+      <DeferredHydration>{children}</DeferredHydration>
     </Suspense>
   );
 }
 
-function Asleep({ children }: { children: ReactNode }) {
+function DeferredHydration({ children }: { children: ReactNode }) {
   // True on the server, and in the browser while its HTML is taken over; what the browser draws itself is alive at once.
   const isTakenOver = useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shopTimeOf } from "./shop-clock.ts";
-import { knownClockOf, rememberClock } from "./wall-clock.ts";
+import { cacheClock, knownClockOf } from "./wall-clock.ts";
 
 const TEXAS = "America/Chicago";
 
@@ -12,9 +12,9 @@ test.each([TEXAS, "Europe/London", "Asia/Kathmandu", "Australia/Lord_Howe", "UTC
     const changes = clock.offsets.map(([from]) => from);
     const instants = [now.getTime(), ...changes.flatMap((at) => [at - 60_000, at, at + 3_600_000]), clock.until];
     const localTimes = () => instants.map((instant) => shopTimeOf(new Date(instant), timeZone));
-    rememberClock({ ...clock, timeZone: "nowhere" });
+    cacheClock({ ...clock, timeZone: "nowhere" });
     const looked = localTimes();
-    rememberClock(clock);
+    cacheClock(clock);
     expect(localTimes()).toEqual(looked);
   },
 );

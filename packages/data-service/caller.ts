@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Lane } from "./database/request-pools.ts";
+import type { PoolName } from "./database/request-pools.ts";
 import type { Caller } from "./database/run-as.ts";
 import { type Claims, InvalidToken, type Tokens } from "./tokens.ts";
 
@@ -35,7 +35,7 @@ export async function identifyCaller(context: Context, tokens: Tokens): Promise<
   const presented = bearer ?? apiKey;
   if (presented === undefined) throw new NoKey();
   const token = await tokens.verify(presented);
-  return { role: token.role, claims: claimsText(token), token, lane: laneOf(context, token) };
+  return { role: token.role, claims: claimsText(token), token, pool: poolOf(context, token) };
 }
 
 /** The token of an `authorization` header; undefined where there is none. */
@@ -43,7 +43,7 @@ export function bearerIn(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
 }
 
-function laneOf(context: Context, { role }: Claims): Lane {
+function poolOf(context: Context, { role }: Claims): PoolName {
   if (context.env === OWN_WORK || role === "service_role") return "shop";
   return role === "anon" ? "guests" : "people";
 }

@@ -52,7 +52,7 @@ export interface TokenOptions {
 export const PROJECT_ISSUER = "supabase";
 
 const ALGORITHM = "ES256";
-const REMEMBERED_TOKENS = 5_000;
+const CACHED_TOKENS = 5_000;
 
 /** A new private signing key as a JWK with its key id. */
 export async function createSigningKey(): Promise<JWK> {
@@ -68,7 +68,7 @@ export async function createTokens(options: TokenOptions): Promise<Tokens> {
   const kid = signingKey.kid ?? "";
   const check = createCheck(publicJwks, options);
   // Checking a signature costs more than most queries; a token's own text is as good a key as any.
-  const verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS });
+  const verified = new LRUCache<string, Claims>({ max: CACHED_TOKENS });
 
   return {
     publicJwks,

@@ -30,7 +30,7 @@ const CHANGES = /^\/(rest\/v1\/|storage\/v1\/(?!object\/upload\/sign\/)|auth\/v1
 const GOOD_TOKEN = new Set(["not_admin", "session_not_found", "insufficient_aal"]);
 const LONGEST_PATH = 200;
 /** For so long it is remembered who is one. */
-const REMEMBERED_MS = 30_000;
+const CACHED_MS = 30_000;
 
 /** Opens the request log with the store's settings. */
 export function openRequestLog({ environment, log, data }: Base): RequestLog {
@@ -53,7 +53,7 @@ export function createRequestLog(options: {
 }): RequestLog {
   const { log, requests, isStaff } = options;
   const current = new AsyncLocalStorage<string>();
-  const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: REMEMBERED_MS });
+  const admins = new LRUCache<string, Promise<boolean>>({ max: 1000, ttl: CACHED_MS });
 
   function logRequest(id: string, method: string, path: string, status: number, ms: number): void {
     log.write("request", { id, method, path: shortened(path), status, ms: Math.round(ms * 10) / 10 });

@@ -13,7 +13,7 @@ afterEach(() => {
   server?.close();
 });
 
-async function aLane(): Promise<{
+async function openResponses(): Promise<{
   get: (path: string, init?: RequestInit) => Promise<Response>;
   answers: number[];
   names: unknown[][];
@@ -21,13 +21,13 @@ async function aLane(): Promise<{
   const home = await preparePage(new Response("<h1>Home</h1>", HTML), ALLOWED);
   const answers: number[] = [];
   const names: unknown[][] = [];
-  const lane = createCachedResponses({
+  const options = createCachedResponses({
     peek: (path) => (path === "/home" ? home : null),
     headers: [["x-frame-options", "DENY"]],
     onAnswer: (status) => void answers.push(status),
     onNamed: (...named) => void names.push(named),
   });
-  server = createServer((request, response) => lane(request, response, () => response.end("the shop")));
+  server = createServer((request, response) => options(request, response, () => response.end("the shop")));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -35,7 +35,7 @@ async function aLane(): Promise<{
 }
 
 test("a kept page is sent whole, with its own headers and those of every answer", async () => {
-  const { get, answers, names } = await aLane();
+  const { get, answers, names } = await openResponses();
   const ids: unknown[] = [];
   for (const encoding of ["br", "gzip", "identity"]) {
     const answer = await get("/home", { headers: { "accept-encoding": encoding } });
@@ -50,14 +50,14 @@ test("a kept page is sent whole, with its own headers and those of every answer"
 });
 
 test("a browser that has the page gets nothing but that word", async () => {
-  const { get, answers } = await aLane();
+  const { get, answers } = await openResponses();
   const etag = (await get("/home")).headers.get("etag") ?? "";
   const again = await get("/home", { headers: { "if-none-match": etag } });
   expect([again.status, await again.text(), answers]).toEqual([304, "", [200, 304]]);
 });
 
 test("whatever else is asked goes on to the shop", async () => {
-  const { get, answers } = await aLane();
+  const { get, answers } = await openResponses();
   for (const [path, method] of [
     ["/cart", "GET"],
     ["/home", "POST"],

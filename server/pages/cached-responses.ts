@@ -6,12 +6,12 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse, n
 
 /**
  * Serves cached pages and files before any other handler: bytes from memory with precomputed headers.
- * @param lane.peek the page or file at exactly this path, when it is kept and true now
- * @param lane.headers of every answer of the shop
- * @param lane.onAnswer told of each answer, for the metrics
- * @param lane.onNamed told of each answer with its path and id, for a log that asks for them; otherwise null
+ * @param options.peek the page or file at exactly this path, when it is kept and true now
+ * @param options.headers of every answer of the shop
+ * @param options.onAnswer told of each answer, for the metrics
+ * @param options.onNamed told of each answer with its path and id, for a log that asks for them; otherwise null
  */
-export function createCachedResponses(lane: {
+export function createCachedResponses(options: {
   peek: (path: string) => CachedPage | null;
   headers: readonly (readonly [string, string])[];
   onAnswer: (status: 200 | 304, seconds: number, path: string) => void;
@@ -23,7 +23,7 @@ export function createCachedResponses(lane: {
     const known = prepared.get(page) ?? {};
     prepared.set(page, known);
     known[encoding] ??= [
-      ...lane.headers,
+      ...options.headers,
       ...page.headers,
       ["etag", etag],
       ...(encoding === "identity" ? [] : [["content-encoding", encoding]]),
@@ -32,7 +32,7 @@ export function createCachedResponses(lane: {
   }
 
   return (request, response, next) => {
-    const page = request.method === "GET" ? lane.peek(request.url ?? "") : null;
+    const page = request.method === "GET" ? options.peek(request.url ?? "") : null;
     if (page?.status !== 200) return next();
     const startedAt = performance.now();
     const { encoding, body, etag, isKnown } = chooseForm(page, {
@@ -48,7 +48,7 @@ export function createCachedResponses(lane: {
     }
     const status = isKnown ? 304 : 200;
     const seconds = (performance.now() - startedAt) / 1000;
-    lane.onAnswer(status, seconds, request.url ?? "");
-    lane.onNamed?.(status, seconds, request.url ?? "", id);
+    options.onAnswer(status, seconds, request.url ?? "");
+    options.onNamed?.(status, seconds, request.url ?? "", id);
   };
 }

@@ -148,7 +148,7 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
       for (const queue of queues) addCounts(done, await queue.runOnce());
       return done;
     },
-    // Beside the lane: two of them at once do nothing twice, and whoever asks hears of errors.
+    // Beside the queue: two of them at once do nothing twice, and whoever asks hears of errors.
     reconcile: () => reconcile(work),
     start: () => {
       isStopping = false;

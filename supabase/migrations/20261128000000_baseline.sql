@@ -6469,9 +6469,9 @@ begin
 end;
 $$;
 comment on function private.shop_day_begins_at() is 'Returns the first instant of today in the store''s time zone.';
-create function private.desk_column( lane text, max_count integer, after_at timestamptz default null, after_id uuid default null ) returns setof public.orders language plpgsql stable set search_path = '' as $$
+create function private.desk_column( board_column text, max_count integer, after_at timestamptz default null, after_id uuid default null ) returns setof public.orders language plpgsql stable set search_path = '' as $$
 begin
-  if desk_column.lane = 'done' then
+  if desk_column.board_column = 'done' then
     return query
     select orders.*
     from (
@@ -6490,7 +6490,7 @@ begin
   -- Each status in index order, then the first of all.
   return query
   select first.*
-  from unnest(case desk_column.lane
+  from unnest(case desk_column.board_column
     when 'to_pack' then array['paid']
     when 'packing' then array['preparing']
     when 'waiting' then array['ready', 'out_for_delivery']
@@ -6567,8 +6567,8 @@ begin
     'read_at', now(),
     'cards', coalesce((
       select jsonb_agg(private.desk_card(shown))
-      from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-      cross join lateral private.desk_column(lanes.lane, least(greatest(read_desk.max_count, 1), 200)) as shown
+      from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+      cross join lateral private.desk_column(board_columns.board_column, least(greatest(read_desk.max_count, 1), 200)) as shown
     ), '[]')
   );
 end;
@@ -6576,13 +6576,13 @@ $$;
 comment on function public.read_desk(integer) is 'For packers: private.desk_header, read_at, and up to this many cards of each column. jsonb: header and cards are '
   'one snapshot in one call. Security definer: names and phone numbers are beside the orders.';
 grant execute on function public.read_desk(integer) to authenticated;
-create function public.list_desk( lane text, after_at timestamptz, after_id uuid, max_count integer default 50 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.list_desk( board_column text, after_at timestamptz, after_id uuid, max_count integer default 50 ) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_desk('list_desk');
   return coalesce((
     select jsonb_agg(private.desk_card(shown))
     from private.desk_column(
-      list_desk.lane, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
+      list_desk.board_column, least(greatest(list_desk.max_count, 1), 200), list_desk.after_at, list_desk.after_id
     ) as shown
   ), '[]');
 end;
@@ -6618,8 +6618,8 @@ begin
         where orders.paid_at is not null and orders.order_number is distinct from number
           -- Packers see only current orders, not a customer's past ones.
           and (is_manager or orders.id in (
-            select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as lanes (lane)
-            cross join lateral private.desk_column(lanes.lane, 5000) as shown
+            select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+            cross join lateral private.desk_column(board_columns.board_column, 5000) as shown
           ))
           and (
             strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), wanted) > 0

@@ -166,11 +166,11 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
   await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
-  return { fire, groupCount: 0, goods: await addPosProduct(fire), comparedAt: null };
+  return { fire, groupCount: 0, goods: await addProducts(fire), comparedAt: null };
 }
 
 /** Creates a discount code with two uses. */
-async function addPosProduct(fire: ShopUnderFire): Promise<Goods[]> {
+async function addProducts(fire: ShopUnderFire): Promise<Goods[]> {
   const sql = fire.shop.database.admin;
   const codes = await sql<{ code: string }[]>`
     insert into discount_codes (code, percent, max_uses)

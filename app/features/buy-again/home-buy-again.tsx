@@ -5,7 +5,7 @@ import { releaseSpace } from "./reserved-space.ts";
 
 // Their code comes after the page, and only to a browser that holds a session.
 const OwnBuyAgain = lazy<ComponentType<{ userId: string }>>(() =>
-  import("./buy-again-shelf.tsx").then(
+  import("./buy-again-scroll-row.tsx").then(
     ({ OwnBuyAgain: Component }) => ({ default: Component }),
     (error: unknown) => {
       // The page is whole without them.

@@ -8,10 +8,10 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
-import { type Desk, type DeskCard, sortIntoLanes } from "./desk.ts";
+import { type Desk, type DeskCard, sortIntoColumns } from "./desk.ts";
 import { useBell, useRinging } from "./desk-bell.ts";
+import { DeskColumns } from "./desk-columns.tsx";
 import { DeskHeader } from "./desk-header.tsx";
-import { DeskLanes } from "./desk-lanes.tsx";
 import { DeskNavigation } from "./desk-navigation.tsx";
 import styles from "./desk-page.module.css";
 import { DeskSearch } from "./desk-search.tsx";
@@ -120,15 +120,15 @@ export function DeskPage({
       <DeskSearch onFound={setFound} />
       {found ? (
         <section aria-labelledby="found-title" className={styles.found}>
-          <h2 id="found-title" className={styles.laneTitle}>
+          <h2 id="found-title" className={styles.columnTitle}>
             Found <span className={styles.count}>{found.length}</span>
           </h2>
           {found.length === 0 ? <p>No order of the desk is called so.</p> : null}
           <ul className={styles.cards}>{found.map((card) => renderCard(byId.get(card.id) ?? card, true))}</ul>
         </section>
       ) : (
-        <DeskLanes
-          lanes={sortIntoLanes(desk.cards, now, timeZone)}
+        <DeskColumns
+          columns={sortIntoColumns(desk.cards, now, timeZone)}
           counts={desk.counts}
           renderCard={(card) => renderCard(card, false)}
           onMore={state.showMore}

@@ -3,7 +3,15 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import { type Desk, type DeskCard, type DeskCardRow, type DeskRow, type Lane, toDesk, toDeskCard } from "./desk.ts";
+import {
+  type Desk,
+  type DeskCard,
+  type DeskCardRow,
+  type DeskColumn,
+  type DeskRow,
+  toDesk,
+  toDeskCard,
+} from "./desk.ts";
 
 /** Line of a pick list. */
 export interface PickLine {
@@ -61,10 +69,10 @@ export async function readDesk(data: BrowserData): Promise<Desk> {
 }
 
 /** The cards of a column that follow its last one. */
-export function listMoreCards(data: BrowserData, lane: Lane, last: DeskCard): Promise<DeskCard[]> {
-  return readWithRetries(["desk", lane, last.id], async () => {
-    const after_at = (lane === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
-    const found = await data.rest.rpc("list_desk", { lane, after_at, after_id: last.id });
+export function listMoreCards(data: BrowserData, column: DeskColumn, last: DeskCard): Promise<DeskCard[]> {
+  return readWithRetries(["desk", column, last.id], async () => {
+    const after_at = (column === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
+    const found = await data.rest.rpc("list_desk", { board_column: column, after_at, after_id: last.id });
     return (rowsOf(found) as unknown as DeskCardRow[]).map(toDeskCard);
   });
 }

@@ -3,11 +3,11 @@ import {
   ageText,
   canStepBack,
   changeDesk,
+  columnOf,
   type Desk,
   type DeskCard,
-  laneOf,
   nextStepOf,
-  sortIntoLanes,
+  sortIntoColumns,
 } from "./desk.ts";
 
 const ZONE = "America/Chicago";
@@ -51,21 +51,21 @@ function aDesk(cards: DeskCard[], counts: Partial<Desk["counts"]> = {}): Desk {
 }
 
 const at = (hour: number) => `2026-11-24T${String(hour).padStart(2, "0")}:00:00Z`;
-const idsOf = (desk: Desk) => sortIntoLanes(desk.cards, NOW, ZONE).to_pack.map(({ id }) => id);
+const idsOf = (desk: Desk) => sortIntoColumns(desk.cards, NOW, ZONE).to_pack.map(({ id }) => id);
 
 test("each order stands in one column, and what was handed over yesterday in none", () => {
-  expect(laneOf(aCard("a"), NOW, ZONE)).toBe("to_pack");
-  expect(laneOf(aCard("a", { status: "preparing" }), NOW, ZONE)).toBe("packing");
-  expect(laneOf(aCard("a", { status: "ready" }), NOW, ZONE)).toBe("waiting");
-  expect(laneOf(aCard("a", { status: "out_for_delivery" }), NOW, ZONE)).toBe("waiting");
-  expect(laneOf(aCard("a", { status: "completed", movedAt: at(7) }), NOW, ZONE)).toBe("done");
+  expect(columnOf(aCard("a"), NOW, ZONE)).toBe("to_pack");
+  expect(columnOf(aCard("a", { status: "preparing" }), NOW, ZONE)).toBe("packing");
+  expect(columnOf(aCard("a", { status: "ready" }), NOW, ZONE)).toBe("waiting");
+  expect(columnOf(aCard("a", { status: "out_for_delivery" }), NOW, ZONE)).toBe("waiting");
+  expect(columnOf(aCard("a", { status: "completed", movedAt: at(7) }), NOW, ZONE)).toBe("done");
   // One in the morning in London was yesterday in Texas.
-  expect(laneOf(aCard("a", { status: "completed", movedAt: at(1) }), NOW, ZONE)).toBeNull();
-  expect(laneOf(aCard("a", { status: "cancelled" }), NOW, ZONE)).toBeNull();
+  expect(columnOf(aCard("a", { status: "completed", movedAt: at(1) }), NOW, ZONE)).toBeNull();
+  expect(columnOf(aCard("a", { status: "cancelled" }), NOW, ZONE)).toBeNull();
 });
 
 test("the earliest promise comes first, and of what is done the latest", () => {
-  const lanes = sortIntoLanes(
+  const columns = sortIntoColumns(
     [
       aCard("late", { promisedAt: at(17) }),
       aCard("early", { promisedAt: at(9) }),
@@ -75,8 +75,8 @@ test("the earliest promise comes first, and of what is done the latest", () => {
     NOW,
     ZONE,
   );
-  expect(lanes.to_pack.map(({ id }) => id)).toEqual(["early", "late"]);
-  expect(lanes.done.map(({ id }) => id)).toEqual(["two", "one"]);
+  expect(columns.to_pack.map(({ id }) => id)).toEqual(["early", "late"]);
+  expect(columns.done.map(({ id }) => id)).toEqual(["two", "one"]);
 });
 
 test("what is told takes the place of what is known, and leaves the desk with its order", () => {

@@ -1,9 +1,9 @@
 import { type DeliveryFeeRow, deliveryFeeFromRow, feeStateText } from "#app/features/orders/delivery-fee.ts";
 import { windowFrom } from "#app/features/orders/order.ts";
 import {
+  columnOfStatus,
   type DeliveryType,
   isCanceled,
-  laneOfStatus,
   movesOf,
   type OrderStatus,
 } from "#app/features/orders/order-status.ts";
@@ -13,10 +13,10 @@ import type { SubstitutionPreference } from "#app/values/substitution-preference
 import type { TimeWindow } from "#app/values/window-text.ts";
 
 /** Columns of the order board, in the order of an order's life. */
-export const LANES = ["to_pack", "packing", "waiting", "done"] as const;
-export type Lane = (typeof LANES)[number];
+export const DESK_COLUMNS = ["to_pack", "packing", "waiting", "done"] as const;
+export type DeskColumn = (typeof DESK_COLUMNS)[number];
 
-export const LANE_TITLES: Readonly<Record<Lane, string>> = {
+export const COLUMN_TITLES: Readonly<Record<DeskColumn, string>> = {
   to_pack: "To pack",
   packing: "Packing",
   waiting: "Waiting",
@@ -53,7 +53,7 @@ export interface DeskRow {
   order_count: number;
   sales: number;
   unread_count: number;
-  counts: Record<Lane, number>;
+  counts: Record<DeskColumn, number>;
   read_at: string;
   cards: DeskCardRow[];
 }
@@ -92,7 +92,7 @@ export interface Desk {
   orderCount: number;
   salesCents: number;
   unreadCount: number;
-  counts: Readonly<Record<Lane, number>>;
+  counts: Readonly<Record<DeskColumn, number>>;
   /** ISO 8601, by the database's clock. */
   readAt: string;
   cards: readonly DeskCard[];
@@ -138,35 +138,39 @@ export function toDesk(row: DeskRow): Desk {
 }
 
 /** The column of the order board; null for an order that has ended, or was completed on another day. */
-export function laneOf(card: Pick<DeskCard, "status" | "movedAt">, now: Date, timeZone: string): Lane | null {
-  const lane = laneOfStatus(card.status);
-  if (lane !== "done") return lane;
+export function columnOf(card: Pick<DeskCard, "status" | "movedAt">, now: Date, timeZone: string): DeskColumn | null {
+  const column = columnOfStatus(card.status);
+  if (column !== "done") return column;
   if (card.movedAt === null) return null;
   return shopDayOf(new Date(card.movedAt), timeZone) === shopDayOf(now, timeZone) ? "done" : null;
 }
 
 /** The cards of each column: the earliest promise first, and of what is done the latest. */
-export function sortIntoLanes(cards: readonly DeskCard[], now: Date, timeZone: string): Record<Lane, DeskCard[]> {
-  const lanes: Record<Lane, DeskCard[]> = { to_pack: [], packing: [], waiting: [], done: [] };
+export function sortIntoColumns(
+  cards: readonly DeskCard[],
+  now: Date,
+  timeZone: string,
+): Record<DeskColumn, DeskCard[]> {
+  const columns: Record<DeskColumn, DeskCard[]> = { to_pack: [], packing: [], waiting: [], done: [] };
   for (const card of cards) {
-    const lane = laneOf(card, now, timeZone);
-    if (lane) lanes[lane].push(card);
+    const column = columnOf(card, now, timeZone);
+    if (column) columns[column].push(card);
   }
-  for (const lane of LANES) lanes[lane].sort(lane === "done" ? byEnd : byPromise);
-  return lanes;
+  for (const column of DESK_COLUMNS) columns[column].sort(column === "done" ? byEnd : byPromise);
+  return columns;
 }
 
 /** Returns the board with the changed cards. */
 export function changeDesk(desk: Desk, changes: Desk, now: Date, timeZone: string): Desk {
   const known = new Set(desk.cards.map(({ id }) => id));
-  const lanes = sortIntoLanes(desk.cards, now, timeZone);
+  const columns = sortIntoColumns(desk.cards, now, timeZone);
   const fitting = changes.cards.filter((card) => {
-    const lane = laneOf(card, now, timeZone);
-    if (lane === null) return false;
+    const column = columnOf(card, now, timeZone);
+    if (column === null) return false;
     // Cards past the last loaded one come with the next page, or they would hide those in between.
-    const last = lanes[lane].at(-1);
-    const isWhole = desk.counts[lane] <= lanes[lane].length;
-    return known.has(card.id) || isWhole || !last || lane === "done" || byPromise(card, last) <= 0;
+    const last = columns[column].at(-1);
+    const isWhole = desk.counts[column] <= columns[column].length;
+    return known.has(card.id) || isWhole || !last || column === "done" || byPromise(card, last) <= 0;
   });
   const changed = new Set(changes.cards.map(({ id }) => id));
   return { ...changes, cards: [...desk.cards.filter(({ id }) => !changed.has(id)), ...fitting] };

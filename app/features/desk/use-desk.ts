@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { changeDesk, type Desk, type DeskCard, type Lane } from "./desk.ts";
+import { changeDesk, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
 import { watchDesk } from "./desk-events.ts";
 import { listMoreCards, readDesk } from "./desk-queries.ts";
 import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
@@ -20,7 +20,7 @@ export interface DeskState {
   picks: readonly LinePick[];
   pick: (orderId: string, lineId: number, isPacked: boolean) => void;
   reload: () => Promise<boolean>;
-  showMore: (lane: Lane, last: DeskCard) => Promise<void>;
+  showMore: (column: DeskColumn, last: DeskCard) => Promise<void>;
 }
 
 /**
@@ -106,8 +106,8 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
     setPicks((now) => withPick(now, { orderId, lineId, isPacked, pickedAt }));
   }, []);
 
-  const showMore = useCallback(async (lane: Lane, last: DeskCard) => {
-    const more = await listMoreCards(getBrowserData(), lane, last);
+  const showMore = useCallback(async (column: DeskColumn, last: DeskCard) => {
+    const more = await listMoreCards(getBrowserData(), column, last);
     setDesk((now) => {
       const known = new Set(now.cards.map(({ id }) => id));
       return { ...now, cards: [...now.cards, ...more.filter(({ id }) => !known.has(id))] };

@@ -1,6 +1,6 @@
 import { categories } from "#app/features/catalogue/categories.ts";
 import { type HeroSlide, heroSlides } from "#app/features/catalogue/hero-slides.ts";
-import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
+import { homeRows } from "#app/features/catalogue/home-rows.ts";
 import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 
@@ -25,9 +25,7 @@ export const LINK_PLACES: Readonly<Record<string, readonly { to: string; label: 
   Categories: categories.map(({ path, menuLabel }) => ({ to: path, label: menuLabel })),
   "On the home page": [
     { to: "/home#wearsandStyles", label: "Shelf: African Wears" },
-    ...homeShelves.flatMap(({ anchor, title }) =>
-      anchor ? [{ to: `/home#${anchor}`, label: `Shelf: ${title}` }] : [],
-    ),
+    ...homeRows.flatMap(({ anchor, title }) => (anchor ? [{ to: `/home#${anchor}`, label: `Shelf: ${title}` }] : [])),
   ],
   "Other pages": [
     { to: "/blog", label: "Articles" },

@@ -92,7 +92,7 @@ export function readRefundDraft(
   if (kind === "amount") return readAmount(String(form.get("amount") ?? ""), left.orderCents);
   if (kind === "lines") return readLines(form, lines, left.orderCents);
   if (kind === "fee") return { isValid: true, request: { kind }, amountCents: left.feeCents };
-  const goods = posProductsOf(form);
+  const goods = refundedProductsOf(form);
   const request = { kind: "all", isMarkedSoldOut: goods?.isMarkedSoldOut ?? false } as const;
   return {
     isValid: true,
@@ -123,7 +123,7 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   }
   if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
-  const goods = posProductsOf(form);
+  const goods = refundedProductsOf(form);
   if (!goods) return wrong(null, "Please say why it goes back.");
   return { isValid: true, request: { kind: "lines", lines: chosen, ...goods }, amountCents };
 }
@@ -156,7 +156,7 @@ function upTo({ quantity, replaced }: RefundableLine, count: number, cents: numb
 }
 
 /** Returns the reason about the products; null if not stated. Only missing products can be marked sold out. */
-function posProductsOf(form: FormData): { reason: RefundedProductReason; isMarkedSoldOut: boolean } | null {
+function refundedProductsOf(form: FormData): { reason: RefundedProductReason; isMarkedSoldOut: boolean } | null {
   const reason = PRODUCT_REFUND_REASONS.find((each) => each === form.get("reason"));
   if (!reason) return null;
   return { reason, isMarkedSoldOut: reason === "missing" && form.get("sold-out") === "on" };

@@ -17,7 +17,7 @@ interface StatusFacts {
   /** Ended without a sale. */
   isCanceled: boolean;
   /** The column of the order board; null for none. */
-  lane: "to_pack" | "packing" | "waiting" | "done" | null;
+  column: "to_pack" | "packing" | "waiting" | "done" | null;
 }
 
 const NOTHING = {
@@ -26,7 +26,7 @@ const NOTHING = {
   isOpen: false,
   isPaid: false,
   isCanceled: false,
-  lane: null,
+  column: null,
 } as const;
 
 /** Every status in the order of an order's life. A status that the database adds fails the type check here. */
@@ -39,7 +39,7 @@ const STATUSES = {
     isPackable: true,
     isOpen: true,
     isPaid: true,
-    lane: "to_pack",
+    column: "to_pack",
   },
   preparing: {
     ...NOTHING,
@@ -47,11 +47,11 @@ const STATUSES = {
     isPackable: true,
     isOpen: true,
     isPaid: true,
-    lane: "packing",
+    column: "packing",
   },
-  ready: { ...NOTHING, label: "Ready for pick-up", isOpen: true, isPaid: true, lane: "waiting" },
-  out_for_delivery: { ...NOTHING, label: "Out for delivery", isOpen: true, isPaid: true, lane: "waiting" },
-  completed: { ...NOTHING, label: "Completed", isPaid: true, lane: "done" },
+  ready: { ...NOTHING, label: "Ready for pick-up", isOpen: true, isPaid: true, column: "waiting" },
+  out_for_delivery: { ...NOTHING, label: "Out for delivery", isOpen: true, isPaid: true, column: "waiting" },
+  completed: { ...NOTHING, label: "Completed", isPaid: true, column: "done" },
   cancelled: { ...NOTHING, label: "Cancelled", isCanceled: true },
   refunded: { ...NOTHING, label: "Refunded", isCanceled: true },
   refund_failed: { ...NOTHING, label: "Refund failed", isCanceled: true },
@@ -65,7 +65,7 @@ export const isPackable = (status: OrderStatus) => listAttributes(status).isPack
 export const isOpen = (status: OrderStatus) => listAttributes(status).isOpen;
 export const isPaid = (status: OrderStatus) => listAttributes(status).isPaid;
 export const isCanceled = (status: OrderStatus) => listAttributes(status).isCanceled;
-export const laneOfStatus = (status: OrderStatus) => listAttributes(status).lane;
+export const columnOfStatus = (status: OrderStatus) => listAttributes(status).column;
 export const orderStatusLabel = (status: OrderStatus) => listAttributes(status).label;
 
 export type DeliveryType = "pickup" | "delivery";

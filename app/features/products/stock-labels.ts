@@ -1,8 +1,8 @@
 import { moneyText } from "#app/values/money.ts";
 import type { Stock } from "./save-stock.ts";
-import type { ShelfItem } from "./stock-queries.ts";
+import type { StockItem } from "./stock-queries.ts";
 
-export type Prices = Pick<ShelfItem, "priceCents" | "discountPriceCents">;
+export type Prices = Pick<StockItem, "priceCents" | "discountPriceCents">;
 
 export function priceText({ priceCents, discountPriceCents }: Prices): string {
   return discountPriceCents === null
@@ -15,6 +15,6 @@ export function stockText({ availability, stockCount }: Stock): string {
   return availability === "counted" ? `${stockCount ?? 0} left` : "Available";
 }
 
-export function stockOf({ availability, stockCount }: ShelfItem): Stock {
+export function stockOf({ availability, stockCount }: StockItem): Stock {
   return { availability, stockCount };
 }

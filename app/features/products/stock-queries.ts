@@ -16,14 +16,14 @@ export const SHOWN = {
   hidden: "Hidden",
 } as const;
 
-export interface ShelfFilter {
+export interface StockFilter {
   words: string;
   show: keyof typeof SHOWN;
   /** The prefix of a category; null for all. */
   category: (typeof categories)[number]["prefix"] | null;
 }
 
-export function shelfFilterFrom(search: URLSearchParams): ShelfFilter {
+export function stockFilterFrom(search: URLSearchParams): StockFilter {
   const show = search.get("show") ?? "";
   return {
     words: (search.get("words") ?? "").trim().slice(0, 60),
@@ -32,7 +32,7 @@ export function shelfFilterFrom(search: URLSearchParams): ShelfFilter {
   };
 }
 
-export function shelfAddress({ words, show, category }: ShelfFilter): string {
+export function stockAddress({ words, show, category }: StockFilter): string {
   const search = new URLSearchParams({
     ...(words === "" ? {} : { words }),
     ...(show === "all" ? {} : { show }),
@@ -41,18 +41,18 @@ export function shelfAddress({ words, show, category }: ShelfFilter): string {
   return search.size === 0 ? "/desk/products" : `/desk/products?${search}`;
 }
 
-export type ShelfItem = Awaited<ReturnType<typeof readShelf>>["items"][number];
+export type StockItem = Awaited<ReturnType<typeof readStock>>["items"][number];
 
 const PER_PAGE = 20;
 
 /** One page of the catalogue by name; null past the last page. For managers. */
-export function listShelf(
+export function listStock(
   data: BrowserData,
-  filter: ShelfFilter,
+  filter: StockFilter,
   pageIndex: number,
-): Promise<PageOf<ShelfItem> | null> {
-  return readWithRetries(["shelf", shelfAddress(filter), pageIndex], async () => {
-    const { items, count } = await readShelf(data, filter, pageIndex);
+): Promise<PageOf<StockItem> | null> {
+  return readWithRetries(["shelf", stockAddress(filter), pageIndex], async () => {
+    const { items, count } = await readStock(data, filter, pageIndex);
     return pageOf(items, count, { pageIndex, pageSize: PER_PAGE });
   });
 }
@@ -60,7 +60,7 @@ export function listShelf(
 const COLUMNS = `${PREVIEW_COLUMNS}, availability, archived_at, regular_discount_price, product_stock(stock_count),
   product_sizes(availability, archived_at, size_stock(stock_count))` as const;
 
-async function readShelf(data: BrowserData, { words, show, category }: ShelfFilter, pageIndex: number) {
+async function readStock(data: BrowserData, { words, show, category }: StockFilter, pageIndex: number) {
   const all = data.rest.from("products").select(COLUMNS, { count: "exact" });
   let query =
     words.trim() === ""

@@ -13,7 +13,7 @@ import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { type Book, downloadExport, EXPORT_NAMES } from "./accounting-exports.ts";
-import type { DailyReport, DayRange, ShelfNews, SoldDay } from "./daily-report.ts";
+import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyReportEmail } from "./daily-report-email.tsx";
 import styles from "./daily-report-page.module.css";
 import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
@@ -31,7 +31,7 @@ export function DailyReportPage({
   range: DayRange;
   today: string;
   sheet: DailyReport;
-  news: ShelfNews;
+  news: StockReport;
   lowStockAt: number;
   /** Whether the reader gets it in the evening. */
   isMailed: boolean;

@@ -38,7 +38,7 @@ export interface DailyReport {
 }
 
 /** Stock that needs attention, whatever days the report is about. */
-export interface ShelfNews {
+export interface StockReport {
   low: readonly { productId: number; name: string; prefix: CategoryPrefix; leftCount: number }[];
   slow: readonly { productId: number; name: string; prefix: CategoryPrefix; lastSoldAt: string | null }[];
   missed: readonly ZeroResultSearch[];
@@ -92,7 +92,7 @@ export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRan
   };
 }
 
-export async function getShelfNews(data: BrowserData, timeZone: string): Promise<ShelfNews> {
+export async function getStockReport(data: BrowserData, timeZone: string): Promise<StockReport> {
   const [low, slow, missed] = await Promise.all([
     readWithRetries(["low-stock"], async () => rowsOf(await data.rest.rpc("list_low_stock", {}))),
     readWithRetries(["slow-products"], async () => rowsOf(await data.rest.rpc("list_slow_products", {}))),

@@ -24,7 +24,7 @@ export interface MapOptions {
   position: LatLngTuple;
   tileUrl: string;
   /** Nothing glides or fades. */
-  isStill: boolean;
+  prefersReducedMotion: boolean;
   /** Called when tiles start or stop to arrive. */
   onAvailability: (isAvailable: boolean) => void;
 }
@@ -36,9 +36,9 @@ export function openMap(element: HTMLElement, options: MapOptions): () => void {
     zoom: ZOOM,
     // A wheel over the map is meant for the page.
     scrollWheelZoom: false,
-    zoomAnimation: !options.isStill,
-    fadeAnimation: !options.isStill,
-    markerZoomAnimation: !options.isStill,
+    zoomAnimation: !options.prefersReducedMotion,
+    fadeAnimation: !options.prefersReducedMotion,
+    markerZoomAnimation: !options.prefersReducedMotion,
   });
 
   let hasTiles = false;

@@ -10,7 +10,7 @@ const UNAVAILABLE = "The map cannot be shown right now. Our address, our hours a
 export function StoreMap({ settings }: { settings: StoreSettings }) {
   const ground = useRef<HTMLDivElement>(null);
   const [isUnavailable, setUnavailable] = useState(false);
-  const isStill = usePrefersReducedMotion();
+  const prefersReducedMotion = usePrefersReducedMotion();
   const { name, latitude, longitude } = settings;
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function StoreMap({ settings }: { settings: StoreSettings }) {
           name,
           position: [latitude, longitude],
           tileUrl: readPublicConfig().mapTileUrl,
-          isStill,
+          prefersReducedMotion,
           onAvailability: (isAvailable) => setUnavailable(!isAvailable),
         });
       },
@@ -38,7 +38,7 @@ export function StoreMap({ settings }: { settings: StoreSettings }) {
       isGone = true;
       close();
     };
-  }, [name, latitude, longitude, isStill]);
+  }, [name, latitude, longitude, prefersReducedMotion]);
 
   return (
     <section aria-label={`Map with ${name}`} className={styles.place}>

@@ -9,7 +9,7 @@ import { MfaChallenge } from "#app/features/account/mfa-challenge.tsx";
 import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
-import { BuyAgainShelf } from "#app/features/buy-again/buy-again-shelf.tsx";
+import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
@@ -108,7 +108,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
           </div>
         ) : null}
         <MyOrders orders={orders} />
-        <BuyAgainShelf buyAgain={buyAgain} />
+        <BuyAgainScrollRow buyAgain={buyAgain} />
       </Account>
     );
   }

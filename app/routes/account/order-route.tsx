@@ -41,12 +41,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const door = getBrowserData();
-  const user = await findCurrentUser(door);
+  const browser = getBrowserData();
+  const user = await findCurrentUser(browser);
   const isManaging = user !== null && mayManage(user);
-  const seen = await readSeen(door, params.orderId, isManaging);
+  const seen = await readSeen(browser, params.orderId, isManaging);
   if (!seen) throw data("Order not found", { status: 404 });
-  const billing = await findBilling(door, params.orderId);
+  const billing = await findBilling(browser, params.orderId);
   const isOwner = user !== null && user.id === seen.record.ownerId;
   // Packers own their purchases like any customer.
   const isForShop = user !== null && (isManaging || (mayPack(user) && !isOwner));
@@ -77,10 +77,10 @@ interface Seen {
   mails: OrderMail[];
 }
 
-async function readSeen(door: BrowserData, orderId: string, isManaging: boolean): Promise<Seen | null> {
+async function readSeen(browser: BrowserData, orderId: string, isManaging: boolean): Promise<Seen | null> {
   const [record, mails] = await Promise.all([
-    findOrderDetails(door, orderId),
-    isManaging ? listOrderMails(door, orderId) : [],
+    findOrderDetails(browser, orderId),
+    isManaging ? listOrderMails(browser, orderId) : [],
   ]);
   return record && { record, mails };
 }

@@ -1,4 +1,4 @@
-import { getDailyReport, getShelfNews, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
+import { getDailyReport, getStockReport, wantsDailyReportEmail } from "#app/features/reports/daily-report.ts";
 import { DailyReportPage } from "#app/features/reports/daily-report-page.tsx";
 import { readRange } from "#app/features/reports/day-range.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
@@ -23,7 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const range = readRange(new URL(request.url), now, timeZone);
   const [sheet, news, isMailed] = await Promise.all([
     getDailyReport(data, range),
-    getShelfNews(data, timeZone),
+    getStockReport(data, timeZone),
     wantsDailyReportEmail(data),
   ]);
   return { range, today: shopDayOf(now, timeZone), sheet, news, isMailed, lowStockAt };

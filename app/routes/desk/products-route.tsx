@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
-import { ShelfPage } from "#app/features/products/shelf-page.tsx";
-import { listShelf, shelfAddress, shelfFilterFrom } from "#app/features/products/stock-queries.ts";
+import { StockPage } from "#app/features/products/stock-page.tsx";
+import { listStock, stockAddress, stockFilterFrom } from "#app/features/products/stock-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -18,12 +18,12 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const filter = shelfFilterFrom(search);
+  const filter = stockFilterFrom(search);
   const pageIndex = pageIndexFrom(search);
   return loadPage(["stock", filter, pageIndex], async () => {
-    const items = await listShelf(getBrowserData(), filter, pageIndex);
+    const items = await listStock(getBrowserData(), filter, pageIndex);
     // Hiding the last product of the last page removes that page.
-    if (items === null) throw redirect(shelfAddress(filter));
+    if (items === null) throw redirect(stockAddress(filter));
     return { filter, items };
   });
 }
@@ -40,7 +40,7 @@ export function HydrateFallback() {
 export default function ProductsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <ShelfPage {...usePageQuery(loaderData)} />
+      <StockPage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const NOTHING_REMEMBERED: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
+const NO_PREFERENCES: SavedPreferences = { unpaidOrder: null, savedCart: null, savedAddresses: [] };
 
 /** How long today's prices may take before the cart is shown as it was. */
 const PATIENCE_MS = 2000;
@@ -34,11 +34,11 @@ const PATIENCE_MS = 2000;
 /** Shown before today's prices are known, the cart would move under the shopper's finger when they arrive. */
 export async function clientLoader() {
   const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
-  const [remembered] = await Promise.all([
+  const [preferences] = await Promise.all([
     Promise.race([readOfCurrentUser(), tooLate]),
     Promise.race([removePaid().then(refreshCart), tooLate]),
   ]);
-  return remembered ?? NOTHING_REMEMBERED;
+  return preferences ?? NO_PREFERENCES;
 }
 clientLoader.hydrate = true as const;
 

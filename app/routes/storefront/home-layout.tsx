@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
 import { listNewestArticles } from "#app/features/blog/article-queries.ts";
-import { ArticleShelf } from "#app/features/blog/article-shelf.tsx";
+import { ArticleScrollRow } from "#app/features/blog/article-scroll-row.tsx";
 import { HomeBuyAgain } from "#app/features/buy-again/home-buy-again.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { BestOffers } from "#app/features/catalogue/best-offers.tsx";
@@ -9,11 +9,11 @@ import { getCategory } from "#app/features/catalogue/categories.ts";
 import { Hero } from "#app/features/catalogue/hero.tsx";
 import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
-import { homeShelves } from "#app/features/catalogue/home-shelves.ts";
+import { homeRows } from "#app/features/catalogue/home-rows.ts";
 import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { listOffers, listTeasers } from "#app/features/catalogue/product-queries.ts";
-import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
+import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { storeData } from "#app/features/store/store-structured-data.ts";
@@ -26,7 +26,7 @@ import type { Route } from "./+types/home-layout";
 import styles from "./home-layout.module.css";
 
 const wears = getCategory("wears");
-const FIRST_SHELF = "wearsandStyles";
+const FIRST_ROW = "wearsandStyles";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, ({ city, near, state }) => ({
@@ -40,17 +40,17 @@ export function meta({ matches }: Route.MetaArgs) {
 /** Each block fails separately, but Best Offers needs all categories; one failed block makes the page a 503. */
 export async function loader({ context }: Route.LoaderArgs) {
   const tables = context.get(publicDataContext);
-  const [slides, strip, offers, articles, ...shelves] = await Promise.all([
+  const [slides, strip, offers, articles, ...rows] = await Promise.all([
     orNull(readHeroSlides(tables)),
     orNull(listTeasers(tables, wears)),
     orNull(listOffers(tables)),
     orNull(listNewestArticles(tables)),
-    ...homeShelves.map((shelf) => orNull(listTeasers(tables, shelf.category))),
+    ...homeRows.map((row) => orNull(listTeasers(tables, row.category))),
   ]);
-  const hasCategories = strip !== null && shelves.every((products) => products !== null);
+  const hasCategories = strip !== null && rows.every((products) => products !== null);
   const isComplete = slides && hasCategories && offers && articles;
   return data(
-    { slides, strip, offers: hasCategories ? offers : null, articles, shelves },
+    { slides, strip, offers: hasCategories ? offers : null, articles, rows },
     { status: isComplete ? 200 : 503 },
   );
 }
@@ -61,9 +61,9 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
-  const { slides, strip, offers, articles, shelves } = loaderData;
+  const { slides, strip, offers, articles, rows } = loaderData;
   const settings = useStoreSettings();
-  useWaking(FIRST_SHELF);
+  useWaking(FIRST_ROW);
   return (
     <>
       <Hero
@@ -77,8 +77,8 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
         </Suspense>
         <HomeBuyAgain />
         <WhenTouched>
-          <ProductShelf
-            id={FIRST_SHELF}
+          <ProductScrollRow
+            id={FIRST_ROW}
             title="African Wears"
             more={{ to: wears.path, label: "See All African Wears" }}
             products={strip}
@@ -86,13 +86,13 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
             actions={addToCart}
           />
         </WhenTouched>
-        {homeShelves.map(({ category, title, anchor }, place) => (
+        {homeRows.map(({ category, title, anchor }, place) => (
           <WhenTouched key={category.prefix}>
-            <ProductShelf
+            <ProductScrollRow
               {...(anchor ? { id: anchor } : {})}
               title={title}
               more={{ to: category.path, label: "See All", describedAs: `See All ${title}` }}
-              products={shelves[place] ?? null}
+              products={rows[place] ?? null}
               errorText="Failed to load best selling products"
               actions={addToCart}
             />
@@ -111,7 +111,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
           <Testimonials testimonials={settings.testimonials} />
         </WhenTouched>
         <WhenTouched>
-          <ArticleShelf articles={articles} />
+          <ArticleScrollRow articles={articles} />
         </WhenTouched>
       </div>
       <Outlet />

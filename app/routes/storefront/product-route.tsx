@@ -5,7 +5,7 @@ import { findCategory, getCategory } from "#app/features/catalogue/categories.ts
 import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { findOfferEnd, findProduct, listRelatedProducts } from "#app/features/catalogue/product-queries.ts";
-import { ProductShelf } from "#app/features/catalogue/product-shelf.tsx";
+import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -53,7 +53,7 @@ export default function ProductRoute({ loaderData: { product, goesWell } }: Rout
         category={getCategory(product.prefix)}
         actions={(chosen) => <ProductActions product={product} chosen={chosen} />}
       />
-      <ProductShelf
+      <ProductScrollRow
         key={product.id}
         title="Goes well with"
         products={goesWell}

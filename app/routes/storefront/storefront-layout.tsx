@@ -28,7 +28,7 @@ import { Problem } from "#app/ui/problem.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { TypingPerson } from "#app/ui/typing-person.ts";
-import { knownClockOf, rememberClock } from "#app/values/wall-clock.ts";
+import { cacheClock, knownClockOf } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
 
@@ -58,7 +58,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
-  rememberClock(loaderData.clock);
+  cacheClock(loaderData.clock);
   return (
     <StorefrontFrame settings={loaderData.settings}>
       <Outlet />

@@ -32,13 +32,13 @@ export function createAuthService(options: AuthServiceOptions): Hono {
     samlProviders,
   };
   const guards = createGuards(context);
-  const sweep = createCleanup(context.sql, logError);
+  const cleanup = createCleanup(context.sql, logError);
   const app = new Hono();
 
   app.use(async (c, next) => {
     if (c.req.header("x-supabase-api-version") === API_VERSION) c.header("x-supabase-api-version", API_VERSION);
     c.header("cache-control", "no-store");
-    sweep();
+    cleanup();
     await next();
   });
   app.use(

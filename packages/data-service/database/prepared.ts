@@ -2,13 +2,13 @@ import { LRUCache } from "lru-cache";
 import type { PoolClient } from "pg";
 
 /** Characters of SQL that are remembered; what is longer than a part of it is never prepared. */
-const MAX_REMEMBERED = 2 * 1024 * 1024;
+const MAX_CACHED = 2 * 1024 * 1024;
 const MAX_TEXT = 16 * 1024;
 /** Prepared statements live in the server's memory as long as their connection. */
 const MAX_IN_ONE_CONNECTION = 200;
 
 const names = new LRUCache<string, { name: string | null }>({
-  maxSize: MAX_REMEMBERED,
+  maxSize: MAX_CACHED,
   sizeCalculation: (_, text) => text.length + 1,
 });
 const inConnection = new WeakMap<PoolClient, Set<string>>();

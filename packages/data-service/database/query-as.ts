@@ -1,7 +1,7 @@
 import { type PoolClient, Query, type QueryResult, type Submittable } from "pg";
 import { fromDriver } from "./database-error.ts";
 import { statementName } from "./prepared.ts";
-import type { Lane } from "./request-pools.ts";
+import type { PoolName } from "./request-pools.ts";
 
 /** Role of the transaction and the claims that row-level security reads. */
 export interface Caller {
@@ -9,7 +9,7 @@ export interface Caller {
   /** The verified token's claims as JSON, for `request.jwt.claims`. */
   claims: string;
   /** Pool of the connection. */
-  lane: Lane;
+  pool: PoolName;
 }
 
 export type Row = Record<string, string | null>;

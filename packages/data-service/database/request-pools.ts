@@ -4,7 +4,7 @@ import { connect, type Sql } from "./connect.ts";
  * Connection pools by kind of caller, so that client requests never exhaust the connections of the store's own pages, worker
  * and payments.
  */
-export type Lane =
+export type PoolName =
   /** Requests of the store's own server and of the service role. */
   | "shop"
   /** Requests with the public key. */
@@ -14,13 +14,13 @@ export type Lane =
   /** Lookups of stored files, for downloads. */
   | "files";
 
-export type RequestPools = Record<Lane, Sql>;
+export type RequestPools = Record<PoolName, Sql>;
 
-const CONNECTIONS: Record<Lane, number> = { shop: 8, guests: 6, people: 6, files: 4 };
+const CONNECTIONS: Record<PoolName, number> = { shop: 8, guests: 6, people: 6, files: 4 };
 
 /** @param url signs in as `authenticator` */
 export function openRequestPools(url: string): RequestPools {
-  const open = (lane: Lane) =>
-    connect(url, { max: CONNECTIONS[lane], applicationName: `calabash ${lane}`, valuesAsText: true });
+  const open = (pool: PoolName) =>
+    connect(url, { max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
   return { shop: open("shop"), guests: open("guests"), people: open("people"), files: open("files") };
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const as = (role: Caller["role"], lane: Caller["lane"]): Caller => ({ role, lane, claims: "{}" });
+const as = (role: Caller["role"], pool: Caller["pool"]): Caller => ({ role, pool, claims: "{}" });
 const ask = (caller: Caller, text: string) =>
   runAs(database.requests, caller, { text, values: [] }, { isReadOnly: true });
 
@@ -29,14 +29,14 @@ test("a guest's and a signed-in person's statements end before their time, and l
 test("a read changes nothing, and what it was told of its caller ends with it", async () => {
   await database.admin.script(`create table public.notes (id integer);
     grant insert on public.notes to service_role`);
-  const caller: Caller = { role: "service_role", lane: "shop", claims: '{"sub":"somebody"}' };
+  const caller: Caller = { role: "service_role", pool: "shop", claims: '{"sub":"somebody"}' };
   await expect(ask(caller, "insert into public.notes values (1) returning id")).rejects.toMatchObject({
     code: "25006",
   });
   await expect(ask(caller, "select set_config('transaction_read_only', 'off', true)")).rejects.toMatchObject({
     code: "25001",
   });
-  // Each of the lane's connections in turn, a refused one too.
+  // Each of the pool's connections in turn, a refused one too.
   const after = await Promise.all(
     Array.from({ length: 8 }, () =>
       database.requests.shop.withConnection(async (client) => {
@@ -90,7 +90,7 @@ test("while guests hold every connection of theirs, the shop's own work and sign
 test("only this process can ask as the shop, whatever a request says of itself", async () => {
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
-  const app = new Hono().get("/", async (c) => c.text((await identifyCaller(c, tokens)).lane));
+  const app = new Hono().get("/", async (c) => c.text((await identifyCaller(c, tokens)).pool));
   const asked = async (key: string, env: object, headers: Record<string, string> = {}) =>
     (await app.request("/", { headers: { ...headers, apikey: key } }, env)).text();
   expect(await asked(keys.anonKey, OWN_WORK)).toBe("shop");

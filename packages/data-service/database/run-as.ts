@@ -32,7 +32,7 @@ export function runAs(
   const timeoutMs = limitMs + ANSWER_MS;
   const { isReadOnly } = mode;
   const check = mode.isReadOnly ? null : (mode.check ?? null);
-  return pools[caller.lane].withConnection(async (client) => {
+  return pools[caller.pool].withConnection(async (client) => {
     const query = () => queryAs(client, caller, statement, { isReadOnly, limitMs, timeoutMs });
     if (!check) return inOneWrite(client, query);
     const end = (word: "commit" | "rollback") => run(client, word, timeoutMs);

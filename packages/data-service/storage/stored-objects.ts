@@ -12,13 +12,13 @@ import { bucketNotFound, objectNotFound, slowDown, tooLarge, wrongType } from ".
 import { isoTime } from "./timestamps.ts";
 
 /** For questions whose answer does not hang on who asks. */
-export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', lane: "files" };
+export const SERVICE: Caller = { role: "service_role", claims: '{"role":"service_role"}', pool: "files" };
 
 /** The same as a guest's statement timeout, because a visitor waits for it. */
 const PUBLIC_LOOKUP_MS = 1_500;
 /** While the database does not respond, public objects are looked up only once in this time. */
 const ASK_AGAIN_MS = 2_000;
-const MAX_REMEMBERED = 5_000;
+const MAX_CACHED = 5_000;
 
 /** Uploaded images that may wait for re-encoding, each with its bytes in memory. */
 const UPLOADS_WAITING = { maxWaiting: 10, maxWaitingPerClient: 5 };
@@ -80,7 +80,7 @@ export interface StoredObjects {
  */
 export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
   const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
-  const lastSeen = new LRUCache<string, StoredObject>({ max: MAX_REMEMBERED });
+  const lastSeen = new LRUCache<string, StoredObject>({ max: MAX_CACHED });
   let awayUntil = 0;
   const query: StoredObjects["query"] = (caller, text, values) =>
     runAs(sql, caller, { text, values }, { isReadOnly: true });

@@ -3,7 +3,7 @@ import { unixTime } from "./objects.ts";
 import type { Changes } from "./sandbox-store.ts";
 import { invalidRequest, StripeSandboxError } from "./stripe-error.ts";
 
-const REMEMBERED_SECONDS = 24 * 60 * 60;
+const STORED_SECONDS = 24 * 60 * 60;
 
 export interface Answer {
   status: 200 | 402;
@@ -25,7 +25,7 @@ export function answerOnce(
   if (key.length > 255) throw invalidRequest("Idempotency keys can have up to 255 characters.");
   const fingerprint = createHash("sha256").update(context.fingerprint).digest("base64url");
   const earlier = changes.get("answers", key);
-  if (earlier && earlier.created > unixTime() - REMEMBERED_SECONDS) {
+  if (earlier && earlier.created > unixTime() - STORED_SECONDS) {
     if (earlier.fingerprint !== fingerprint) {
       throw new StripeSandboxError(400, {
         type: "idempotency_error",

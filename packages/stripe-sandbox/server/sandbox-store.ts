@@ -14,7 +14,7 @@ export interface Challenge {
   refundPlan?: RefundPlan;
 }
 
-export interface RememberedAnswer {
+export interface StoredResponse {
   id: string;
   fingerprint: string;
   status: 200 | 402;
@@ -39,7 +39,7 @@ interface Tables {
   challenges: Challenge;
   events: SandboxEvent;
   deliveries: StoredDelivery;
-  answers: RememberedAnswer;
+  answers: StoredResponse;
   /** Refund outcomes by charge id, for charges whose refunds do not succeed at once. */
   refundPlans: { id: string; plan: RefundPlan };
   delays: Delay;

@@ -146,11 +146,11 @@ function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | unde
   expectSame("lines", order.order_items.length, 2);
   if (!line || !other) return [...faults, `order ${order.id} has not both lines`];
   for (const each of [line, other]) expectSame("tax of a line", each.tax_amount > 0, each.size_id !== null);
-  const posProductsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
-  const goods = posProductsOf(line);
+  const productCentsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
+  const goods = productCentsOf(line);
   expectSame(
     "parts",
-    goods + posProductsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
+    goods + productCentsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
     cents(order.total),
   );
   expectSame("goods away of the other line", other.stock_taken, wanted.otherQuantity);

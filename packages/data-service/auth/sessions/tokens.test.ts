@@ -18,14 +18,14 @@ afterAll(async () => {
   await shop.close();
 });
 
-const DOORS = [
+const SERVICES = [
   { path: "/rest/v1/condiments?select=id", method: "GET", rejection: 401 },
   { path: "/storage/v1/object/products/none.png", method: "DELETE", rejection: 401 },
   { path: "/auth/v1/user", method: "GET", rejection: 403 },
 ];
 
 async function expectRejected(token: string): Promise<void> {
-  for (const { path, method, rejection } of DOORS) {
+  for (const { path, method, rejection } of SERVICES) {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await shop.dataService.request(path, { method, headers });
     expect([path, answer.status]).toEqual([path, rejection]);
@@ -42,7 +42,7 @@ function shared(claims: JWTPayload, secret = SECRET): Promise<string> {
 }
 
 test("a person's own token opens every door", async () => {
-  for (const { path, method, rejection } of DOORS) {
+  for (const { path, method, rejection } of SERVICES) {
     const headers = { authorization: `Bearer ${ama.accessToken}` };
     const answer = await shop.dataService.request(path, { method, headers });
     expect([path, answer.status]).not.toEqual([path, rejection]);

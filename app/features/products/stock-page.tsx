@@ -6,12 +6,12 @@ import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
-import { ShelfLine } from "./shelf-line.tsx";
-import styles from "./shelf-page.module.css";
-import { SHOWN, type ShelfFilter, type ShelfItem, shelfAddress } from "./stock-queries.ts";
+import { StockLine } from "./stock-line.tsx";
+import styles from "./stock-page.module.css";
+import { SHOWN, type StockFilter, type StockItem, stockAddress } from "./stock-queries.ts";
 
 /** Stock page: find a product, change price or stock with one tap, and undo it with another. */
-export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageOf<ShelfItem> }) {
+export function StockPage({ filter, items }: { filter: StockFilter; items: PageOf<StockItem> }) {
   const isLoading = useNavigation().state !== "idle";
   return (
     <>
@@ -57,10 +57,10 @@ export function ShelfPage({ filter, items }: { filter: ShelfFilter; items: PageO
       </div>
       <ul>
         {items.items.map((item) => (
-          <ShelfLine key={item.id} item={item} onChanged={invalidateReads} />
+          <StockLine key={item.id} item={item} onChanged={invalidateReads} />
         ))}
       </ul>
-      <Pagination path={shelfAddress(filter)} pageIndex={items.pageIndex} pageCount={items.pageCount} />
+      <Pagination path={stockAddress(filter)} pageIndex={items.pageIndex} pageCount={items.pageCount} />
     </>
   );
 }

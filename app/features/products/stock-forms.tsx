@@ -7,13 +7,13 @@ import { AvailabilityFields } from "./availability-fields.tsx";
 import { priceProblems, readPriceDraft } from "./price-draft.ts";
 import { PriceFields } from "./price-fields.tsx";
 import type { Stock } from "./save-stock.ts";
-import styles from "./shelf-line.module.css";
 import { COUNT_PROBLEM } from "./size-draft.ts";
 import { type Prices, priceText } from "./stock-labels.ts";
-import type { ShelfItem } from "./stock-queries.ts";
+import styles from "./stock-line.module.css";
+import type { StockItem } from "./stock-queries.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
-export function PriceForm({ item, onSend }: { item: ShelfItem; onSend: (after: Prices) => Promise<string | null> }) {
+export function PriceForm({ item, onSend }: { item: StockItem; onSend: (after: Prices) => Promise<string | null> }) {
   const form = useForm({
     read: readPriceDraft,
     check: priceProblems,
@@ -46,7 +46,7 @@ export function PriceForm({ item, onSend }: { item: ShelfItem; onSend: (after: P
   );
 }
 
-export function StockForm({ item, onSend }: { item: ShelfItem; onSend: (after: Stock) => Promise<string | null> }) {
+export function StockForm({ item, onSend }: { item: StockItem; onSend: (after: Stock) => Promise<string | null> }) {
   const form = useForm({
     read: (field): Stock => {
       const availability = availabilityFrom(field("availability"));

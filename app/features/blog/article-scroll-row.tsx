@@ -1,22 +1,22 @@
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
 import type { ArticlePreview } from "./article.ts";
 import { ArticleCard } from "./article-card.tsx";
 
 /** Newest articles in a row; null if they could not be read. */
-export function ArticleShelf({ articles }: { articles: readonly ArticlePreview[] | null }) {
+export function ArticleScrollRow({ articles }: { articles: readonly ArticlePreview[] | null }) {
   if (articles?.length === 0) return null;
   return (
     <Section title="From our blog" more={{ to: "/blog", label: "See All", describedAs: "See All articles" }}>
       {articles ? (
-        <Shelf label="articles" itemWidth="wide">
+        <ScrollRow label="articles" itemWidth="wide">
           {articles.map((article) => (
-            <ShelfItem key={article.id}>
+            <ScrollRowItem key={article.id}>
               <ArticleCard article={article} headingLevel={3} />
-            </ShelfItem>
+            </ScrollRowItem>
           ))}
-        </Shelf>
+        </ScrollRow>
       ) : (
         <FormMessage>Failed to load blogs</FormMessage>
       )}

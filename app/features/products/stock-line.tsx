@@ -11,20 +11,20 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { duplicateProduct, removeDuplicate } from "./duplicate-product.ts";
 import { type Stock, saveHidden, savePrices, saveStock } from "./save-stock.ts";
-import { PriceForm, StockForm } from "./shelf-forms.tsx";
-import styles from "./shelf-line.module.css";
+import { PriceForm, StockForm } from "./stock-forms.tsx";
 import { priceText, stockOf, stockText } from "./stock-labels.ts";
-import type { ShelfItem } from "./stock-queries.ts";
+import styles from "./stock-line.module.css";
+import type { StockItem } from "./stock-queries.ts";
 
 interface LineProps {
-  item: ShelfItem;
+  item: StockItem;
   onChanged: () => Promise<void>;
 }
 
 type Command = () => Promise<string | null>;
 
 /** Row of the stock page: price and stock change with one tap, and each change can be undone. */
-export function ShelfLine({ item, onChanged }: LineProps) {
+export function StockLine({ item, onChanged }: LineProps) {
   const [open, setOpen] = useState<"price" | "stock" | null>(null);
   const [pictures, setPictures] = useState<ProductPicture[] | null>(null);
   const { isBusy, run } = useAttempt();

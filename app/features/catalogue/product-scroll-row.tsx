@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
 import type { ProductSummary } from "./product.ts";
 import { ProductCard } from "./product-card.tsx";
 
 /** Titled row of products with a link to all of them, or a message if they could not be read. */
-export function ProductShelf({
+export function ProductScrollRow({
   id,
   title,
   more,
@@ -25,13 +25,13 @@ export function ProductShelf({
   return (
     <Section {...(id ? { id } : {})} title={title} more={more}>
       {products ? (
-        <Shelf label={title}>
+        <ScrollRow label={title}>
           {products.map((product) => (
-            <ShelfItem key={product.id}>
+            <ScrollRowItem key={product.id}>
               <ProductCard product={product}>{actions(product)}</ProductCard>
-            </ShelfItem>
+            </ScrollRowItem>
           ))}
-        </Shelf>
+        </ScrollRow>
       ) : (
         <FormMessage>{errorText}</FormMessage>
       )}

@@ -17,13 +17,13 @@ test("home loads visible images first, and others when their product row scrolls
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(MOST_BYTES * ((page.viewportSize()?.width ?? 0) < 768 ? 1 : 2));
 
-  const shelves = page.locator("section", {
+  const rows = page.locator("section", {
     has: page.getByRole("button", { name: /^Scroll .* on$/, includeHidden: true }),
   });
-  const count = await shelves.count();
+  const count = await rows.count();
   expect(count).toBeGreaterThan(7);
   for (let place = 0; place < count; place += 1) {
-    const row = shelves.nth(place).getByRole("list").first();
+    const row = rows.nth(place).getByRole("list").first();
     await row.evaluate((element) => element.scrollIntoView({ behavior: "instant", block: "center" }));
     await expect.poll(() => blankPictures(page)).toEqual([]);
     const height = await row.evaluate((element) => element.getBoundingClientRect().height);

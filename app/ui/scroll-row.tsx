@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Icon } from "./icon.tsx";
-import styles from "./shelf.module.css";
+import styles from "./scroll-row.module.css";
 import { useLatePictures } from "./use-late-pictures.ts";
 
 type Place = "start" | "middle" | "end" | "all";
 
 /** A row that scrolls sideways and comes to rest at an item. `label` names it for the two buttons. */
-export function Shelf({
+export function ScrollRow({
   label,
   itemWidth = "card",
   children,
@@ -33,7 +33,7 @@ export function Shelf({
   }
 
   return (
-    <div className={styles.shelf} data-item={itemWidth}>
+    <div className={styles.scrollRow} data-item={itemWidth}>
       <ul ref={row} className={styles.row} onScroll={(event) => setPlace(placeOf(event.currentTarget))}>
         {children}
       </ul>
@@ -59,7 +59,7 @@ export function Shelf({
   );
 }
 
-export function ShelfItem({ children }: { children: ReactNode }) {
+export function ScrollRowItem({ children }: { children: ReactNode }) {
   return <li className={styles.item}>{children}</li>;
 }
 

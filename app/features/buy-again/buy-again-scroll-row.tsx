@@ -1,27 +1,27 @@
 import { use, useEffect } from "react";
 import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { ProductCard } from "#app/features/catalogue/product-card.tsx";
+import { ScrollRow, ScrollRowItem } from "#app/ui/scroll-row.tsx";
 import { Section } from "#app/ui/section.tsx";
-import { Shelf, ShelfItem } from "#app/ui/shelf.tsx";
 import { type BuyAgainItem, cardOf } from "./buy-again.ts";
 import { cachedBuyAgain, dropBuyAgain } from "./buy-again-queries.ts";
 
 const TITLE = "Your usuals";
 
 /** Products that the customer buys often, each with a quantity and a button; hidden without any. */
-export function BuyAgainShelf({ buyAgain }: { buyAgain: readonly BuyAgainItem[] }) {
+export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainItem[] }) {
   if (buyAgain.length === 0) return null;
   return (
     <Section title={TITLE}>
-      <Shelf label={TITLE}>
+      <ScrollRow label={TITLE}>
         {buyAgain.map((usual) => (
-          <ShelfItem key={`${usual.product.id}-${usual.size?.id}`}>
+          <ScrollRowItem key={`${usual.product.id}-${usual.size?.id}`}>
             <ProductCard product={cardOf(usual)}>
               <AddQuantity product={usual.product} inSize={usual.size} />
             </ProductCard>
-          </ShelfItem>
+          </ScrollRowItem>
         ))}
-      </Shelf>
+      </ScrollRow>
     </Section>
   );
 }
@@ -29,5 +29,5 @@ export function BuyAgainShelf({ buyAgain }: { buyAgain: readonly BuyAgainItem[] 
 /** Those of the person who is signed in. */
 export function OwnBuyAgain({ userId }: { userId: string }) {
   useEffect(() => dropBuyAgain, []);
-  return <BuyAgainShelf buyAgain={use(cachedBuyAgain(userId))} />;
+  return <BuyAgainScrollRow buyAgain={use(cachedBuyAgain(userId))} />;
 }

@@ -1,12 +1,12 @@
-import { StaffPage } from "#app/features/staff/people-page.tsx";
 import { requireOwner } from "#app/features/staff/require-role.ts";
+import { StaffPage } from "#app/features/staff/staff-page.tsx";
 import { listInvitations, listStaff } from "#app/features/staff/staff-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { Route } from "./+types/people-route";
+import type { Route } from "./+types/staff-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 

@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "#app/ui/button.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { COLUMN_TITLES, DESK_COLUMNS, type Desk, type DeskCard, type DeskColumn } from "./desk.ts";
+import styles from "./desk-page.module.css";
+
+/** Columns of the order board; on a phone one of them, chosen by a tab. */
+export function DeskColumns({
+  columns,
+  counts,
+  renderCard,
+  onMore,
+}: {
+  columns: Readonly<Record<DeskColumn, readonly DeskCard[]>>;
+  counts: Desk["counts"];
+  renderCard: (card: DeskCard) => ReactNode;
+  onMore: (column: DeskColumn, last: DeskCard) => Promise<void>;
+}) {
+  const [chosenColumn, setChosenColumn] = useState<DeskColumn>("to_pack");
+  return (
+    <>
+      <div className={styles.tabs}>
+        {DESK_COLUMNS.map((column) => (
+          <button
+            key={column}
+            type="button"
+            className={styles.tab}
+            aria-pressed={column === chosenColumn}
+            onClick={() => setChosenColumn(column)}
+          >
+            {COLUMN_TITLES[column]} <span className={styles.count}>{countText(counts[column])}</span>
+          </button>
+        ))}
+      </div>
+      <div className={styles.columns}>
+        {DESK_COLUMNS.map((column) => (
+          <section
+            key={column}
+            aria-labelledby={`column-${column}`}
+            className={styles.column}
+            data-chosen={column === chosenColumn || undefined}
+          >
+            <h2 id={`column-${column}`} className={styles.columnTitle}>
+              {COLUMN_TITLES[column]} <span className={styles.count}>{countText(counts[column])}</span>
+            </h2>
+            {columns[column].length === 0 ? <p className={styles.empty}>{EMPTY[column]}</p> : null}
+            <ul className={styles.cards}>{columns[column].map(renderCard)}</ul>
+            <ShowMore column={column} cards={columns[column]} count={counts[column]} onMore={onMore} />
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const EMPTY: Record<DeskColumn, string> = {
+  to_pack: "Nothing waits to be packed.",
+  packing: "Nothing is being packed.",
+  waiting: "Nothing waits to be fetched or brought.",
+  done: "Nothing was handed over today yet.",
+};
+
+function ShowMore({
+  column,
+  cards,
+  count,
+  onMore,
+}: {
+  column: DeskColumn;
+  cards: readonly DeskCard[];
+  count: number;
+  onMore: (column: DeskColumn, last: DeskCard) => Promise<void>;
+}) {
+  const { isBusy, run } = useAttempt();
+  const last = cards.at(-1);
+  if (!last || count <= cards.length) return null;
+  return (
+    <Button
+      variation="secondary"
+      isWide
+      disabled={isBusy}
+      onClick={() =>
+        run(async () => {
+          await onMore(column, last);
+          return null;
+        })
+      }
+    >
+      Show more
+    </Button>
+  );
+}
+
+/** Counts of what is open end at a thousand. */
+function countText(count: number): string {
+  return count >= 1000 ? "999+" : String(count);
+}
