@@ -18,10 +18,10 @@ const SECONDS = 14;
 const PAUSE_MS = 200;
 /** Node gives memory back when there is work: so often somebody goes on shopping before it is looked at. */
 const SETTLE_ROUNDS = 2;
-const MOST_TIMES_QUIET = 3;
-const MOST_GROWTH = 1.2;
+const MAX_TIMES_QUIET = 3;
+const MAX_GROWTH = 1.2;
 /** Below this a step is as quick as anybody can notice, and its ratio is noise. */
-const LEAST_MS = 25;
+const MIN_MS = 25;
 
 export async function measureAttacks(shop: BenchShop): Promise<void> {
   const { origin, keys, pid } = shop;
@@ -52,8 +52,8 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
     const [answers] = (await once(attacker, "message")) as [Record<string, number>];
     await once(attacker, "exit");
     const line = Object.entries(during).map(([step, ms]) => {
-      const times = Math.max(ms, LEAST_MS) / Math.max(quiet[step] ?? 0, LEAST_MS);
-      if (times > MOST_TIMES_QUIET) isAbove = true;
+      const times = Math.max(ms, MIN_MS) / Math.max(quiet[step] ?? 0, MIN_MS);
+      if (times > MAX_TIMES_QUIET) isAbove = true;
       return `${step} ${times.toFixed(1)} (${ms.toFixed(0)})`;
     });
     console.log(
@@ -67,7 +67,7 @@ export async function measureAttacks(shop: BenchShop): Promise<void> {
   await medians(probe, () => afterwards.push(residentBytes(pid)));
   const memory = median(before);
   const grown = median(afterwards) / memory;
-  if (grown > MOST_GROWTH) isAbove = true;
+  if (grown > MAX_GROWTH) isAbove = true;
   console.log(`  memory afterwards: ${grown.toFixed(2)} times what it was (${(memory / 1e6).toFixed(0)} MB)`);
   if (isAbove) process.exitCode = 1;
 }

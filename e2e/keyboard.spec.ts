@@ -6,12 +6,12 @@ import { DEMO_OWNER, expect, test } from "./fixtures/shop-test.ts";
 import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 
-const MOST_STOPS = 150;
+const MAX_STOPS = 150;
 
 /** Goes there with the Tab key alone: back where it lies behind, past the header by the first stop. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     const place = await target.evaluate((element) => {
       const focused = document.activeElement;
       if (element === focused) return "there";

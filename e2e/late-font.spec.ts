@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures/shop-test.ts";
 /** The variable font is named after its lightest instance. */
 const SOURCE_SANS = expect.stringMatching(/^Source Sans 3/);
 /** Between the words in one font and in the other: prices alone differ more than whole sentences. */
-const MOST_DIFFERENCE = 0.03;
+const MAX_DIFFERENCE = 0.03;
 const PAGES = ["/home", "/condiments", "/about", "/contact", "/privacy", "/delivery-and-returns"];
 
 /**
@@ -28,7 +28,7 @@ function expectSameWidths(inDeviceFont: MeasuredWords, inSourceSans: MeasuredWor
     expect(
       Math.abs((inDeviceFont.widths.get(weight) ?? 0) / width - 1),
       `at ${weight}: ${inDeviceFont.widths.get(weight)} and ${width}`,
-    ).toBeLessThan(MOST_DIFFERENCE);
+    ).toBeLessThan(MAX_DIFFERENCE);
   }
 }
 

@@ -2,7 +2,7 @@ import { blankPictures } from "./fixtures/pictures.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
 // Cached images are shown without a request.
 test.use({ isFirstVisit: true });
@@ -15,7 +15,7 @@ test("home loads visible images first, and others when their product row scrolls
   await page.goto("/home");
   await expect.poll(() => blankPictures(page)).toEqual([]);
   expect(bytes).toBeGreaterThan(0);
-  expect(bytes).toBeLessThan(MOST_BYTES * ((page.viewportSize()?.width ?? 0) < 768 ? 1 : 2));
+  expect(bytes).toBeLessThan(MAX_BYTES * ((page.viewportSize()?.width ?? 0) < 768 ? 1 : 2));
 
   const rows = page.locator("section", {
     has: page.getByRole("button", { name: /^Scroll .* on$/, includeHidden: true }),

@@ -6,14 +6,14 @@ import { join } from "node:path";
  * every row is shown by something.
  */
 const ROOT = join(import.meta.dirname, "..");
-const LEAST_ROWS = 180;
+const MIN_ROWS = 180;
 
 const problems: string[] = [];
 const rows = read("docs/specification.md")
   .split("\n")
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .filter(([, number = ""]) => /^\d+\.\d+$/.test(number));
-if (rows.length < LEAST_ROWS) problems.push(`There are ${rows.length} rows, fewer than ${LEAST_ROWS}.`);
+if (rows.length < MIN_ROWS) problems.push(`There are ${rows.length} rows, fewer than ${MIN_ROWS}.`);
 
 for (const [, number = "", , shown = ""] of rows) {
   for (const reauthentication of shown.split("<br>")) check(number, reauthentication.trim());

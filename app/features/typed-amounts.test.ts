@@ -109,8 +109,8 @@ const MONEY: AmountField[] = [
   },
   {
     name: "the smallest order of a zone",
-    saved: (leastOrder) => zoneRow(zone({ leastOrder })).min_order,
-    problem: (leastOrder) => zoneProblems(zone({ leastOrder })).leastOrder,
+    saved: (minOrder) => zoneRow(zone({ minOrder })).min_order,
+    problem: (minOrder) => zoneProblems(zone({ minOrder })).minOrder,
   },
   {
     name: "a refund",

@@ -5,14 +5,14 @@ export function NoteField({
   label,
   name,
   value,
-  mostSigns,
+  maxCharacters,
   isLong = false,
   onChange,
 }: {
   label: string;
   name: string;
   value: string;
-  mostSigns: number;
+  maxCharacters: number;
   isLong?: boolean;
   onChange: (text: string) => void;
 }) {
@@ -20,8 +20,8 @@ export function NoteField({
     label,
     name,
     value,
-    maxLength: mostSigns,
-    hint: `${value.length} of ${mostSigns} characters`,
+    maxLength: maxCharacters,
+    hint: `${value.length} of ${maxCharacters} characters`,
     autoComplete: "off",
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };

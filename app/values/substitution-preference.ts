@@ -12,8 +12,8 @@ export const PREFERENCE_LABELS: Readonly<Record<SubstitutionPreference, string>>
 export const PREFERENCES: readonly SubstitutionPreference[] = keysOf(PREFERENCE_LABELS);
 
 /** Maximum length, as in the database. */
-export const MOST_SIGNS_OF_ORDER_NOTE = 300;
-export const MOST_SIGNS_OF_LINE_NOTE = 120;
+export const MAX_CHARACTERS_OF_ORDER_NOTE = 300;
+export const MAX_CHARACTERS_OF_LINE_NOTE = 120;
 
 /** Parses a preference; null for anything else, because anyone can edit localStorage and form fields. */
 export function preferenceFrom(text: unknown): SubstitutionPreference | null {
@@ -24,11 +24,11 @@ export function preferenceFrom(text: unknown): SubstitutionPreference | null {
 const UNFIT = /[^\P{Cc}\n]|[\u2028-\u202e\u2066-\u2069]/gu;
 
 /** A note of a few lines as the database takes it. */
-export function noteFrom(typed: string, mostSigns: number): string {
-  return typed.replaceAll(/\r\n?/g, "\n").replaceAll(UNFIT, " ").slice(0, mostSigns);
+export function noteFrom(typed: string, maxCharacters: number): string {
+  return typed.replaceAll(/\r\n?/g, "\n").replaceAll(UNFIT, " ").slice(0, maxCharacters);
 }
 
 /** A note of one line as the database takes it. */
 export function lineNoteFrom(typed: string): string {
-  return noteFrom(typed, MOST_SIGNS_OF_LINE_NOTE).replaceAll("\n", " ");
+  return noteFrom(typed, MAX_CHARACTERS_OF_LINE_NOTE).replaceAll("\n", " ");
 }

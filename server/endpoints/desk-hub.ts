@@ -30,8 +30,8 @@ export interface DeskHubOptions {
 const CHANNEL = "desk";
 /** Delay that combines changes, such as many orders that move at once, into one event. */
 const BREATH_MS = 50;
-const MOST_AT_ONCE = 100;
-const MOST_DESKS = 1000;
+const MAX_AT_ONCE = 100;
+const MAX_DESKS = 1000;
 
 /** Opens the hub of this process's order boards. @returns null with a hosted project */
 export function openDeskHub({ database, data, logErrorOf }: Base): DeskHub | null {
@@ -68,7 +68,7 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
       received = new Set();
       try {
         notifyAll(
-          orderIds.length > MOST_AT_ONCE
+          orderIds.length > MAX_AT_ONCE
             ? { kind: "reload" }
             : { kind: "changes", changes: await readChanges(orderIds) },
         );
@@ -83,7 +83,7 @@ export function createDeskHub({ listen, readChanges, logError }: DeskHubOptions)
 
   return {
     subscribe: (notify, onClosing) => {
-      if (desks.size >= MOST_DESKS) return null;
+      if (desks.size >= MAX_DESKS) return null;
       desks.set(notify, onClosing);
       // After a lost connection, too, because notifications were missed.
       listener ??= listen({

@@ -10,13 +10,13 @@ import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 const REJECTED = { error: "Only the owner and managers see payouts." };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Same limit as the other exports. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 /** Each id has some thirty letters, and an address must stay short. */
 const IDS_AT_ONCE = 100;
 
 const range = z
   .object({ from: z.iso.date(), to: z.iso.date() })
-  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= MOST_DAYS * DAY_MS);
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) <= MAX_DAYS * DAY_MS);
 
 /**
  * Creates the payout endpoints for the owner and managers, with their bearer token.

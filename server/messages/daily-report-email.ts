@@ -14,7 +14,7 @@ export interface DailyReportRow {
   best: { name: string; quantity: number; amount: number }[];
 }
 
-const MOST_PRODUCTS = 5;
+const MAX_PRODUCTS = 5;
 
 /**
  * Creates the daily report email, sent after closing time.
@@ -41,7 +41,7 @@ export function dailyReportEmail(
           say("Sold best:"),
           say(
             sheet.best
-              .slice(0, MOST_PRODUCTS)
+              .slice(0, MAX_PRODUCTS)
               .map(({ name, quantity, amount }) => `${quantity} × ${name}, ${dollars(amount)}`)
               .join("\n"),
           ),

@@ -1,5 +1,5 @@
 /** Sizes that are made ahead at most, over all pages. */
-const MOST_SIZES = 400;
+const MAX_SIZES = 400;
 /** Larger ones are of a page's one large picture, which is made while its page is read. */
 const WIDEST = 800;
 const SIZE = /\/storage\/v1\/render\/image\/public\/[^\s"]+/g;
@@ -20,7 +20,7 @@ export async function warmPictures(options: {
   const asked = new Set<string>();
   for (const path of options.paths) {
     for (const address of sizesIn(await options.readPage(path))) {
-      if (options.signal.aborted || asked.size >= MOST_SIZES) return asked.size;
+      if (options.signal.aborted || asked.size >= MAX_SIZES) return asked.size;
       if (asked.has(address)) continue;
       asked.add(address);
       await options.askForSize(address);

@@ -10,7 +10,7 @@ export interface TrialStep {
 /** In an intent's metadata, and so in its charge's: no order's, and not a customer's. */
 export const TEST_CHARGE = "test_charge";
 /** The least that Stripe takes in US dollars. */
-const LEAST_CENTS = 50;
+const MIN_CENTS = 50;
 
 /**
  * Makes the smallest possible charge through all steps of a payment: intent, test card, webhook, refund.
@@ -28,7 +28,7 @@ export async function tryCharge(
   let doing = "A payment of $0.50 could not be made";
   try {
     const { id, livemode } = await stripe.paymentIntents.create({
-      amount: LEAST_CENTS,
+      amount: MIN_CENTS,
       currency: "usd",
       allowed_payment_method_types: ["card"],
       description: "Test charge",

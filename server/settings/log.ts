@@ -60,14 +60,14 @@ function quoted(value: string | Facts): string {
   );
 }
 
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 
 /**
  * Writes to standard output without blocking: slow or missing readers delay no request. Beyond a megabyte, lines are
  * dropped.
  */
 export function openStandardOutput(): LogTarget {
-  const output = new SonicBoom({ fd: 1, sync: false, maxLength: MOST_WAITING_BYTES });
+  const output = new SonicBoom({ fd: 1, sync: false, maxLength: MAX_WAITING_BYTES });
   // The reader of the lines is gone; the store keeps running.
   output.on("error", () => undefined);
   return {

@@ -20,7 +20,7 @@ const SEED = Number(process.env["ATTACK_SEED"] ?? Date.now() % 2 ** 31);
 const PER_CONNECTION = 12;
 const CONNECTIONS = 12;
 /** Above what is in use once everything was asked for. */
-const MOST_GROWTH_BYTES = 120 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 120 * 1024 * 1024;
 /** Words that appear in a response only after a leak. */
 const INSIDES = /(?:\\n|\n) {2,}at \S|node_modules|node:internal|PostgresError|shop_owner|"stack":/;
 
@@ -83,7 +83,7 @@ test("ten thousand hostile requests crash nothing, leak nothing, and change noth
   // On a busy machine the attack ends before what it left behind was collected.
   await expect
     .poll(() => residentBytes(shop.child.pid) - memory, { message: "memory is steady", timeout: 60_000 })
-    .toBeLessThan(MOST_GROWTH_BYTES);
+    .toBeLessThan(MAX_GROWTH_BYTES);
   expect(await stateOf(server, [ama, kofi])).toEqual(before);
   expect(shop.output()).not.toMatch(/unhandled|uncaught/i);
   await stopShopProcess(shop);

@@ -8,7 +8,7 @@ import { ofGroup } from "./of-group.ts";
 const ORDERS = Number(process.env["MONEY_SEQUENCES"] ?? 2000);
 const SEED = Number(process.env["MONEY_SEED"] ?? Date.now() % 2 ** 31);
 
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 /**
  * So many share what the owner set, and one transaction: what is to be renewed after each thing that an owner sets is
  * as much for all of them as for one. Each has products, a zone and a code of its own.
@@ -26,7 +26,7 @@ beforeAll(async () => {
   database = await openShopDatabase({ keepsPlans: true });
   const rows = await database.admin<{ id: string; category: string }[]>`
     insert into products (category, name, price, availability)
-    select category, category, 1, 'counted' from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MOST_LINES * ORDERS_PER_GROUP})
+    select category, category, 1, 'counted' from unnest(array['more', 'wears', 'drinks']) as category, generate_series(1, ${MAX_LINES * ORDERS_PER_GROUP})
     returning id, category`;
   await database.admin`
     insert into product_stock (product_id, stock_count)
@@ -86,7 +86,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
       offCents: fc.nat({ max: 29_999 }),
       quantity: fc.integer({ min: 1, max: 7 }),
     }),
-    { minLength: 1, maxLength: MOST_LINES },
+    { minLength: 1, maxLength: MAX_LINES },
   ),
   deliveryCents: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 4_000 })),
   code: fc.option(
@@ -285,7 +285,7 @@ async function buy(sql: TransactionSql, place: number, { lines, code }: Order): 
 /** Chooses an order's products and prices. @param place index of the order in its group */
 function wantedOf(lines: readonly Line[], place: number) {
   return lines.map((line, ofLine) => ({
-    product_id: products[line.product]?.[place * MOST_LINES + ofLine] ?? "",
+    product_id: products[line.product]?.[place * MAX_LINES + ofLine] ?? "",
     price: line.cents / 100,
     discount_price: priceOf(line) < line.cents ? priceOf(line) / 100 : null,
     quantity: line.quantity,

@@ -15,7 +15,7 @@ import { ofGroup } from "./of-group.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
 
 /** The most of each person: another order replaces it. */
-const MOST_UNPAID = 1;
+const MAX_UNPAID = 1;
 
 /** Records of one sequence. */
 export interface Left {
@@ -42,7 +42,7 @@ export async function expectTruth(fire: ShopUnderFire, since: number, sequences:
   const ledger = await readLedger(fire, since, orderIds);
   for (const [place, left] of sequences.entries())
     await ofGroup(place, () => expectTruthOf(fire, left, booksOf(books, left.orderIds), ledger));
-  expect(books.unpaid.filter((count) => count > MOST_UNPAID)).toEqual([]);
+  expect(books.unpaid.filter((count) => count > MAX_UNPAID)).toEqual([]);
   expect(books.miscounted, "the uses of discount codes").toEqual([]);
   expect(books.overfull, "times with an order too many").toEqual([]);
 }

@@ -18,7 +18,7 @@ const SEQUENCES_PER_GROUP = 5;
 /** To open one costs as much as several of them, and each finds what the ones before it left behind. */
 const GROUPS_PER_SHOP = 25;
 const SEQUENCES_PER_SHOP = GROUPS_PER_SHOP * SEQUENCES_PER_GROUP;
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 let current: {
   fire: ShopUnderFire;
@@ -248,7 +248,7 @@ async function becomeQuiet(fire: ShopUnderFire, orderIds: readonly string[]): Pr
             and intent_closed_at is null and id = any(${orderIds as string[]}::uuid[])) as count`;
     return { owed: left?.owed ?? [], count: Number(left?.count) };
   };
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     await fire.asTime`
       with refunds_due as (update refunds set next_attempt_at = now() where status = 'requested')
       update outgoing_mails set next_attempt_at = now() where status = 'waiting'`;

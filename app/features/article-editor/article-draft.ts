@@ -27,7 +27,7 @@ export interface ArticleDraft {
 
 export type ArticleProblems = Partial<Record<"name" | "publishAt", string>>;
 
-export const MOST_SECTIONS = 7;
+export const MAX_SECTIONS = 7;
 const SECTION_NUMBERS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export const EMPTY_DRAFT: ArticleDraft = {

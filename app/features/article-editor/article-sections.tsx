@@ -1,7 +1,7 @@
 import { Button } from "#app/ui/button.tsx";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { MOST_SECTIONS, type SectionDraft } from "./article-draft.ts";
+import { MAX_SECTIONS, type SectionDraft } from "./article-draft.ts";
 import styles from "./article-form.module.css";
 
 /** The sections of an article, in the order in which they are read. */
@@ -63,14 +63,14 @@ export function ArticleSections({
           </div>
         </fieldset>
       ))}
-      {sections.length < MOST_SECTIONS ? (
+      {sections.length < MAX_SECTIONS ? (
         <div>
           <Button variation="secondary" onClick={handleAdd}>
             Add a section
           </Button>
         </div>
       ) : (
-        <p>An article has {MOST_SECTIONS} sections at most.</p>
+        <p>An article has {MAX_SECTIONS} sections at most.</p>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import type { ProductSize } from "#app/features/catalogue/product-size.ts";
 import { Button, type ButtonLook } from "#app/ui/button.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
 import styles from "./add-to-cart-button.module.css";
-import { LEAST_QUANTITY } from "./cart.ts";
+import { MIN_QUANTITY } from "./cart.ts";
 import { putIntoCart } from "./put-into-cart.ts";
 import type { SizeDialog } from "./size-dialog.tsx";
 
@@ -21,7 +21,7 @@ export function AddToCartButton({
   size = "medium",
   chosen,
   inSize = null,
-  getQuantity = () => LEAST_QUANTITY,
+  getQuantity = () => MIN_QUANTITY,
   onAdded,
 }: {
   product: ProductSummary;

@@ -1,7 +1,7 @@
 import { ACCOUNT_ARRIVED, doBeforeSignOut, PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
 import { isUuid, randomUuid } from "#app/values/ids.ts";
 import {
-  MOST_SIGNS_OF_ORDER_NOTE,
+  MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
   preferenceFrom,
   type SubstitutionPreference,
@@ -37,7 +37,7 @@ import {
 /** Answered once: they stay when the cart goes. */
 const PREFERENCE_KEY = "missingItemWish";
 const ZIP_KEY = "deliveryZip";
-const MOST_SIGNS_OF_ZIP = 10;
+const MAX_CHARACTERS_OF_ZIP = 10;
 
 /** Key of the id under which the account stores this cart, from the first product until billing or expiry. */
 const CART_ID_KEY = "cartId";
@@ -81,7 +81,7 @@ export function getCartView(): CartView {
   const zip = recall(ZIP_KEY);
   if (zip !== zipOfView) {
     zipOfView = zip;
-    view = { ...view, cart: { ...view.cart, deliveryZip: zip?.slice(0, MOST_SIGNS_OF_ZIP) ?? "" } };
+    view = { ...view, cart: { ...view.cart, deliveryZip: zip?.slice(0, MAX_CHARACTERS_OF_ZIP) ?? "" } };
   }
   return view;
 }
@@ -184,7 +184,7 @@ export function fillInPreference(preference: SubstitutionPreference): void {
 }
 
 export function changeNote(typed: string): void {
-  change((cart) => ({ ...cart, note: noteFrom(typed, MOST_SIGNS_OF_ORDER_NOTE) }));
+  change((cart) => ({ ...cart, note: noteFrom(typed, MAX_CHARACTERS_OF_ORDER_NOTE) }));
 }
 
 export function changeLinePreference(

@@ -53,8 +53,8 @@ export function lineKey({ id, size }: { id: number; size: Pick<ChosenSize, "id">
   return size ? `${id}-${size.id}` : String(id);
 }
 
-export const LEAST_QUANTITY = 1;
-export const GREATEST_QUANTITY = 999;
+export const MIN_QUANTITY = 1;
+export const MAX_QUANTITY = 999;
 /** Counted from the last change. */
 export const CART_LIFETIME_MS = 30 * 60 * 1000;
 
@@ -74,7 +74,7 @@ export const emptyCart: Cart = {
 };
 
 /** So many more of what is already there, or a new line of them. */
-export function addItem(cart: Cart, item: Omit<CartItem, "quantity">, quantity = LEAST_QUANTITY): Cart {
+export function addItem(cart: Cart, item: Omit<CartItem, "quantity">, quantity = MIN_QUANTITY): Cart {
   return putBackItem(cart, { ...item, quantity: allowedQuantity(quantity) }, cart.items.length);
 }
 
@@ -195,7 +195,7 @@ export function totalCents(cart: Cart): number {
 /** Returns the quantity that was typed; null if it is less than 1 or not a whole number. */
 export function typedQuantity(text: string): number | null {
   const quantity = wholeNumberTyped(text);
-  return quantity !== null && quantity >= LEAST_QUANTITY ? allowedQuantity(quantity) : null;
+  return quantity !== null && quantity >= MIN_QUANTITY ? allowedQuantity(quantity) : null;
 }
 
 export function isDeliveryComplete(cart: Cart): boolean {
@@ -207,7 +207,7 @@ export function isDeliveryComplete(cart: Cart): boolean {
 /** The parts of an address beside the street. */
 export type AddressPart = "deliveryUnit" | "deliveryCity" | "deliveryZip" | "driverNote";
 
-export const MOST_SIGNS_OF_DRIVER_NOTE = 300;
+export const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
 
 /** Whether the delivery's phone number is in none of the usual forms. It is confirmed once, and kept as typed. */
 export function isPhoneUnreadable(cart: Cart): boolean {
@@ -215,5 +215,5 @@ export function isPhoneUnreadable(cart: Cart): boolean {
 }
 
 function allowedQuantity(quantity: number): number {
-  return Math.min(GREATEST_QUANTITY, Math.max(LEAST_QUANTITY, Math.trunc(quantity)));
+  return Math.min(MAX_QUANTITY, Math.max(MIN_QUANTITY, Math.trunc(quantity)));
 }

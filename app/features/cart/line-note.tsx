@@ -4,7 +4,7 @@ import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { LinePreference } from "#app/ui/preference-fields.tsx";
-import { lineNoteFrom, MOST_SIGNS_OF_LINE_NOTE } from "#app/values/substitution-preference.ts";
+import { lineNoteFrom, MAX_CHARACTERS_OF_LINE_NOTE } from "#app/values/substitution-preference.ts";
 import { type CartItem, lineKey } from "./cart.ts";
 import styles from "./cart-line.module.css";
 import { changeLinePreference } from "./cart-store.ts";
@@ -41,7 +41,7 @@ export function LineNote({ item, name }: { item: CartItem; name: string }) {
             label={`Note for ${name}`}
             name={`note-${key}`}
             value={note}
-            mostSigns={MOST_SIGNS_OF_LINE_NOTE}
+            maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
             onChange={(text) => changeLinePreference(key, { preference, note: lineNoteFrom(text) })}
           />
           <LinePreference

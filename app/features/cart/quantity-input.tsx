@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { GREATEST_QUANTITY, LEAST_QUANTITY, typedQuantity } from "./cart.ts";
+import { MAX_QUANTITY, MIN_QUANTITY, typedQuantity } from "./cart.ts";
 import styles from "./quantity-input.module.css";
 
 /** Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur. */
@@ -33,7 +33,7 @@ export function QuantityInput({
 
   return (
     <fieldset aria-label={`Quantity of ${name}`} className={styles.quantity}>
-      <IconButton label="One less" disabled={quantity <= LEAST_QUANTITY} onClick={() => onChange(quantity - 1)}>
+      <IconButton label="One less" disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
         <Icon name="minus" />
       </IconButton>
       <input
@@ -47,7 +47,7 @@ export function QuantityInput({
         onChange={(event) => handleType(event.currentTarget.value)}
         onBlur={() => setDraft(null)}
       />
-      <IconButton label="One more" disabled={quantity >= GREATEST_QUANTITY} onClick={() => onChange(quantity + 1)}>
+      <IconButton label="One more" disabled={quantity >= MAX_QUANTITY} onClick={() => onChange(quantity + 1)}>
         <Icon name="plus" />
       </IconButton>
     </fieldset>

@@ -4,11 +4,11 @@ import {
   CART_LIFETIME_MS,
   type CartItem,
   type ChosenSize,
-  GREATEST_QUANTITY,
-  LEAST_QUANTITY,
   type LineKey,
   lineKey,
   lineOptions,
+  MAX_QUANTITY,
+  MIN_QUANTITY,
 } from "./cart.ts";
 
 export const ITEMS_KEY = "cartItems";
@@ -62,7 +62,7 @@ function itemFrom(entry: unknown): CartItem | null {
   const { id, name, price, image, quantity, size = null, wish, note } = entry as Record<string, unknown>;
   if (!isWholeNumber(id) || id < 1 || typeof name !== "string") return null;
   if (typeof price !== "number" || !(price >= 0)) return null;
-  if (!isWholeNumber(quantity) || quantity < LEAST_QUANTITY || quantity > GREATEST_QUANTITY) return null;
+  if (!isWholeNumber(quantity) || quantity < MIN_QUANTITY || quantity > MAX_QUANTITY) return null;
   if (size !== null && !isSize(size)) return null;
   return {
     id,

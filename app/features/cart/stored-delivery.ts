@@ -1,5 +1,5 @@
-import { MOST_SIGNS_OF_ORDER_NOTE, noteFrom } from "#app/values/substitution-preference.ts";
-import { type Cart, type DeliveryOption, MOST_SIGNS_OF_DRIVER_NOTE } from "./cart.ts";
+import { MAX_CHARACTERS_OF_ORDER_NOTE, noteFrom } from "#app/values/substitution-preference.ts";
+import { type Cart, type DeliveryOption, MAX_CHARACTERS_OF_DRIVER_NOTE } from "./cart.ts";
 
 /** Beside the two keys of the specification; it lives and goes with them. */
 export const DELIVERY_KEY = "cartDelivery";
@@ -74,10 +74,10 @@ export function deliveryFrom(text: string | null): DeliveryChoice {
     deliveryAddress: textFrom(address),
     deliveryUnit: textFrom(unit),
     deliveryCity: textFrom(city),
-    driverNote: typeof driverNote === "string" ? noteFrom(driverNote, MOST_SIGNS_OF_DRIVER_NOTE) : "",
+    driverNote: typeof driverNote === "string" ? noteFrom(driverNote, MAX_CHARACTERS_OF_DRIVER_NOTE) : "",
     deliveryPhoneNumber: textFrom(phone),
     windowStartsAt: typeof window === "string" && !Number.isNaN(Date.parse(window)) ? window : "",
-    note: typeof note === "string" ? noteFrom(note, MOST_SIGNS_OF_ORDER_NOTE) : "",
+    note: typeof note === "string" ? noteFrom(note, MAX_CHARACTERS_OF_ORDER_NOTE) : "",
   };
 }
 

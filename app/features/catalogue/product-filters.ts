@@ -32,7 +32,7 @@ export const PLAIN: ProductFilters = {
 
 /** Maximum length of a size's label. */
 const MAX_CHARACTERS = 40;
-const MOST_SIZES = 8;
+const MAX_SIZES = 8;
 const YES = "yes";
 
 /**
@@ -115,5 +115,5 @@ function readSizes(values: readonly string[]): string[] {
   const known = values
     .map((value) => value.trim())
     .filter((label) => label !== "" && label.length <= MAX_CHARACTERS && !/\p{C}/u.test(label));
-  return [...new Set(known)].sort(compareSizes).slice(0, MOST_SIZES);
+  return [...new Set(known)].sort(compareSizes).slice(0, MAX_SIZES);
 }

@@ -22,7 +22,7 @@ export const PRODUCTS_PER_PAGE = 8;
 const PREVIEW_SIZE = 12;
 const RELATED_COUNT = 4;
 /** More would make the carousel most of the home page. */
-const MOST_OFFERS = 24;
+const MAX_OFFERS = 24;
 
 /** One page of a category, cut by the database; null past the last page. */
 export async function listProducts(
@@ -80,7 +80,7 @@ export async function listOffers(tables: Tables): Promise<ProductSummary[]> {
     .not("discount_price", "is", null)
     .is("archived_at", null)
     .order("id", { ascending: false });
-  const picked = shuffle(tableRows(answer).map(({ id }) => id)).slice(0, MOST_OFFERS);
+  const picked = shuffle(tableRows(answer).map(({ id }) => id)).slice(0, MAX_OFFERS);
   return shuffle(await listProductsByIds(tables, picked));
 }
 

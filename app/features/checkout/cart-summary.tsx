@@ -12,7 +12,7 @@ import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
-import { MOST_SIGNS_OF_ORDER_NOTE } from "#app/values/substitution-preference.ts";
+import { MAX_CHARACTERS_OF_ORDER_NOTE } from "#app/values/substitution-preference.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
@@ -107,7 +107,7 @@ export function CartSummary({
           label="Note for the shop (optional)"
           name="orderNote"
           value={cart.note}
-          mostSigns={MOST_SIGNS_OF_ORDER_NOTE}
+          maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
           isLong
           onChange={changeNote}
         />

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { type AddressPart, type Cart, MOST_SIGNS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
+import { type AddressPart, type Cart, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
 import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "#app/features/cart/cart-store.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { TextField } from "#app/ui/field.tsx";
@@ -81,9 +81,9 @@ export function DeliveryFields({
         label="Instructions for the driver (optional)"
         name="driverNote"
         value={cart.driverNote}
-        mostSigns={MOST_SIGNS_OF_DRIVER_NOTE}
+        maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
         isLong
-        onChange={(text) => changeAddressPart("driverNote", noteFrom(text, MOST_SIGNS_OF_DRIVER_NOTE))}
+        onChange={(text) => changeAddressPart("driverNote", noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE))}
       />
     </>
   );

@@ -21,7 +21,7 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
     outcome: row.outcome as ZipAnswer["outcome"],
     feeCents: row.fee === null ? null : centsFrom(row.fee),
     freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
-    leastOrderCents: centsFrom(row.min_order ?? 0),
+    minOrderCents: centsFrom(row.min_order ?? 0),
   };
 }
 

@@ -3,7 +3,7 @@ import { useMinute } from "#app/ui/use-minute.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
 
-const MOST_OFFERED = 24;
+const MAX_OFFERED = 24;
 
 /** Choice of a pickup or delivery window with free capacity. */
 export function WindowChoice({
@@ -20,7 +20,7 @@ export function WindowChoice({
   error: string | undefined;
   onChoose: (startsAt: string) => void;
 }) {
-  const windows = useWindows(type, MOST_OFFERED, error);
+  const windows = useWindows(type, MAX_OFFERED, error);
   const minute = useMinute();
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
   const gone = chosen !== "" && !isThere ? "This time is no longer free. Please choose another one." : undefined;

@@ -8,7 +8,7 @@ const HUMBLE: ZipAnswer = {
   outcome: "delivered",
   feeCents: null,
   freeFromCents: 10000,
-  leastOrderCents: 0,
+  minOrderCents: 0,
 };
 
 test.for<[Partial<ZipAnswer>, string]>([
@@ -18,7 +18,7 @@ test.for<[Partial<ZipAnswer>, string]>([
   [{ feeCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
   [{ freeFromCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
   [
-    { feeCents: 500, freeFromCents: null, leastOrderCents: 2550 },
+    { feeCents: 500, freeFromCents: null, minOrderCents: 2550 },
     "77338 Humble, 5.7 miles: delivery costs $5. We deliver from $25.50 on.",
   ],
   [
@@ -26,7 +26,7 @@ test.for<[Partial<ZipAnswer>, string]>([
     "60601 Chicago, 1,929.8 miles: our team will contact you about delivery.",
   ],
   [
-    { outcome: "pickup_only", freeFromCents: null, leastOrderCents: 100 },
+    { outcome: "pickup_only", freeFromCents: null, minOrderCents: 100 },
     "77338 Humble, 5.7 miles: we do not deliver there. Please choose pick-up.",
   ],
   [

@@ -16,7 +16,7 @@ export interface ZipAnswer {
   feeCents: number | null;
   /** Null: never. */
   freeFromCents: number | null;
-  leastOrderCents: number;
+  minOrderCents: number;
 }
 
 /** The ZIP code in what was typed, with or without its four more digits; null when there is none. */
@@ -26,8 +26,8 @@ export function zipFrom(typed: string): string | null {
 
 /** "77338 Humble, 5.7 miles: free from $100." */
 export function zipSentence(answer: ZipAnswer): string {
-  const { leastOrderCents } = answer;
-  const least = leastOrderCents > 0 ? ` We deliver from ${priceWords(leastOrderCents)} on.` : "";
+  const { minOrderCents } = answer;
+  const least = minOrderCents > 0 ? ` We deliver from ${priceWords(minOrderCents)} on.` : "";
   return `${placeText(answer)}: ${termsText(answer)}${answer.outcome === "pickup_only" ? "" : least}`;
 }
 

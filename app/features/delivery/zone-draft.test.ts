@@ -8,7 +8,7 @@ const NEAR: Zone = {
   maxMiles: 10,
   feeCents: 500,
   freeFromCents: 6000,
-  leastOrderCents: 2500,
+  minOrderCents: 2500,
 };
 
 test("a zone comes out of its form as it went in", () => {
@@ -17,7 +17,7 @@ test("a zone comes out of its form as it went in", () => {
     zips: ["77002", "77073"],
     maxMiles: null,
     feeCents: null,
-    leastOrderCents: 0,
+    minOrderCents: 0,
   };
   expect(zoneRow(zoneDraft(NEAR))).toEqual({
     name: "Near",
@@ -48,16 +48,16 @@ test("a form says what is wrong at each field", () => {
   expect(problemsOf({ zips: "77338" })).toEqual(["maxMiles"]);
   expect(problemsOf({ maxMiles: "far" })).toEqual(["maxMiles"]);
   expect(problemsOf({ maxMiles: "", zips: "7733" })).toEqual(["zips"]);
-  expect(problemsOf({ fee: "-1", freeFrom: "much", leastOrder: "1e9" })).toEqual(["fee", "freeFrom", "leastOrder"]);
+  expect(problemsOf({ fee: "-1", freeFrom: "much", minOrder: "1e9" })).toEqual(["fee", "freeFrom", "minOrder"]);
 });
 
 test("a zone is told in one line", () => {
   expect(zoneText(NEAR)).toBe("Up to 10 miles: $5, free from $60, orders from $25");
-  expect(zoneText({ ...NEAR, feeCents: null, freeFromCents: null, leastOrderCents: 0 })).toBe(
+  expect(zoneText({ ...NEAR, feeCents: null, freeFromCents: null, minOrderCents: 0 })).toBe(
     "Up to 10 miles: our team gets in touch",
   );
   const zips = ["77001", "77002", "77003", "77004", "77005", "77006"];
-  expect(zoneText({ ...NEAR, zips, maxMiles: null, feeCents: 0, freeFromCents: null, leastOrderCents: 0 })).toBe(
+  expect(zoneText({ ...NEAR, zips, maxMiles: null, feeCents: 0, freeFromCents: null, minOrderCents: 0 })).toBe(
     "77001, 77002, 77003, 77004 and 2 more: free",
   );
 });

@@ -13,7 +13,7 @@ export interface Zone {
   feeCents: number | null;
   /** Null: never. */
   freeFromCents: number | null;
-  leastOrderCents: number;
+  minOrderCents: number;
 }
 
 /** Values of the zone form. */
@@ -23,7 +23,7 @@ export interface ZoneDraft {
   maxMiles: string;
   fee: string;
   freeFrom: string;
-  leastOrder: string;
+  minOrder: string;
 }
 
 export function zoneDraft(zone: Zone | null): ZoneDraft {
@@ -33,7 +33,7 @@ export function zoneDraft(zone: Zone | null): ZoneDraft {
     maxMiles: zone?.maxMiles?.toString() ?? "",
     fee: amountText(zone?.feeCents ?? null),
     freeFrom: amountText(zone?.freeFromCents ?? null),
-    leastOrder: amountText(zone?.leastOrderCents || null),
+    minOrder: amountText(zone?.minOrderCents || null),
   };
 }
 
@@ -59,7 +59,7 @@ export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, 
     zips: zips.every((zip) => /^\d{5}$/.test(zip)) ? undefined : "A ZIP code has five digits",
     fee: amountProblem(draft.fee, 9999.99),
     freeFrom: amountProblem(draft.freeFrom, 99_999.99),
-    leastOrder: amountProblem(draft.leastOrder, 99_999.99),
+    minOrder: amountProblem(draft.minOrder, 99_999.99),
   };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
@@ -84,12 +84,12 @@ export function zoneRow(draft: ZoneDraft) {
     max_miles: zips.length > 0 ? null : decimalTyped(draft.maxMiles, 1),
     fee: amount(draft.fee),
     free_from: amount(draft.freeFrom),
-    min_order: amount(draft.leastOrder) ?? 0,
+    min_order: amount(draft.minOrder) ?? 0,
   };
 }
 
 /** "Up to 10 miles: $5, free from $60, orders from $25" */
-export function zoneText({ zips, maxMiles, feeCents, freeFromCents, leastOrderCents }: Zone): string {
+export function zoneText({ zips, maxMiles, feeCents, freeFromCents, minOrderCents }: Zone): string {
   const where = zips
     ? zips.length > 4
       ? `${zips.slice(0, 4).join(", ")} and ${zips.length - 4} more`
@@ -98,7 +98,7 @@ export function zoneText({ zips, maxMiles, feeCents, freeFromCents, leastOrderCe
   const terms = [
     feeCents === null ? "our team gets in touch" : feeCents === 0 ? "free" : priceWords(feeCents),
     ...(freeFromCents === null ? [] : [`free from ${priceWords(freeFromCents)}`]),
-    ...(leastOrderCents > 0 ? [`orders from ${priceWords(leastOrderCents)}`] : []),
+    ...(minOrderCents > 0 ? [`orders from ${priceWords(minOrderCents)}`] : []),
   ];
   return `${where}: ${terms.join(", ")}`;
 }

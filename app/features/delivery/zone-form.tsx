@@ -20,7 +20,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
       maxMiles: field("maxMiles"),
       fee: field("fee"),
       freeFrom: field("freeFrom"),
-      leastOrder: field("leastOrder"),
+      minOrder: field("minOrder"),
     }),
     check: zoneProblems,
     send: async (draft, element) => {
@@ -60,7 +60,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
         hint="Empty: our team gets in touch about it"
       />
       <TextField {...field("freeFrom")} label="Free from this sum in dollars" inputMode="decimal" hint="Empty: never" />
-      <TextField {...field("leastOrder")} label="Smallest order in dollars" inputMode="decimal" hint="Empty: any" />
+      <TextField {...field("minOrder")} label="Smallest order in dollars" inputMode="decimal" hint="Empty: any" />
       <div>
         <Button type="submit" disabled={form.isBusy}>
           {zone ? "Save zone" : "Add zone"}

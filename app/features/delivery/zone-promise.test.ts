@@ -12,7 +12,7 @@ function aZone(chosen: Partial<Zone>): Zone {
     maxMiles: 20,
     feeCents: 500,
     freeFromCents: 10_000,
-    leastOrderCents: 0,
+    minOrderCents: 0,
     ...chosen,
   };
 }
@@ -37,7 +37,7 @@ test.for<[Partial<Zone>[], string]>([
   [[{ maxMiles: 1 }, { freeFromCents: null }], "only up to 1 mile"],
   [[{ maxMiles: 6, freeFromCents: 12_000 }, {}], "nowhere"],
   [[{ feeCents: null, freeFromCents: null }], "nowhere"],
-  [[{ leastOrderCents: 15_000 }], "nowhere"],
+  [[{ minOrderCents: 15_000 }], "nowhere"],
   [[{ zips: ["77338"], maxMiles: null }], "nowhere"],
 ])("with zones %o the shop is warned that it is kept %s", ([zones, reach]) => {
   expect(promiseWarning(zones.map(aZone), RECORD)).toBe(

@@ -30,6 +30,6 @@ function freeDeliveryMiles(zones: readonly Zone[], minimumCents: number): number
   return freeMiles;
 }
 
-function isFreeFrom({ feeCents, freeFromCents, leastOrderCents }: Zone, cents: number): boolean {
-  return leastOrderCents <= cents && (feeCents === 0 || (freeFromCents !== null && freeFromCents <= cents));
+function isFreeFrom({ feeCents, freeFromCents, minOrderCents }: Zone, cents: number): boolean {
+  return minOrderCents <= cents && (feeCents === 0 || (freeFromCents !== null && freeFromCents <= cents));
 }

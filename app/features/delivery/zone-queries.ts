@@ -21,6 +21,6 @@ export async function listZones(data: BrowserData): Promise<Zone[]> {
     maxMiles: row.max_miles,
     feeCents: row.fee === null ? null : centsFrom(row.fee),
     freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
-    leastOrderCents: centsFrom(row.min_order),
+    minOrderCents: centsFrom(row.min_order),
   }));
 }

@@ -51,7 +51,7 @@ export function unavailableLine(
 }
 
 /** Maximum quantity of a replacement. */
-export const MOST_REPLACEMENTS = 999;
+export const MAX_REPLACEMENTS = 999;
 
 /** Returns a quantity from 1 to the maximum; null for anything else. */
 export function quantityTyped(typed: string, most: number): number | null {

@@ -12,7 +12,7 @@ import { phoneAddress, textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { PREFERENCE_LABELS, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
-import { MOST_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
+import { MAX_REPLACEMENTS, quantityTyped, type UnavailableLine } from "./missing-units.ts";
 import styles from "./not-here-dialog.module.css";
 import { ReplacementChoice } from "./replacement-choice.tsx";
 import type { Replacement } from "./replacement-queries.ts";
@@ -40,13 +40,13 @@ export function NotHereDialog({
   // Defaults to the missing quantity until another number is typed.
   const [typedInstead, setTypedInstead] = useState<string | null>(null);
   const quantity = quantityTyped(typedQuantity, line.leftQuantity);
-  const instead = typedInstead === null ? quantity : quantityTyped(typedInstead, MOST_REPLACEMENTS);
+  const instead = typedInstead === null ? quantity : quantityTyped(typedInstead, MAX_REPLACEMENTS);
   const name = sizedName(line.name, line.size?.label);
   const form = useForm({
     read: (field) => ({ isMarkedSoldOut: field("sold-out") === "on" }),
     check: (): FieldErrors => ({
       ...(quantity === null ? { quantity: `Please choose 1 to ${line.leftQuantity} of ${name}.` } : {}),
-      ...(choice === "replace" && instead === null ? { instead: `Please choose 1 to ${MOST_REPLACEMENTS}.` } : {}),
+      ...(choice === "replace" && instead === null ? { instead: `Please choose 1 to ${MAX_REPLACEMENTS}.` } : {}),
     }),
     send: async ({ isMarkedSoldOut }) => {
       if (choice === "replace" && !replacement) return rejected("Please choose what replaces it.");

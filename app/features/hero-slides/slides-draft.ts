@@ -5,7 +5,7 @@ import type { PictureInForm } from "#app/features/images/picture-list.ts";
 import { isOwnPicture } from "#app/values/picture-address.ts";
 
 /** Maximum number of slides; like the maximum lengths, the same as in the database. */
-export const MOST_SLIDES = 6;
+export const MAX_SLIDES = 6;
 export const LONGEST_HEADER = 50;
 export const LONGEST_TEXT = 110;
 export const LONGEST_BUTTON = 24;

@@ -19,7 +19,7 @@ import { saveHeroSlides } from "./save-slides.ts";
 import { SlideFields } from "./slide-fields.tsx";
 import {
   emptySlide,
-  MOST_SLIDES,
+  MAX_SLIDES,
   previewedSlides,
   type SlideDraft,
   slideField,
@@ -116,7 +116,7 @@ export function SlidesForm({
   }
 
   function putBack(slide: SlideDraft, place: number) {
-    if (latest.current.length < MOST_SLIDES) change(latest.current.toSpliced(place, 0, slide));
+    if (latest.current.length < MAX_SLIDES) change(latest.current.toSpliced(place, 0, slide));
     else showToast({ kind: "error", text: NO_ROOM });
   }
 
@@ -164,7 +164,7 @@ export function SlidesForm({
           />
         ))}
       </ol>
-      {slides.length < MOST_SLIDES ? (
+      {slides.length < MAX_SLIDES ? (
         <div>
           <Button variation="secondary" onClick={handleAdd}>
             <Icon name="plus" /> Add slide
@@ -187,4 +187,4 @@ export function SlidesForm({
   );
 }
 
-const NO_ROOM = `Home shows at most ${MOST_SLIDES} slides.`;
+const NO_ROOM = `Home shows at most ${MAX_SLIDES} slides.`;

@@ -2,7 +2,7 @@ import type { ProductPicture } from "#app/features/catalogue/product.ts";
 import type { PictureChange } from "./picture-changes.ts";
 
 /** Maximum number of images of a product, as in the database. */
-export const MOST_PICTURES = 8;
+export const MAX_PICTURES = 8;
 export const LONGEST_ALT = 250;
 
 /** Image of a product while its form is open. */

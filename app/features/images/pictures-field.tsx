@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { showToast } from "#app/ui/toast.tsx";
-import { labelOf, MOST_PICTURES, type PictureInForm } from "./picture-list.ts";
+import { labelOf, MAX_PICTURES, type PictureInForm } from "./picture-list.ts";
 import { PicturePick } from "./picture-pick.tsx";
 import { PictureRow } from "./picture-row.tsx";
 import styles from "./pictures-field.module.css";
@@ -64,7 +64,7 @@ export function PicturesField({ list }: { list: PictureList }) {
     <fieldset className={styles.field}>
       <legend className={styles.legend}>Pictures</legend>
       <p className={styles.hint}>
-        Up to {MOST_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller. What you
+        Up to {MAX_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller. What you
         write is read out to people who do not see the picture; if you write nothing, the name is.
       </p>
       {/* Marks the form as changed for the unsaved-changes prompt. */}
@@ -85,7 +85,7 @@ export function PicturesField({ list }: { list: PictureList }) {
           />
         ))}
       </ol>
-      {pictures.length < MOST_PICTURES ? (
+      {pictures.length < MAX_PICTURES ? (
         <div className={styles.adders}>
           <PicturePick ref={adder} isForSeveral onChoose={handleAdd}>
             <Icon name="plus" />
@@ -106,4 +106,4 @@ export function PicturesField({ list }: { list: PictureList }) {
   );
 }
 
-const NO_ROOM = `A product has at most ${MOST_PICTURES} pictures.`;
+const NO_ROOM = `A product has at most ${MAX_PICTURES} pictures.`;

@@ -3,7 +3,7 @@ import type { ProductPicture } from "#app/features/catalogue/product.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { readAddress } from "./picture-field.tsx";
 import { pictureProblem } from "./picture-file.ts";
-import { MOST_PICTURES, movePicture, type PictureInForm, picturesInForm } from "./picture-list.ts";
+import { MAX_PICTURES, movePicture, type PictureInForm, picturesInForm } from "./picture-list.ts";
 
 export type PictureList = ReturnType<typeof usePictureList>;
 
@@ -35,7 +35,7 @@ export function usePictureList(saved: readonly ProductPicture[]) {
     pictures,
     /** @returns the number of files beyond the maximum */
     add(files: readonly File[]): number {
-      const taken = files.slice(0, MOST_PICTURES - latest.current.length);
+      const taken = files.slice(0, MAX_PICTURES - latest.current.length);
       for (const file of taken) {
         const key = String(nextKey.current++);
         change((before) => [...before, { key, alt: "", ...PREPARING }]);
@@ -49,7 +49,7 @@ export function usePictureList(saved: readonly ProductPicture[]) {
     remove: (key: string) => change((before) => before.filter((each) => each.key !== key)),
     /** @returns whether it was below the maximum */
     putBack(picture: PictureInForm, place: number): boolean {
-      if (latest.current.length >= MOST_PICTURES) return false;
+      if (latest.current.length >= MAX_PICTURES) return false;
       change((before) => movePicture([...before, picture], picture.key, place));
       return true;
     },

@@ -11,8 +11,8 @@ import { useForm } from "#app/ui/use-form.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import {
   lineNoteFrom,
-  MOST_SIGNS_OF_LINE_NOTE,
-  MOST_SIGNS_OF_ORDER_NOTE,
+  MAX_CHARACTERS_OF_LINE_NOTE,
+  MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
 } from "#app/values/substitution-preference.ts";
 import type { OrderWithLines } from "./order.ts";
@@ -59,9 +59,9 @@ export function OrderPreferencesDialog({
           label="Note for the shop (optional)"
           name="orderNote"
           value={said.note}
-          mostSigns={MOST_SIGNS_OF_ORDER_NOTE}
+          maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
           isLong
-          onChange={(text) => setSaid({ ...said, note: noteFrom(text, MOST_SIGNS_OF_ORDER_NOTE) })}
+          onChange={(text) => setSaid({ ...said, note: noteFrom(text, MAX_CHARACTERS_OF_ORDER_NOTE) })}
         />
         {order.lines.map((line) => {
           const name = sizedName(line.name, line.size?.label);
@@ -72,7 +72,7 @@ export function OrderPreferencesDialog({
                 label={`Note for ${name}`}
                 name={`note-${line.id}`}
                 value={now?.note ?? ""}
-                mostSigns={MOST_SIGNS_OF_LINE_NOTE}
+                maxCharacters={MAX_CHARACTERS_OF_LINE_NOTE}
                 onChange={(text) => changeLine(line.id, { note: lineNoteFrom(text) })}
               />
               <LinePreference

@@ -3,7 +3,7 @@ import { ZipLine } from "#app/features/delivery/zip-line.tsx";
 import { RadioGroup, RadioOption, SelectField, TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import {
-  MOST_SIGNS_OF_ORDER_NOTE,
+  MAX_CHARACTERS_OF_ORDER_NOTE,
   noteFrom,
   PREFERENCE_LABELS,
   PREFERENCES,
@@ -11,7 +11,7 @@ import {
 } from "#app/values/substitution-preference.ts";
 import type { PosDraft } from "./pos-order.ts";
 
-const MOST_SIGNS_OF_DRIVER_NOTE = 300;
+const MAX_CHARACTERS_OF_DRIVER_NOTE = 300;
 
 /** For whom the order is, and how it gets there. */
 export function CustomerFields({
@@ -84,9 +84,9 @@ export function CustomerFields({
             label="Instructions for the driver (optional)"
             name="driverNote"
             value={draft.driverNote}
-            mostSigns={MOST_SIGNS_OF_DRIVER_NOTE}
+            maxCharacters={MAX_CHARACTERS_OF_DRIVER_NOTE}
             isLong
-            onChange={(text) => onChange({ driverNote: noteFrom(text, MOST_SIGNS_OF_DRIVER_NOTE) })}
+            onChange={(text) => onChange({ driverNote: noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE) })}
           />
         </>
       ) : null}
@@ -120,9 +120,9 @@ export function CustomerFields({
         label="Note for whoever packs (optional)"
         name="note"
         value={draft.note}
-        mostSigns={MOST_SIGNS_OF_ORDER_NOTE}
+        maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
         isLong
-        onChange={(note) => onChange({ note: noteFrom(note, MOST_SIGNS_OF_ORDER_NOTE) })}
+        onChange={(note) => onChange({ note: noteFrom(note, MAX_CHARACTERS_OF_ORDER_NOTE) })}
       />
     </>
   );

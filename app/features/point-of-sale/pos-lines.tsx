@@ -2,7 +2,7 @@ import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
-import { MOST_OF_A_LINE, type PosLine, productKey, productName, setQuantity } from "./pos-order.ts";
+import { MAX_OF_A_LINE, type PosLine, productKey, productName, setQuantity } from "./pos-order.ts";
 
 /** Products of the order; a quantity below one removes the line. */
 export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onChange: (lines: PosLine[]) => void }) {
@@ -27,7 +27,7 @@ export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onCha
               <output className={styles.count}>{line.quantity}</output>
               <IconButton
                 label={`One more of ${name}`}
-                disabled={line.quantity >= MOST_OF_A_LINE}
+                disabled={line.quantity >= MAX_OF_A_LINE}
                 onClick={() => onChange(setQuantity(lines, key, line.quantity + 1))}
               >
                 <Icon name="plus" />

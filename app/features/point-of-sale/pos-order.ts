@@ -17,7 +17,7 @@ export interface PosLine extends PosItem {
   quantity: number;
 }
 
-export const MOST_OF_A_LINE = 999;
+export const MAX_OF_A_LINE = 999;
 
 /** A product without sizes as it is, else each of its sizes. */
 export function posProductsOf(product: ProductSummary): PosItem[] {
@@ -53,7 +53,7 @@ export function addPosProduct(lines: readonly PosLine[], goods: PosItem): PosLin
 export function setQuantity(lines: readonly PosLine[], key: string, quantity: number): PosLine[] {
   return lines.flatMap((line) => {
     if (productKey(line) !== key) return [line];
-    return quantity < 1 ? [] : [{ ...line, quantity: Math.min(quantity, MOST_OF_A_LINE) }];
+    return quantity < 1 ? [] : [{ ...line, quantity: Math.min(quantity, MAX_OF_A_LINE) }];
   });
 }
 

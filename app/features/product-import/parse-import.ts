@@ -10,7 +10,7 @@ export type ParsedImport =
   | { kind: "rejected"; message: string };
 
 /** Maximum number of rows that the database accepts. */
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 
 /**
  * Parses a CSV file of this store, or an export of Shopify or WooCommerce, told apart by their headings.
@@ -59,7 +59,7 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
   }
   if (read.rows.length === 0)
     return { kind: "rejected", message: "There is no product below the heads of the columns." };
-  if (read.rows.length > MOST_ROWS)
+  if (read.rows.length > MAX_ROWS)
     return { kind: "rejected", message: "The table has more than 5,000 rows. Please bring it in parts." };
   const overfull = new Set(
     others.flatMap(({ rowNumber, cells }) => (isFilled(cells.slice(heads.length)) ? [rowNumber] : [])),

@@ -1,12 +1,12 @@
 import type { Availability } from "#app/features/catalogue/product.ts";
 import { wholeNumberTyped } from "#app/values/decimal.ts";
 
-const MOST_IN_STOCK = 1_000_000;
+const MAX_IN_STOCK = 1_000_000;
 
 /** A whole number from 0 to a million; anything else is null. */
 export function countTyped(text: string): number | null {
   const count = wholeNumberTyped(text);
-  return count !== null && count <= MOST_IN_STOCK ? count : null;
+  return count !== null && count <= MAX_IN_STOCK ? count : null;
 }
 
 export function availabilityFrom(text: string): Availability {

@@ -23,9 +23,9 @@ export interface RecipeDraft {
   lines: readonly LineDraft[];
 }
 
-export const MOST_LINES = 50;
-const MOST_SERVINGS = 100;
-const MOST_PACKS = 99;
+export const MAX_LINES = 50;
+const MAX_SERVINGS = 100;
+const MAX_PACKS = 99;
 
 /** The name of a product's field in the form. */
 export function lineField(productId: number, name: "amount" | "packs" | "size"): string {
@@ -37,7 +37,7 @@ export function readRecipeDraft(form: FormData, products: readonly ProductSummar
   const servingsText = text("servings");
   return {
     servingsText,
-    servings: wholeNumber(servingsText, MOST_SERVINGS),
+    servings: wholeNumber(servingsText, MAX_SERVINGS),
     lines: products.map((product) => {
       const amountText = text(lineField(product.id, "amount"));
       const packsText = text(lineField(product.id, "packs"));
@@ -58,7 +58,7 @@ export function readRecipeDraft(form: FormData, products: readonly ProductSummar
 export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (servingsText !== "" && servings === null) {
-    problems["servings"] = `Please type a whole number from 1 to ${MOST_SERVINGS}, or nothing.`;
+    problems["servings"] = `Please type a whole number from 1 to ${MAX_SERVINGS}, or nothing.`;
   }
   for (const line of lines) {
     if (line.amountText !== "" && line.amount === null) {
@@ -66,7 +66,7 @@ export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): 
     }
     const packs = lineField(line.product.id, "packs");
     if (line.packsText !== "" && line.packs === null) {
-      problems[packs] = `Please type a number up to ${MOST_PACKS}, such as 2 or 0.5.`;
+      problems[packs] = `Please type a number up to ${MAX_PACKS}, such as 2 or 0.5.`;
     } else if (line.packs === null && line.amount === null && line.amountText === "") {
       problems[packs] = "Please say how much is needed, or how many packs.";
     } else if (line.packs === null && line.amount !== null && !isInPacks(line)) {
@@ -122,7 +122,7 @@ function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
 
 function packsTyped(text: string): number | null {
   const packs = decimalTyped(text, 3) ?? 0;
-  return packs > 0 && packs <= MOST_PACKS ? packs : null;
+  return packs > 0 && packs <= MAX_PACKS ? packs : null;
 }
 
 function wholeNumber(text: string, most: number): number | null {

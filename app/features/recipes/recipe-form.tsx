@@ -8,7 +8,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { RecipeLine } from "./recipe.ts";
-import { lineField, MOST_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
+import { lineField, MAX_LINES, type RecipeDraft, readRecipeDraft, recipeProblems } from "./recipe-draft.ts";
 import styles from "./recipe-form.module.css";
 import { RecipeLineFields } from "./recipe-line-fields.tsx";
 import { saveRecipe } from "./save-recipe.ts";
@@ -90,7 +90,7 @@ export function RecipeForm({
       </form>
       <ProductFinder
         taken={rows.map(({ product }) => product.id)}
-        isFull={rows.length >= MOST_LINES}
+        isFull={rows.length >= MAX_LINES}
         onAdd={handleAdd}
       />
       <FormAnswer answer={form.answer} />

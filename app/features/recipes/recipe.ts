@@ -63,11 +63,11 @@ export function lineCents(line: RecipeLine, times: number): number {
 }
 
 const CHOICES = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100];
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 
 /** The servings that a shopper may choose: the recipe's own, fewer, and up to four times as many. */
 export function servingChoices(servings: number): number[] {
-  const choices = CHOICES.filter((choice) => choice <= MOST_TIMES * servings);
+  const choices = CHOICES.filter((choice) => choice <= MAX_TIMES * servings);
   return [...new Set([...choices, servings])].sort((one, other) => one - other);
 }
 

@@ -2,7 +2,7 @@ import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import type { DayRange } from "./daily-report.ts";
 
 /** The database answers a year at most. */
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** Named ranges, relative to a day in the store's time zone. */
 export function namedRanges(today: string): readonly (DayRange & { name: string })[] {
@@ -22,7 +22,7 @@ export function readRange(address: URL, now: Date, timeZone: string): DayRange {
   const to = address.searchParams.get("to") ?? "";
   const first = readShopDay(from, timeZone);
   const last = readShopDay(to, timeZone);
-  if (!first || !last || from > to || dayBefore(to, MOST_DAYS) > from) return { from: today, to: today };
+  if (!first || !last || from > to || dayBefore(to, MAX_DAYS) > from) return { from: today, to: today };
   return { from, to };
 }
 

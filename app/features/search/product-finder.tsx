@@ -10,7 +10,7 @@ import { normalizeSearch } from "./normalize-search.ts";
 import styles from "./product-finder.module.css";
 import { listFirstProducts } from "./search-queries.ts";
 
-const MOST_FOUND = 6;
+const MAX_FOUND = 6;
 
 /**
  * Product search to choose products with.
@@ -39,7 +39,7 @@ export function ProductFinder({
     read: (field) => normalizeSearch(field("wanted")),
     check: (words) => ({ wanted: words === null ? "Type a word" : undefined }),
     send: async (words) => {
-      setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MOST_FOUND));
+      setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MAX_FOUND));
       return null;
     },
   });

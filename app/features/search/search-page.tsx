@@ -18,7 +18,7 @@ import { listFirstProducts } from "./search-queries.ts";
 import { SynonymForm } from "./synonym-form.tsx";
 import type { SynonymGroup, ZeroResultSearch } from "./synonym-queries.ts";
 
-const MOST_TRIED = 10;
+const MAX_TRIED = 10;
 
 /** Page to edit synonyms, try a search, and see searches without results. */
 export function SearchPage({
@@ -97,7 +97,7 @@ function TrySearch() {
     read: (field) => normalizeSearch(field("tried")),
     check: (words) => ({ tried: words === null ? "Type a word" : undefined }),
     send: async (words) => {
-      const products = await listFirstProducts(getBrowserData().rest, words ?? "", MOST_TRIED);
+      const products = await listFirstProducts(getBrowserData().rest, words ?? "", MAX_TRIED);
       setFound(products);
       return null;
     },

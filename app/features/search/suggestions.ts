@@ -11,7 +11,7 @@ export interface FoundSuggestions {
 
 const SUGGESTIONS_PATH = "/search/suggestions";
 
-const MOST_CATEGORIES = 3;
+const MAX_CATEGORIES = 3;
 const MAX_SAVED = 50;
 const cached = new Map<string, Promise<FoundSuggestions>>();
 
@@ -39,7 +39,7 @@ export function suggestCategories(typed: string) {
       const names = wordsOf(`${title} ${menuLabel}`);
       return words.every((word) => names.some((name) => name.startsWith(word)));
     })
-    .slice(0, MOST_CATEGORIES);
+    .slice(0, MAX_CATEGORIES);
 }
 
 function wordsOf(text: string): string[] {

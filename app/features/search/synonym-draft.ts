@@ -1,5 +1,5 @@
 /** Maximum number of words, as in the database. */
-const MOST_WORDS = 30;
+const MAX_WORDS = 30;
 const MAX_CHARACTERS = 1000;
 
 /** Returns the words of "okra, okro, lady's finger", each once. */
@@ -11,6 +11,6 @@ export function synonymWords(typed: string): string[] {
 /** Returns the message for invalid words; undefined if they are valid. */
 export function synonymProblem(words: readonly string[]): string | undefined {
   if (words.length < 2) return "Type two words or more, with commas between them";
-  if (words.length > MOST_WORDS) return `A group has ${MOST_WORDS} words at most`;
+  if (words.length > MAX_WORDS) return `A group has ${MAX_WORDS} words at most`;
   return words.join(",").length > MAX_CHARACTERS ? "These words are too long together" : undefined;
 }

@@ -33,7 +33,7 @@ const LOOK_AGAIN_MS = 250;
  * A lock that was ours may be held for a while by what is left of its session: whatever kills that one's server process
  * closes its connection at once, and frees what it held when PostgreSQL has noticed. Ten seconds in all.
  */
-const MOST_LOOKS_AT_TAKEN_LOCK = 40;
+const MAX_LOOKS_AT_TAKEN_LOCK = 40;
 
 /**
  * Holds the lock of a data folder and restarts the database whenever it stops. The lock is a session's advisory lock
@@ -83,7 +83,7 @@ export async function superviseDatabase(options: SupervisorOptions): Promise<{ e
         return;
       } catch (error) {
         if (error instanceof DataFolderInUse) looksAtTakenLock += 1;
-        const isOfAnother = error instanceof DataFolderInUse && looksAtTakenLock > MOST_LOOKS_AT_TAKEN_LOCK;
+        const isOfAnother = error instanceof DataFolderInUse && looksAtTakenLock > MAX_LOOKS_AT_TAKEN_LOCK;
         if (error instanceof Abandoned || isOfAnother) {
           options.onAbandoned(error);
           return;

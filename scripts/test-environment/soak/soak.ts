@@ -26,7 +26,7 @@ export interface SoakReport {
 
 const SHOPPERS = 8;
 /** A purchase takes as long with eight at a time: each kill meets some in their midst. */
-const MOST_MS_BETWEEN_KILLS = 1000;
+const MAX_MS_BETWEEN_KILLS = 1000;
 /** One person may place thirty orders in ten minutes. */
 const PURCHASES_PER_PERSON = 25;
 const OWNER = { email: "owner@calabash.example", password: "calabash-demo" };
@@ -98,7 +98,7 @@ export async function soak(options: {
 
   async function kill(): Promise<void> {
     while (!isDone()) {
-      await pause(MOST_MS_BETWEEN_KILLS * (0.1 + 0.9 * Math.random()));
+      await pause(MAX_MS_BETWEEN_KILLS * (0.1 + 0.9 * Math.random()));
       if (killCount >= options.kills) continue;
       // Every fourth time the power goes, not only the program.
       const reopened = Promise.withResolvers<void>();

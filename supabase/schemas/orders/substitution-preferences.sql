@@ -3,15 +3,15 @@ create function private.write_substitution_preference() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  most_signs integer := tg_argv[0];
+  max_characters integer := tg_argv[0];
   line_breaks text := tg_argv[1];
 begin
   new.note := btrim(regexp_replace(coalesce(new.note, ''), '\s*\n\s*', e'\n', 'g'), e' \n');
   if new.substitution_preference not in ('replace', 'contact', 'leave_out') then
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
-  if char_length(new.note) > most_signs then
-    raise invalid_parameter_value using message = format('A note has at most %s characters.', most_signs);
+  if char_length(new.note) > max_characters then
+    raise invalid_parameter_value using message = format('A note has at most %s characters.', max_characters);
   end if;
   -- Rejects control characters and bidirectional overrides: the packer reads this text.
   if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
