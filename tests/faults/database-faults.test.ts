@@ -11,7 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { letPeopleAsk, type PeopleAsking } from "./people-asking.ts";
+import { letPeopleAsk, type PeopleAsking } from "./client-requests.ts";
 
 /** How long is waited for the shop once the database can be had: a few seconds, more beside other tests. */
 const BACK_MS = 30_000;

@@ -221,7 +221,7 @@ async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, ord
 /** @param place of the order in its group */
 async function followOrder(sql: TransactionSql, place: number, order: Order, taxes: Taxes): Promise<void> {
   const id = await buy(sql, place, order);
-  let books = await readBooks(sql, id);
+  let books = await readBookedRows(sql, id);
   expectSums(books, order, taxes);
   await pay(sql, id);
   const firstAmount = order.refunds.findIndex(({ kind }) => kind === "amount");
@@ -317,7 +317,7 @@ interface Priced {
 }
 
 /** In cents, the rates in percent. */
-interface Books {
+interface BookedRows {
   total: number;
   discount: number;
   tax: number;
@@ -332,8 +332,8 @@ interface Books {
 }
 
 /** All in one question: thousands of orders ask it after each step. */
-async function readBooks(sql: TransactionSql, id: string): Promise<Books> {
-  const [read] = await sql<{ books: Books }[]>`
+async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRows> {
+  const [read] = await sql<{ books: BookedRows }[]>`
     select json_build_object(
       'total', total * 100, 'discount', discount * 100, 'tax', tax_amount * 100,
       'deliveryTax', delivery_tax_amount * 100,
@@ -366,7 +366,7 @@ async function readBooks(sql: TransactionSql, id: string): Promise<Books> {
 }
 
 function expectSums(
-  books: Books,
+  books: BookedRows,
   order: Pick<Order, "lines" | "deliveryCents">,
   { rates, isDeliveryTaxed }: Taxes,
 ): void {
@@ -397,7 +397,12 @@ async function pay(sql: TransactionSql, id: string): Promise<void> {
 }
 
 /** Applies the changes that substitute_line accepts, and then lets the order leave the store. */
-async function settle(sql: TransactionSql, id: string, changes: readonly Change[], { lines }: Books): Promise<Books> {
+async function settle(
+  sql: TransactionSql,
+  id: string,
+  changes: readonly Change[],
+  { lines }: BookedRows,
+): Promise<BookedRows> {
   for (const { line: place, quantity, replacement } of changes) {
     const line = lines[place % lines.length];
     const [away] = await sql<{ count: string }[]>`
@@ -422,7 +427,7 @@ async function settle(sql: TransactionSql, id: string, changes: readonly Change[
 }
 
 /** Requests the refunds that request_refund accepts. */
-async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: Books): Promise<Books> {
+async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: BookedRows): Promise<BookedRows> {
   let line: Omit<Priced, "amount_cents" | "tax_cents"> | null = null;
   if (refund.kind === "line") {
     const wanted = books.lines[refund.line % books.lines.length];
@@ -457,14 +462,14 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
   return readWithin(sql, id);
 }
 
-async function readWithin(sql: TransactionSql, id: string): Promise<Books> {
-  const books = await readBooks(sql, id);
+async function readWithin(sql: TransactionSql, id: string): Promise<BookedRows> {
+  const books = await readBookedRows(sql, id);
   expectWithin(books);
   return books;
 }
 
 /** Nothing and nobody got more than was paid. */
-function expectWithin(books: Books): void {
+function expectWithin(books: BookedRows): void {
   const { refunds, lost } = books;
   const cents = sumOf(refunds, "cents");
   const tax = sumOf(refunds, "tax");

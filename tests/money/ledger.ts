@@ -7,10 +7,10 @@ import {
   type BookedOrder,
   type BookedPayment,
   type BookedRefund,
-  type Books,
+  type BookedRows,
   PAID,
-  readBooks,
-} from "./books.ts";
+  readBookedRows,
+} from "./booked-rows.ts";
 import { ofGroup } from "./of-group.ts";
 import type { ShopUnderFire } from "./shop-under-fire.ts";
 
@@ -34,21 +34,21 @@ export interface Left {
  */
 export async function expectTruth(fire: ShopUnderFire, since: number, sequences: readonly Left[]): Promise<void> {
   const orderIds = sequences.flatMap((each) => each.orderIds);
-  const books = await readBooks(
+  const books = await readBookedRows(
     fire,
     orderIds,
     sequences.flatMap(({ counted }) => counted),
   );
   const ledger = await readLedger(fire, since, orderIds);
   for (const [place, left] of sequences.entries())
-    await ofGroup(place, () => expectTruthOf(fire, left, booksOf(books, left.orderIds), ledger));
+    await ofGroup(place, () => expectTruthOf(fire, left, bookedRowsOf(books, left.orderIds), ledger));
   expect(books.unpaid.filter((count) => count > MAX_UNPAID)).toEqual([]);
   expect(books.miscounted, "the uses of discount codes").toEqual([]);
   expect(books.overfull, "times with an order too many").toEqual([]);
 }
 
 /** Filters the records to these orders and keeps global ones. */
-function booksOf(books: Books, orderIds: readonly string[]): Books {
+function bookedRowsOf(books: BookedRows, orderIds: readonly string[]): BookedRows {
   const ids = new Set(orderIds);
   const own = <Row extends { order_id: string }>(rows: readonly Row[]) =>
     rows.filter(({ order_id }) => ids.has(order_id));
@@ -69,7 +69,7 @@ function booksOf(books: Books, orderIds: readonly string[]): Books {
 function expectTruthOf(
   fire: ShopUnderFire,
   { orderIds, counted }: Left,
-  books: Books,
+  books: BookedRows,
   provided: readonly LedgerEntry[],
 ): void {
   const { orders, lines, payments, refunds, changes, fees } = books;
@@ -269,7 +269,7 @@ function goodsAway(
 }
 
 /** Every mail of these orders was sent, and lies in the mailbox once. */
-function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: Books): void {
+function expectMailsOnce({ shop }: ShopUnderFire, { mails, packed }: BookedRows): void {
   expect(mails.filter(({ status }) => status !== "sent")).toEqual([]);
   const inMailbox = shop.mailbox.list();
   for (const { id } of mails) {

@@ -68,7 +68,7 @@ export function DailyReportPage({
           Files for a spreadsheet, without customers. Payouts are those that arrive at the bank in these days, with the
           fee of each payment; cash and the counter&apos;s card machine are not part of them.
         </p>
-        <Books range={range} />
+        <AccountingExports range={range} />
       </Section>
       <div className={styles.columns}>
         <Section title="Nearly gone">
@@ -258,7 +258,7 @@ function DayChart({ days }: { days: readonly SoldDay[] }) {
   );
 }
 
-function Books({ range }: { range: DayRange }) {
+function AccountingExports({ range }: { range: DayRange }) {
   const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();
   const [count, setCount] = useState(0);

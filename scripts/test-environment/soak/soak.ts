@@ -11,7 +11,7 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "../shop-process.ts";
-import { countEverything } from "./books.ts";
+import { countEverything } from "./ledger-check.ts";
 import { patientWith } from "./retries.ts";
 import { workThrough } from "./shopkeeper.ts";
 import { type Bought, buy, NO_SESSION, signUp, wantedOf } from "./shopper.ts";

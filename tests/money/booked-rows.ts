@@ -67,7 +67,7 @@ export interface BookedChange {
   settled_at: string | null;
   refund_id: string | null;
 }
-export interface Books {
+export interface BookedRows {
   orders: BookedOrder[];
   lines: BookedLine[];
   payments: BookedPayment[];
@@ -91,14 +91,14 @@ export interface Books {
 export const PAID = ["paid", "preparing", "ready", "out_for_delivery", "completed"];
 
 /** About these orders, and about everybody's where it says so, as of one moment and in one question, because thousands ask it. */
-export async function readBooks(
+export async function readBookedRows(
   { shop }: ShopUnderFire,
   orderIds: readonly string[],
   counted: readonly { id: number; sizeId: number | null }[],
-): Promise<Books> {
+): Promise<BookedRows> {
   const sql = shop.database.admin;
   const ids = [...orderIds];
-  const [read] = await sql<{ books: Books }[]>`
+  const [read] = await sql<{ books: BookedRows }[]>`
     select json_build_object(
       'orders', array(select to_json(orders) from orders where id = any(${ids}::uuid[])),
       'lines', array(select to_json(order_items) from order_items where order_id = any(${ids}::uuid[])),
