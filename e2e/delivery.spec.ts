@@ -261,13 +261,14 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await expect(time).toBeFocused();
     await expect(time).toHaveAccessibleDescription("Please choose a time for your order.");
     await expectAccessible("form[aria-label=Checkout]");
-    await checkout(page).getByLabel("Note for the shop (optional)").fill("Ring twice.");
+    await checkout(page).getByText("Note for the store", { exact: true }).click();
+    await checkout(page).getByLabel("Note for the store (optional)").fill("Ring twice.");
     await time.selectOption({ index: 1 });
     const later = (await time.getByRole("option").nth(2).getAttribute("value")) ?? "";
     await take(kofi, await time.inputValue());
     await proceed(page);
     await expect(time).toHaveAccessibleDescription(/This time is no longer free\./);
-    await expect(checkout(page).getByLabel("Note for the shop (optional)")).toHaveValue("Ring twice.");
+    await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("Ring twice.");
     // Until the times have been asked for anew, the list holds nothing but the lost one.
     await time.selectOption(later);
     await proceed(page);

@@ -47,6 +47,7 @@ test("saved details fill in the next order, and the account edits and deletes th
     await checkout(page).getByRole("radio", { name: "Delivery" }).check();
     await checkout(page).getByLabel("Delivery address").fill(HOME);
     await checkout(page).getByLabel("Phone number").fill("281 555 0177");
+    await checkout(page).getByText("If something is out of stock").click();
     await checkout(page).getByRole("radio", { name: "Call or text me first" }).check();
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page).toHaveURL(/\/shippingInformation\//);
@@ -60,7 +61,8 @@ test("saved details fill in the next order, and the account edits and deletes th
     await page.evaluate(() => localStorage.removeItem("missingItemWish"));
     await addOil(page);
     await navigateTo(page, "/cart");
-    await expect(checkout(page).getByRole("radio", { name: "Call or text me first" })).toBeChecked();
+    await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
+    await expect(checkout(page).locator("summary", { hasText: "Call or text me first" })).toBeVisible();
     await checkout(page).getByRole("radio", { name: "Delivery" }).check();
     await expect(checkout(page).getByLabel("Delivery address")).toHaveValue(HOME);
     await expect(checkout(page).getByLabel("Phone number")).toHaveValue("(281) 555-0177");

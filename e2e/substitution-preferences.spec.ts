@@ -34,21 +34,24 @@ test("a substitution preference is set in the cart, changed on the order, and sh
 
   await test.step("the cart asks once, and a line may say otherwise", async () => {
     await page.goto("/cart");
+    await checkout(page).getByText("If something is out of stock").click();
     await checkout(page).getByRole("radio", { name: "Replace with the closest" }).check();
-    const note = checkout(page).getByLabel("Note for the shop (optional)");
+    const note = checkout(page).getByLabel("Note for the store (optional)");
+    await checkout(page).getByText("Note for the store", { exact: true }).click();
     await note.fill("Ring twice.\nThe dog is kind.");
     await expect(note).toHaveAccessibleDescription("28 of 300 characters");
     await oilLine(page)
-      .getByRole("button", { name: `Add a note for ${OIL}` })
+      .getByRole("button", { name: `Note for ${OIL}` })
       .press("Enter");
     const lineNote = oilLine(page).getByLabel(`Note for ${OIL}`);
     await expect(lineNote).toBeFocused();
     await page.keyboard.type("the small bottle");
     await expect(lineNote).toHaveAccessibleDescription("16 of 120 characters");
-    await oilLine(page).getByLabel("If this is not there").selectOption("Leave it out and give the money back");
+    await oilLine(page).getByLabel("If it's out of stock").selectOption("Leave it out and give the money back");
     await expectAccessible("main article, form[aria-label=Checkout]");
     await page.reload();
-    await expect(checkout(page).getByRole("radio", { name: "Replace with the closest" })).toBeChecked();
+    await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
+    await expect(checkout(page).locator("summary", { hasText: "Replace with the closest" })).toBeVisible();
     await expect(note).toHaveValue("Ring twice.\nThe dog is kind.");
     await expect(lineNote).toHaveValue("the small bottle");
   });
@@ -92,10 +95,10 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await preferences(page).getByRole("button", { name: "Change wishes" }).click();
     await desk.getByRole("button", { name: "Start preparing" }).click();
     await expect(desk.getByRole("button", { name: "Ready for pick-up" })).toBeVisible();
-    await dialog(page).getByLabel("Note for the shop (optional)").fill("Too late.");
+    await dialog(page).getByLabel("Note for the store (optional)").fill("Too late.");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(dialog(page).getByText("The wishes of this order can no longer be changed.")).toBeVisible();
-    await expect(dialog(page).getByLabel("Note for the shop (optional)")).toHaveValue("Too late.");
+    await expect(dialog(page).getByLabel("Note for the store (optional)")).toHaveValue("Too late.");
     await expectAccessible("dialog[open]");
   });
   await desk.close();
@@ -118,6 +121,7 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   await enterAs(page, ama);
   await fillCart(page);
   await page.goto("/cart");
+  await checkout(page).getByText("If something is out of stock").click();
   await checkout(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
   await oilLine(page)
     .getByRole("button", { name: /^Remove/ })
@@ -126,7 +130,8 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   await page.getByRole("button", { name: "Order again" }).click();
   await expect(page).toHaveURL("/cart");
   const line = page.getByRole("article", { name: yam.name });
-  await expect(line.getByRole("button", { name: /^Add a note/ })).toBeVisible();
-  await expect(checkout(page).getByLabel("Note for the shop (optional)")).toHaveValue("");
-  await expect(checkout(page).getByRole("radio", { name: "Leave it out and give the money back" })).toBeChecked();
+  await expect(line.getByRole("button", { name: /^Note for/ })).toBeVisible();
+  await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("");
+  await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
+  await expect(checkout(page).locator("summary", { hasText: "Leave it out and give the money back" })).toBeVisible();
 });

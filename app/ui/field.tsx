@@ -43,11 +43,22 @@ export function SelectField({ label, hint, error, id, ...rest }: FieldText & Nat
 }
 
 /** Radios that belong together, laid out as large tiles: <RadioOption> children. */
-export function RadioGroup({ legend, children }: { legend: string; children: ReactNode }) {
+export function RadioGroup({
+  legend,
+  isShort = false,
+  children,
+}: {
+  legend: string;
+  /** Options of one word, side by side on phones, too. */
+  isShort?: boolean;
+  children: ReactNode;
+}) {
   return (
     <fieldset>
       <legend className={styles.label}>{legend}</legend>
-      <div className={styles.options}>{children}</div>
+      <div className={styles.options} data-short={isShort || undefined}>
+        {children}
+      </div>
     </fieldset>
   );
 }

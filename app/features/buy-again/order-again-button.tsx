@@ -1,18 +1,23 @@
 import { useNavigate } from "react-router";
+import { findOrder } from "#app/features/orders/order-queries.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { type EarlierLine, orderAgain } from "./order-again.ts";
+import { orderAgain } from "./order-again.ts";
 
-/** Puts what was ordered into the cart again, and leads there. */
-export function OrderAgainButton({ lines }: { lines: readonly EarlierLine[] }) {
+/** Adds the products of an earlier order to the cart, with its pickup or delivery, and opens the cart. */
+export function OrderAgainButton({ order: { id, number } }: { order: { id: string; number: number } }) {
   const navigate = useNavigate();
   const { isBusy, run } = useAttempt();
 
   function handleClick() {
     return run(async () => {
       try {
-        const addedCount = await orderAgain(lines);
+        const order = await findOrder(getBrowserData(), id);
+        if (!order) throw new Error(`Order ${id} cannot be read.`);
+        const addedCount = await orderAgain(order);
         if (addedCount > 0) {
           const things = addedCount === 1 ? "1 item was" : `${addedCount} items were`;
           showToast({ kind: "success", text: `${things} added to your cart` });
@@ -20,7 +25,7 @@ export function OrderAgainButton({ lines }: { lines: readonly EarlierLine[] }) {
         await navigate("/cart");
       } catch (error) {
         console.error(error);
-        showToast({ kind: "error", text: "Your cart could not be filled. Please try again." });
+        showToast({ kind: "error", text: "We couldn't fill your cart. Try again." });
       }
       return null;
     });
@@ -28,7 +33,8 @@ export function OrderAgainButton({ lines }: { lines: readonly EarlierLine[] }) {
 
   return (
     <Button size="small" variation="secondary" disabled={isBusy} onClick={handleClick}>
-      Order again
+      <span>Order again</span>
+      <HiddenText>: order {number}</HiddenText>
     </Button>
   );
 }

@@ -1,8 +1,9 @@
 import { addItems, type Cart, type ChosenSize } from "#app/features/cart/cart.ts";
-import { getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
+import { chooseDelivery, getCartView, saveChangedCart } from "#app/features/cart/cart-store.ts";
 import { readProducts } from "#app/features/cart/current-product-queries.ts";
 import { offerOf } from "#app/features/cart/offer.ts";
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
+import type { OrderWithLines } from "#app/features/orders/order.ts";
 import { moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -57,13 +58,24 @@ export function withEarlierLines(
 }
 
 /**
- * Adds an earlier order to the cart.
+ * Adds an earlier order to the cart, with its pickup or delivery.
  * @returns the number of products added
  * @throws when the catalog cannot be read
  */
-export async function orderAgain(lines: readonly EarlierLine[]): Promise<number> {
+export async function orderAgain(
+  order: Pick<OrderWithLines, "lines" | "deliveryType" | "deliveryPlace" | "deliveryPhoneNumber">,
+): Promise<number> {
+  const { lines, deliveryType, deliveryPlace, deliveryPhoneNumber } = order;
   const products = await readProducts(lines.map((line) => line.productId));
   const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);
   saveChangedCart(cart, changes);
+  chooseDelivery(deliveryType, {
+    deliveryAddress: deliveryPlace.street,
+    deliveryUnit: deliveryPlace.unit,
+    deliveryCity: deliveryPlace.city,
+    deliveryZip: deliveryPlace.zip,
+    driverNote: deliveryPlace.driverNote,
+    deliveryPhoneNumber,
+  });
   return addedCount;
 }

@@ -4,11 +4,10 @@ import { UnitPriceText } from "#app/features/catalogue/unit-price-text.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { focusIfLost } from "#app/ui/focus-if-lost.ts";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 import { sizedName } from "#app/values/sized-name.ts";
-import { type CartItem, lineKey } from "./cart.ts";
+import { type CartItem, lineKey, MIN_QUANTITY } from "./cart.ts";
 import { missingText } from "./cart-availability.ts";
 import styles from "./cart-line.module.css";
 import { changeQuantity } from "./cart-store.ts";
@@ -57,7 +56,6 @@ export function CartLine({
       </div>
       <div className={styles.facts}>
         <h2 className={styles.name}>{path ? <Link to={path}>{item.name}</Link> : item.name}</h2>
-        {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
         <p className={styles.each}>
           <Money cents={item.priceCents} /> each
           {notes ? (
@@ -65,9 +63,12 @@ export function CartLine({
           ) : null}
         </p>
       </div>
-      <p className={styles.sum}>
-        <Money cents={item.priceCents * item.quantity} />
-      </p>
+      <div className={styles.sum}>
+        <p>
+          <Money cents={item.priceCents * item.quantity} />
+        </p>
+        {item.size ? <p className={styles.size}>Size {item.size.label}</p> : null}
+      </div>
       {left === null ? null : (
         <div className={styles.missing}>
           <p>{missingText(name, left)}</p>
@@ -80,12 +81,20 @@ export function CartLine({
         </div>
       )}
       <div className={styles.controls}>
-        <QuantityInput name={name} quantity={item.quantity} onChange={(quantity) => changeQuantity(key, quantity)} />
-        <Button size="small" variation="secondary" aria-label={`Remove ${name}`} ref={remove} onClick={onRemove}>
-          <Icon name="trash" /> Remove
-        </Button>
+        <QuantityInput
+          name={name}
+          quantity={item.quantity}
+          removal={{ button: remove, onRemove }}
+          onChange={(quantity) => changeQuantity(key, quantity)}
+        />
       </div>
-      <LineNote item={item} name={name} />
+      <LineNote item={item} name={name}>
+        {item.quantity > MIN_QUANTITY ? (
+          <button type="button" className={styles.link} aria-label={`Remove ${name}`} ref={remove} onClick={onRemove}>
+            Remove
+          </button>
+        ) : null}
+      </LineNote>
     </article>
   );
 }

@@ -1,6 +1,5 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { Button } from "#app/ui/button.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { LinePreference } from "#app/ui/preference-fields.tsx";
@@ -9,8 +8,11 @@ import { type CartItem, lineKey } from "./cart.ts";
 import styles from "./cart-line.module.css";
 import { changeLinePreference } from "./cart-store.ts";
 
-/** Note field of one line; open if it has a note. */
-export function LineNote({ item, name }: { item: CartItem; name: string }) {
+/**
+ * Link to the note and preference of one line, which are open if they were given.
+ * @param children further links beside it
+ */
+export function LineNote({ item, name, children }: { item: CartItem; name: string; children: ReactNode }) {
   const { note = "", preference = null } = item;
   const [isOpen, setOpen] = useState(note !== "" || preference !== null);
   const key = lineKey(item);
@@ -22,21 +24,22 @@ export function LineNote({ item, name }: { item: CartItem; name: string }) {
   }
 
   return (
-    <div className={styles.note}>
-      <div>
-        <Button
-          size="small"
-          variation="secondary"
+    <>
+      <div className={styles.links}>
+        <button
+          type="button"
+          className={styles.link}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={handleToggle}
         >
-          {isOpen ? "Close the note" : note || preference ? "Show the note" : "Add a note"}
+          Note
           <HiddenText> for {name}</HiddenText>
-        </Button>
+        </button>
+        {children}
       </div>
       {isOpen ? (
-        <div id={id} className={styles.noteFields}>
+        <div id={id} className={styles.note}>
           <NoteField
             label={`Note for ${name}`}
             name={`note-${key}`}
@@ -45,13 +48,13 @@ export function LineNote({ item, name }: { item: CartItem; name: string }) {
             onChange={(text) => changeLinePreference(key, { preference, note: lineNoteFrom(text) })}
           />
           <LinePreference
-            label="If this is not there"
+            label="If it's out of stock"
             name={`preference-${key}`}
             preference={preference}
             onChange={(chosen) => changeLinePreference(key, { preference: chosen, note })}
           />
         </div>
       ) : null}
-    </div>
+    </>
   );
 }

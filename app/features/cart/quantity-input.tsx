@@ -1,19 +1,24 @@
-import { useEffect, useRef, useState } from "react";
+import { type Ref, useEffect, useRef, useState } from "react";
 import { IconButton } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MAX_QUANTITY, MIN_QUANTITY, typedQuantity } from "./cart.ts";
 import styles from "./quantity-input.module.css";
 
-/** Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur. */
+/**
+ * Quantity field with buttons. A valid quantity applies at once; an invalid one is corrected on blur.
+ * @param removal makes the minus button remove the line at the lowest quantity
+ */
 export function QuantityInput({
   name,
   quantity,
   onChange,
+  removal,
 }: {
   /** Product name, for the label. */
   name: string;
   quantity: number;
   onChange: (quantity: number) => void;
+  removal?: { button: Ref<HTMLButtonElement>; onRemove: () => void };
 }) {
   const [draft, setDraft] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -33,9 +38,15 @@ export function QuantityInput({
 
   return (
     <fieldset aria-label={`Quantity of ${name}`} className={styles.quantity}>
-      <IconButton label="One less" disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
-        <Icon name="minus" />
-      </IconButton>
+      {removal && quantity <= MIN_QUANTITY ? (
+        <IconButton label={`Remove ${name}`} ref={removal.button} onClick={removal.onRemove}>
+          <Icon name="trash" />
+        </IconButton>
+      ) : (
+        <IconButton label="One less" disabled={quantity <= MIN_QUANTITY} onClick={() => onChange(quantity - 1)}>
+          <Icon name="minus" />
+        </IconButton>
+      )}
       <input
         type="text"
         inputMode="numeric"

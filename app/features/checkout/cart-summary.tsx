@@ -8,11 +8,13 @@ import type { SavedAddress } from "#app/features/saved-details/saved-address.ts"
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { PreferenceQuestion } from "#app/ui/preference-fields.tsx";
 import { BELOW_MINIMUM_PAYMENT, MINIMUM_PAYMENT_CENTS } from "#app/values/minimum-payment.ts";
-import { MAX_CHARACTERS_OF_ORDER_NOTE } from "#app/values/substitution-preference.ts";
+import { moneyText } from "#app/values/money.ts";
+import { MAX_CHARACTERS_OF_ORDER_NOTE, PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import styles from "./cart-summary.module.css";
 import { CartSums } from "./cart-sums.tsx";
 import { DeliveryFields } from "./delivery-fields.tsx";
@@ -21,6 +23,8 @@ import { PhoneQuestion } from "./phone-question.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
+
+const FORM_ID = "checkout";
 
 /** Pickup or delivery time; not asked if the store has no windows. */
 interface WindowQuestion {
@@ -67,61 +71,95 @@ export function CartSummary({
   // A computed fee replaces the general terms, which do not depend on the ZIP code.
   const hasFee = cart.deliveryOption === "delivery" && known !== null && known.deliveryCostCents > 0;
   const isNotIncluded = cart.deliveryOption === "delivery" && known !== null && !known.isDeliveryIncluded;
+  const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
+  const submit = (
+    <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing}>
+      {isProcessing ? "Processing..." : "Proceed to Checkout"}
+    </Button>
+  );
   return (
-    <Panel>
-      {asksForCode ? <DiscountCode quote={known} /> : null}
-      <form {...form} aria-label="Checkout" className={styles.summary}>
-        <RadioGroup legend="How would you like to get your order?">
-          <RadioOption
-            name="deliveryOption"
-            value="pickup"
-            label="Pickup"
-            checked={cart.deliveryOption === "pickup"}
-            onChange={() => chooseDelivery("pickup")}
-          />
-          <RadioOption
-            name="deliveryOption"
-            value="delivery"
-            label="Delivery"
-            checked={cart.deliveryOption === "delivery"}
-            onChange={() => chooseDelivery("delivery", savedAddresses[0] && placeOf(savedAddresses[0]))}
-          />
-        </RadioGroup>
-        {cart.deliveryOption === "delivery" ? (
-          <DeliveryFields
-            cart={cart}
-            savedAddresses={savedAddresses}
-            shopState={shopState}
-            errors={errors}
-            answerToZip={answerToZip}
-          />
-        ) : null}
-        {windowChoice({
-          type: cart.deliveryOption,
-          chosen: cart.windowStartsAt,
-          error: errors.windowStartsAt,
-          onChoose: chooseWindow,
-        })}
-        <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
-        <NoteField
-          label="Note for the shop (optional)"
-          name="orderNote"
-          value={cart.note}
-          maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
-          isLong
-          onChange={changeNote}
-        />
-        {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods, isNotIncluded)}</div>}
-        <CartSums cart={cart} view={quote} />
-        {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
-          <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
-        ) : null}
-        {blocked ? <FormMessage>{blocked}</FormMessage> : null}
-        <Button type="submit" size="large" isWide disabled={isProcessing}>
-          {isProcessing ? "Processing..." : "Proceed to Checkout"}
-        </Button>
-      </form>
-      {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
-    </Panel>
+    <>
+      <Panel>
+        {asksForCode ? <DiscountCode quote={known} /> : null}
+        <form {...form} id={FORM_ID} aria-label="Checkout" className={styles.summary}>
+          <RadioGroup legend="How would you like to get your order?" isShort>
+            <RadioOption
+              name="deliveryOption"
+              value="pickup"
+              label="Pickup"
+              checked={cart.deliveryOption === "pickup"}
+              onChange={() => chooseDelivery("pickup")}
+            />
+            <RadioOption
+              name="deliveryOption"
+              value="delivery"
+              label="Delivery"
+              checked={cart.deliveryOption === "delivery"}
+              onChange={() => chooseDelivery("delivery", savedAddresses[0] && placeOf(savedAddresses[0]))}
+            />
+          </RadioGroup>
+          {cart.deliveryOption === "delivery" ? (
+            <DeliveryFields
+              cart={cart}
+              savedAddresses={savedAddresses}
+              shopState={shopState}
+              errors={errors}
+              answerToZip={answerToZip}
+            />
+          ) : null}
+          {windowChoice({
+            type: cart.deliveryOption,
+            chosen: cart.windowStartsAt,
+            error: errors.windowStartsAt,
+            onChoose: chooseWindow,
+          })}
+          <FoldedQuestion
+            title="If something is out of stock"
+            answer={cart.preference ? PREFERENCE_LABELS[cart.preference] : "Not chosen"}
+          >
+            <PreferenceQuestion preference={cart.preference} onChange={choosePreference} />
+          </FoldedQuestion>
+          <FoldedQuestion title="Note for the store" answer={cart.note || "None"}>
+            <NoteField
+              label="Note for the store (optional)"
+              name="orderNote"
+              value={cart.note}
+              maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
+              isLong
+              onChange={changeNote}
+            />
+          </FoldedQuestion>
+          {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods, isNotIncluded)}</div>}
+          <CartSums cart={cart} view={quote} />
+          {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
+            <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
+          ) : null}
+          {blocked ? <FormMessage>{blocked}</FormMessage> : null}
+          <div className={styles.wide}>{submit}</div>
+        </form>
+        {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}
+      </Panel>
+      {/* Always in reach on phones. */}
+      <div className={styles.bar}>
+        <p className={styles.total}>
+          Total <strong>{knownTotal === null ? "…" : moneyText(knownTotal)}</strong>
+        </p>
+        {submit}
+      </div>
+    </>
+  );
+}
+
+/** A question that shows its answer and opens in place. */
+function FoldedQuestion({ title, answer, children }: { title: string; answer: string; children: ReactNode }) {
+  return (
+    <details className={styles.question}>
+      <summary>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.answer}>{answer}</span>
+        <Icon name="chevron" />
+      </summary>
+      {children}
+    </details>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -5,7 +6,14 @@ import styles from "./my-orders.module.css";
 import type { Order } from "./order.ts";
 import { OrderList } from "./order-list.tsx";
 
-export function MyOrders({ orders }: { orders: PageOf<Order> | { error: string } }) {
+/** @param actions buttons of an order's card */
+export function MyOrders({
+  orders,
+  actions,
+}: {
+  orders: PageOf<Order> | { error: string };
+  actions: (order: Order) => ReactNode;
+}) {
   return (
     <section className={styles.orders} aria-labelledby="my-orders-title">
       <h2 id="my-orders-title">My Orders</h2>
@@ -15,7 +23,7 @@ export function MyOrders({ orders }: { orders: PageOf<Order> | { error: string }
         <p>You do not have any orders yet</p>
       ) : (
         <>
-          <OrderList orders={orders.items} />
+          <OrderList orders={orders.items} actions={actions} />
           <Pagination path="/auth" pageIndex={orders.pageIndex} pageCount={orders.pageCount} />
         </>
       )}

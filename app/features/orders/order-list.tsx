@@ -1,4 +1,4 @@
-import { use, useState } from "react";
+import { type ReactNode, use, useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -20,19 +20,19 @@ import { listOrderLines } from "./order-queries.ts";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 
 /** Orders as cards, each with its total, status, date and customer, its lines on demand, and its own page. */
-export function OrderList({ orders }: { orders: readonly Order[] }) {
+export function OrderList({ orders, actions }: { orders: readonly Order[]; actions?: (order: Order) => ReactNode }) {
   return (
     <ul className={styles.orders}>
       {orders.map((order) => (
         <li key={order.id}>
-          <OrderCard order={order} />
+          <OrderCard order={order}>{actions?.(order)}</OrderCard>
         </li>
       ))}
     </ul>
   );
 }
 
-function OrderCard({ order }: { order: Order }) {
+function OrderCard({ order, children }: { order: Order; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [details, setDetails] = useState<Details | null>(null);
   const { number } = order;
@@ -120,7 +120,8 @@ function OrderCard({ order }: { order: Order }) {
           </dd>
         </div>
       </dl>
-      <div>
+      <div className={styles.actions}>
+        {children}
         <Button size="small" variation="secondary" aria-expanded={isOpen} onClick={handleToggle}>
           {isOpen ? "Hide details" : "View details"}
           <HiddenText> of order {number}</HiddenText>

@@ -56,7 +56,7 @@ export function OrderPreferencesDialog({
       <form {...props} className={styles.form}>
         <PreferenceQuestion preference={said.preference} onChange={(preference) => setSaid({ ...said, preference })} />
         <NoteField
-          label="Note for the shop (optional)"
+          label="Note for the store (optional)"
           name="orderNote"
           value={said.note}
           maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}

@@ -10,12 +10,14 @@ import { useSessionEnd } from "#app/features/account/use-session-end.ts";
 import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
+import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
 import { listWaitingOrders, type WaitingOrders } from "#app/features/order-admin/waiting-orders.ts";
 import { MyOrders } from "#app/features/orders/my-orders.tsx";
 import { listOrdersOf } from "#app/features/orders/order-queries.ts";
+import { isPaid } from "#app/features/orders/order-status.ts";
 import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { defaultStoreSettings } from "#app/features/store/store-settings.ts";
@@ -107,7 +109,10 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
             <ButtonLink to="/desk">Packing desk</ButtonLink>
           </div>
         ) : null}
-        <MyOrders orders={orders} />
+        <MyOrders
+          orders={orders}
+          actions={(order) => (isPaid(order.status) ? <OrderAgainButton order={order} /> : null)}
+        />
         <BuyAgainScrollRow buyAgain={buyAgain} />
       </Account>
     );

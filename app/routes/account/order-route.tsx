@@ -142,7 +142,7 @@ function SeenOrder({
             record={record}
             isOwner={isOwner}
             canCancel={!isForShop}
-            orderAgain={<OrderAgainButton lines={record.order.lines} />}
+            orderAgain={<OrderAgainButton order={record.order} />}
             onChanged={refresh}
           />
         }
