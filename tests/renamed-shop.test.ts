@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
 import { createClient } from "@supabase/supabase-js";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
@@ -91,10 +92,16 @@ test("search engines are told the new place and each day on which the shop is op
   });
 });
 
-test("the web app manifest has the new name", async () => {
+test("the web app manifest has the new name, and icons that exist", async () => {
   const answer = await fetch(`${shop.origin}/site.webmanifest`);
   expect(answer.headers.get("content-type")).toBe("application/manifest+json");
-  expect(await answer.json()).toMatchObject({ name: "Mama Ama's", start_url: "/home" });
+  const manifest = (await answer.json()) as { icons: { src: string; sizes: string }[] };
+  expect(manifest).toMatchObject({ name: "Mama Ama's", start_url: "/home", display: "standalone" });
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await fetch(`${shop.origin}${src}`);
+    const { width, height } = await sharp(await icon.arrayBuffer()).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
 });
 
 test("a mail about an account bears the new name", async () => {

@@ -9,8 +9,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   const manifest = {
     name,
     start_url: "/home",
-    display: "browser",
-    icons: [{ src: "/apple-touch-icon.png", sizes: "180x180", type: "image/png" }],
+    display: "standalone",
+    theme_color: "#0b3b26",
+    background_color: "#fbfaf7",
+    icons: [
+      { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
+      { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+      { src: "/icon-maskable-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
+    ],
+    shortcuts: [
+      { name: "Cart", url: "/cart" },
+      { name: "My orders", url: "/auth" },
+    ],
   };
   return Response.json(manifest, { headers: { "content-type": "application/manifest+json" } });
 }
