@@ -1,6 +1,6 @@
 import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, findProductPath, test } from "./fixtures/shop-test.ts";
-import { AT_PHONE } from "./fixtures/widths.ts";
+import { AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
 test("a product page shows breadcrumbs, adds a chosen quantity, and counts it in the cart", async ({
   page,
@@ -79,4 +79,41 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   });
   await share.click();
   await expect(page.getByRole("alert").getByText("The link could not be copied.")).toBeVisible();
+});
+
+test("on a phone the price and Add stay on the screen beside the whole article", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  await page.goto(await findProductPath(page));
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  const add = page.getByRole("button", { name: `Add to Cart: ${name}` });
+  const price = page
+    .getByRole("article")
+    .first()
+    .getByText(/^(From )?\$\d/)
+    .first();
+  for (const width of [PHONE.width, 320]) {
+    await page.setViewportSize({ width, height: PHONE.height });
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(add).toBeInViewport({ ratio: 1 });
+    await expect(price).toBeInViewport({ ratio: 1 });
+    await page.getByRole("region", { name: "Before you buy" }).scrollIntoViewIfNeeded();
+    await expect(add).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByText("In stock")).toBeVisible();
+  await expect(page.getByText(/^Pickup: (Open|Closed) now/)).toBeVisible();
+  await page.getByRole("link", { name: "Returns", exact: true }).click();
+  await expect(page).toHaveURL("/delivery-and-returns");
+});
+
+test("clothing with sizes shows a size chart and the chosen size beside the price", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  await page.goto("/africanwearandfashion");
+  await page.getByRole("article").filter({ hasText: "Agbada" }).getByRole("link").first().click();
+  await page.getByText("Size chart").click();
+  await expect(page.getByRole("table").getByRole("row")).toHaveText(["SizeChestWaistHips", /^L40/, /^XL43/, /^XXL46/]);
+  await expect(page.getByRole("link", { name: "Choose a size" })).toBeVisible();
+  await page.getByRole("radio", { name: "XL", exact: true }).check();
+  await expect(page.getByRole("link", { name: "Size XL" })).toBeVisible();
 });

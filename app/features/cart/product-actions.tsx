@@ -1,19 +1,14 @@
 import { type ProductSummary, productPath } from "#app/features/catalogue/product.ts";
-import type { SizeChosen } from "#app/features/catalogue/product-page.tsx";
 import { ShareButton } from "#app/ui/share-button.tsx";
-import { AddQuantity } from "./add-quantity.tsx";
 import { InCart } from "./in-cart.tsx";
 import styles from "./product-actions.module.css";
 
-/** Actions on the product's own page. */
-export function ProductActions({ product, chosen }: { product: ProductSummary; chosen: SizeChosen }) {
+/** The quantity in the cart and the share button, under the button that adds the product. */
+export function ProductActions({ product }: { product: ProductSummary }) {
   return (
-    <>
-      <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />
-      <div className={styles.more}>
-        <InCart productId={product.id} />
-        <ShareButton title={product.name} path={productPath(product)} />
-      </div>
-    </>
+    <div className={styles.more}>
+      <InCart productId={product.id} />
+      <ShareButton title={product.name} path={productPath(product)} />
+    </div>
   );
 }

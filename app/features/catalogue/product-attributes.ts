@@ -27,15 +27,9 @@ export function listAttributes(product: Product): { name: string; text: string }
     ["Keep", product.storage ? STORAGE[product.storage] : ""],
     ["Origin", product.origin],
     ["Ingredients", product.ingredients],
-    ["Contains", allergenText(product.contains)],
-    ["May contain", allergenText(product.mayContain)],
     ["Heat", product.heatLevel === null ? "" : HEAT[product.heatLevel - 1]],
     ["Material", product.fibre],
     ["Care", product.care],
   ];
   return facts.flatMap(([name, text]) => (text ? [{ name, text }] : []));
-}
-
-function allergenText(allergens: readonly Allergen[]): string {
-  return allergens.map((allergen) => ALLERGEN_NAMES[allergen]).join(", ");
 }

@@ -73,8 +73,6 @@ test("only what somebody entered is told as a fact", () => {
     { name: "Keep", text: "At room temperature" },
     { name: "Origin", text: "Ghana" },
     { name: "Ingredients", text: "Oil, chili, dried fish" },
-    { name: "Contains", text: "fish" },
-    { name: "May contain", text: "peanut" },
     { name: "Heat", text: "Hot" },
   ]);
   const nothing = {
@@ -82,8 +80,6 @@ test("only what somebody entered is told as a fact", () => {
     storage: null,
     origin: "",
     ingredients: "",
-    contains: [],
-    mayContain: [],
     heatLevel: null,
   };
   expect(listAttributes(productFromRow(aRow(nothing)))).toEqual([]);

@@ -5,7 +5,7 @@ import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 import styles from "./size-choice.module.css";
 import { UnitPriceText } from "./unit-price-text.tsx";
 
-const SIZE_CHOICE_ID = "size-choice";
+export const SIZE_CHOICE_ID = "size-choice";
 
 /**
  * Sizes of a product, none chosen at first; sold-out ones are disabled.

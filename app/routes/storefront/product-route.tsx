@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { AddQuantity } from "#app/features/cart/add-quantity.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { ProductActions } from "#app/features/cart/product-actions.tsx";
 import { findCategory, getCategory } from "#app/features/catalogue/categories.ts";
@@ -7,7 +8,9 @@ import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { findOfferEnd, findProduct, listRelatedProducts } from "#app/features/catalogue/product-queries.ts";
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
+import { NextTimes } from "#app/features/delivery/next-times.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Page } from "#app/ui/page.tsx";
@@ -46,12 +49,15 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function ProductRoute({ loaderData: { product, goesWell } }: Route.ComponentProps) {
+  const settings = useStoreSettings();
   return (
     <Page>
       <ProductPage
         product={product}
         category={getCategory(product.prefix)}
-        actions={(chosen) => <ProductActions product={product} chosen={chosen} />}
+        actions={(chosen) => <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />}
+        times={<NextTimes settings={settings} />}
+        more={<ProductActions product={product} />}
       />
       <ProductScrollRow
         key={product.id}

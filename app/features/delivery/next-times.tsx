@@ -1,0 +1,40 @@
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { useMinute } from "#app/ui/use-minute.ts";
+import { openingStateAt } from "#app/values/opening-hours.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
+import styles from "./next-times.module.css";
+import { useWindows } from "./use-windows.ts";
+
+/**
+ * The next pickup and delivery times. Without pickup windows, opening hours say when an order can be picked up. The
+ * server's page is cached, so the browser renders the times; their space is reserved.
+ */
+export function NextTimes({ settings }: { settings: StoreSettings }) {
+  const minute = useMinute();
+  const [pickup] = useWindows(settings.hasPickupWindows ? "pickup" : null, 1) ?? [];
+  const [delivery] = useWindows(settings.hasDeliveryWindows ? "delivery" : null, 1) ?? [];
+  const now = minute === null ? null : new Date(minute);
+  const { timeZone, openingHours, pickupPausedUntil, closedDays } = settings;
+  const isPaused = now !== null && pickupPausedUntil !== null && now < new Date(pickupPausedUntil);
+  const hours =
+    now === null || settings.hasPickupWindows || isPaused
+      ? ""
+      : openingStateAt(
+          openingHours,
+          timeZone,
+          now,
+          closedDays.map(({ day }) => day),
+        ).text;
+  return (
+    <>
+      <p className={styles.time}>
+        {pickup && now ? `Next pickup: ${nextWindowText(pickup, timeZone, now)}` : hours ? `Pickup: ${hours}` : null}
+      </p>
+      {settings.hasDeliveryWindows ? (
+        <p className={styles.time}>
+          {delivery && now ? `Next delivery: ${nextWindowText(delivery, timeZone, now)}` : null}
+        </p>
+      ) : null}
+    </>
+  );
+}
