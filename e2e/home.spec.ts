@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { categories } from "#app/features/catalogue/categories.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_OWN_WIDTHS, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
@@ -277,4 +278,17 @@ test.describe("under reduced motion", () => {
     await expect(page).toHaveURL("/home#wearsandStyles");
     await expect(page.locator("html")).toHaveCSS("scroll-behavior", "auto");
   });
+});
+
+test("on a phone the search field and the nine categories fit the first screen of home", { tag: AT_PHONE }, async ({
+  page,
+}) => {
+  await page.goto("/home");
+  await expect(page.getByRole("combobox", { name: "Search the shop" })).toBeInViewport({ ratio: 1 });
+  const tiles = page.getByRole("navigation", { name: "Categories" }).getByRole("link");
+  await expect(tiles).toHaveText(categories.map(({ menuLabel }) => menuLabel));
+  for (const [place, { path }] of categories.entries()) {
+    await expect(tiles.nth(place)).toHaveAttribute("href", path);
+    await expect(tiles.nth(place)).toBeInViewport({ ratio: 1 });
+  }
 });

@@ -146,8 +146,8 @@ test("an admin adds sizes and attributes to a product and edits them", {
     const guest = await guestContext.newPage();
     await guest.goto((await item.getByRole("link", { name }).getAttribute("href")) ?? "");
     const sizes = guest.getByRole("group", { name: "Size" });
-    await sizes.getByRole("radio", { name: /Large \$14.00 · \$7.00\/lb/ }).check();
-    await expect(guest.getByText("$7.00/lb").last()).toBeVisible();
+    await sizes.getByRole("radio", { name: /Large \$14.00 · \$0.44\/oz/ }).check();
+    await expect(guest.getByText("$0.44/oz").last()).toBeVisible();
     await expect(guest.getByRole("list", { name: "Contains", exact: true })).toHaveText("peanut");
     await expect(guest.getByRole("list", { name: "May contain" })).toHaveText("tree nuts");
     await guestContext.close();

@@ -2,7 +2,8 @@ import { deliveryFeeFromRow, feeTotalCents } from "#app/features/orders/delivery
 import { addedSums, wholeTotalCents } from "#app/features/orders/order.ts";
 import { substitutionRow, substitutionText } from "#app/features/orders/substitution.ts";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
-import { addressLine, type StoreSettings } from "#app/features/store/store-settings.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { centsFrom, moneyText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { windowText } from "#app/values/window-text.ts";

@@ -1,6 +1,6 @@
 import { use, useRef } from "react";
 import { Form, Link, useSearchParams, useSubmit } from "react-router";
-import { addressLine } from "#app/features/store/store-settings.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";

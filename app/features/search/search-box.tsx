@@ -33,10 +33,10 @@ const NOTHING_SHOWN: ShownSuggestions = { isOpen: false, activeId: undefined };
 /**
  * The search in the header of every page: a form that needs no script, and with scripts a combobox
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). On narrow screens it opens under the bar once it has the
- * focus, which its label gives.
+ * focus, which its label gives; on the home page and the search page it stays open.
  */
 export function SearchBox() {
-  const { isSearchPage, words } = useSearched();
+  const { stays, words } = useSearched();
   const navigate = useNavigate();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -84,7 +84,7 @@ export function SearchBox() {
         role="search"
         action={SEARCH_PATH}
         className={styles.form}
-        data-search-stays={isSearchPage || undefined}
+        data-search-stays={stays || undefined}
         onSubmit={handleSubmit}
         onBlur={handleBlur}
       >
@@ -131,10 +131,13 @@ function NoSuggestions(): ReactNode {
   return null;
 }
 
-/** Search in the URL, normalized like the server's page. */
-function useSearched(): { isSearchPage: boolean; words: string } {
+/**
+ * Search in the URL, normalized like the server's page, and whether the search box stays open on narrow screens: on
+ * the search page and the home page.
+ */
+function useSearched(): { stays: boolean; words: string } {
   const { pathname, search } = useLocation();
-  const isSearchPage = pathname.toLowerCase().replace(/\/$/, "") === SEARCH_PATH;
-  const asked = isSearchPage ? new URLSearchParams(search).get("q") : null;
-  return { isSearchPage, words: normalizeSearch(asked ?? "") ?? "" };
+  const path = pathname.toLowerCase().replace(/\/$/, "");
+  const asked = path === SEARCH_PATH ? new URLSearchParams(search).get("q") : null;
+  return { stays: [SEARCH_PATH, "/home", ""].includes(path), words: normalizeSearch(asked ?? "") ?? "" };
 }

@@ -1,6 +1,7 @@
 import { ExternalButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { directionsAddress, type StoreSettings } from "./store-settings.ts";
+import { directionsAddress } from "./store-address.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 export function DirectionsLink({ settings }: { settings: StoreSettings }) {
   return (

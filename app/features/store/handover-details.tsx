@@ -5,7 +5,7 @@ import { phoneAddress } from "#app/values/contact.ts";
 import { type TimeWindow, windowText } from "#app/values/window-text.ts";
 import { DirectionsLink } from "./directions-link.tsx";
 import styles from "./handover-details.module.css";
-import { addressLine } from "./store-settings.ts";
+import { addressLine } from "./store-address.ts";
 import { useStoreSettings } from "./store-settings-context.ts";
 
 /** What the customer needs to know of an order to receive it. */

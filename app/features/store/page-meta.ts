@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import type { StructuredData } from "#app/platform/structured-data.ts";
 import { bucketPicture, pictureAddress } from "#app/values/picture-address.ts";
-import { defaultStoreSettings, type StoreSettings } from "./store-settings.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 const SHARE_PICTURE = bucketPicture("share.webp");
 
@@ -29,7 +29,9 @@ export function pageMeta(
   matches: readonly (Match | undefined)[],
   given: PageFacts | ((settings: StoreSettings) => PageFacts),
 ): MetaDescriptor[] {
-  const settings = settingsIn(matches) ?? defaultStoreSettings;
+  const settings = settingsIn(matches);
+  // The settings could not be read: the error page has its own title.
+  if (!settings) return [];
   const page = typeof given === "function" ? given(settings) : given;
   const shopName = settings.name;
   const title = page.title.includes(shopName) ? page.title : `${page.title} | ${shopName}`;

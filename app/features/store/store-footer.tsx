@@ -4,8 +4,9 @@ import { TextileEdge } from "#app/ui/textile.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
 import { OpenNow } from "./open-now.tsx";
 import { SocialLinks } from "./social-links.tsx";
+import { addressLine } from "./store-address.ts";
 import styles from "./store-footer.module.css";
-import { addressLine, type StoreSettings } from "./store-settings.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 const quickLinks = [
   { to: "/about", label: "About" },

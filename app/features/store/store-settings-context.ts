@@ -1,9 +1,11 @@
 import { createContext, use } from "react";
-import { defaultStoreSettings, type StoreSettings } from "./store-settings.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 /** Set by the layout of every page. */
-export const StoreSettingsContext = createContext<StoreSettings>(defaultStoreSettings);
+export const StoreSettingsContext = createContext<StoreSettings | null>(null);
 
 export function useStoreSettings(): StoreSettings {
-  return use(StoreSettingsContext);
+  const settings = use(StoreSettingsContext);
+  if (!settings) throw new Error("No store settings");
+  return settings;
 }

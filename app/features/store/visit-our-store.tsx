@@ -4,7 +4,8 @@ import { Section } from "#app/ui/section.tsx";
 import { bucketPicture } from "#app/values/picture-address.ts";
 import { DirectionsLink } from "./directions-link.tsx";
 import { OpenNow } from "./open-now.tsx";
-import { addressLine, type StoreSettings } from "./store-settings.ts";
+import { addressLine } from "./store-address.ts";
+import type { StoreSettings } from "./store-settings.ts";
 import styles from "./visit-our-store.module.css";
 
 const photos = [

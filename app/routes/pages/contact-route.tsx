@@ -1,8 +1,8 @@
 import { DirectionsLink } from "#app/features/store/directions-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
 import { StoreMap } from "#app/features/store/store-map.tsx";
-import { addressLine } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { storeData } from "#app/features/store/store-structured-data.ts";
 import { Icon } from "#app/ui/icon.tsx";

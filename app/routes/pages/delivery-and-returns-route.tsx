@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { callUsText, cartDeliveryText, homeDeliveryText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { addressLine } from "#app/features/store/store-settings.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Page } from "#app/ui/page.tsx";
 import { phoneAddress } from "#app/values/contact.ts";

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { pageMeta } from "#app/features/store/page-meta.ts";
-import { addressLine } from "#app/features/store/store-settings.ts";
+import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Page } from "#app/ui/page.tsx";
 import { phoneAddress } from "#app/values/contact.ts";

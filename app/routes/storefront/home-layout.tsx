@@ -6,6 +6,7 @@ import { HomeBuyAgain } from "#app/features/buy-again/home-buy-again.tsx";
 import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { BestOffers } from "#app/features/catalogue/best-offers.tsx";
 import { getCategory } from "#app/features/catalogue/categories.ts";
+import { CategoryTiles } from "#app/features/catalogue/category-tiles.tsx";
 import { Hero } from "#app/features/catalogue/hero.tsx";
 import { readHeroSlides } from "#app/features/catalogue/hero-slide-queries.ts";
 import { heroSlides } from "#app/features/catalogue/hero-slides.ts";
@@ -72,6 +73,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
         slides={slides?.length ? slides : heroSlides}
       />
       <div className={styles.blocks}>
+        <CategoryTiles />
         <Suspense>
           <PremiumProducts />
         </Suspense>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import {
   data,
+  isRouteErrorResponse,
   Link,
   NavLink,
   Outlet,
@@ -45,7 +46,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     const settings = await readStoreSettings(context.get(publicDataContext), shopMode);
     return { settings, clock: knownClockOf(settings.timeZone, new Date()) };
   } catch {
-    throw data("The shop's record could not be read.", { status: 503 });
+    // The error page gets the default settings with the error, so that no page loads them as script.
+    throw data({ settings: defaultStoreSettings }, { status: 503 });
   }
 }
 
@@ -67,10 +69,13 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
 }
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  return (
-    <StorefrontFrame settings={loaderData?.settings ?? defaultStoreSettings}>
-      <Problem error={error} />
-    </StorefrontFrame>
+  const sent = isRouteErrorResponse(error) ? (error.data as { settings?: StoreSettings } | null) : null;
+  const settings = loaderData?.settings ?? sent?.settings;
+  const problem = <Problem error={error} />;
+  return settings ? (
+    <StorefrontFrame settings={settings}>{problem}</StorefrontFrame>
+  ) : (
+    <main id="content">{problem}</main>
   );
 }
 
