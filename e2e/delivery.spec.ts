@@ -87,13 +87,23 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
     await field(page, "ZIP code").fill("60601");
     await expect(page.getByText(/^60601 Chicago, .* miles: we do not deliver there\./)).toBeVisible();
-    await proceed(page);
-    await expect(field(page, "ZIP code")).toBeFocused();
-    await expect(field(page, "ZIP code")).toHaveAccessibleDescription(
-      "We do not deliver to 60601. Please choose pick-up.",
-    );
-    await expect(field(page, "Delivery address")).toHaveValue("18 Cypress Bend");
+    await expect(page.getByRole("button", { name: "Proceed to Checkout" })).toBeDisabled();
+    await expect(field(page, "Delivery address")).toHaveCount(0);
+    await expect(page.getByText("Free delivery on orders", { exact: false })).toHaveCount(0);
+    await expect(page.getByRole("progressbar", { name: /free delivery/ })).toHaveCount(0);
     await expectAccessible("form[aria-label=Checkout]");
+    await page.getByRole("button", { name: "Pick up at the store" }).click();
+    await expect(field(page, "Pickup")).toBeChecked();
+    await expect(field(page, "Pickup")).toBeFocused();
+    await expect(page.getByRole("button", { name: "Proceed to Checkout" })).toBeEnabled();
+    await field(page, "Delivery").press("Space");
+  });
+
+  await test.step("under the minimum of a zone the cart says how much is missing", async () => {
+    await serviceClient().from("delivery_zones").update({ min_order: 25 }).eq("name", "Near").throwOnError();
+    await field(page, "ZIP code").fill("77073");
+    await expect(page.getByText("$12.01 more for delivery: we deliver to 77073 from $25 on.")).toBeVisible();
+    await serviceClient().from("delivery_zones").update({ min_order: 0 }).eq("name", "Near").throwOnError();
   });
 
   await test.step("a ZIP code that nobody knows is told", async () => {
@@ -104,6 +114,8 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   await test.step("what was typed outlives a reload", async () => {
     await field(page, "ZIP code").fill("77338");
     await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
+    await expect(page.getByRole("progressbar", { name: "$47.01 more for free delivery" })).toBeVisible();
+    await expect(field(page, "Delivery address")).toHaveValue("18 Cypress Bend");
     await page.reload();
     await expect(field(page, "ZIP code")).toHaveValue("77338");
     await expect(field(page, "City")).toHaveValue("Humble");

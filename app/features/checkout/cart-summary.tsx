@@ -4,7 +4,10 @@ import { blockedText } from "#app/features/cart/cart-availability.ts";
 import { changeNote, chooseDelivery, choosePreference, chooseWindow } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
+import type { AskedZip } from "#app/features/delivery/use-zip-answer.ts";
+import { freeFromCents, undeliverableText } from "#app/features/delivery/zip-answer.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { RadioGroup, RadioOption } from "#app/ui/field.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
@@ -23,6 +26,7 @@ import { PhoneQuestion } from "./phone-question.tsx";
 import { useQuote } from "./quote.ts";
 import { placeOf } from "./saved-address-choice.tsx";
 import { useCheckout } from "./use-checkout.ts";
+import { useDeliveryAnswer } from "./use-delivery-answer.ts";
 
 const FORM_ID = "checkout";
 
@@ -41,6 +45,7 @@ interface WindowQuestion {
  * @param asksForCode whether there are discount codes
  * @param deliveryPromise delivery terms for products of that many cents; the flag marks a place outside the area
  * @param shopState the only state that the store delivers to
+ * @param freeDeliveryMinimumCents of the store, for a ZIP code without its own
  * @param answerToZip the result for a typed ZIP code
  */
 export function CartSummary({
@@ -48,6 +53,7 @@ export function CartSummary({
   asksForQuote,
   asksForCode,
   deliveryPromise,
+  freeDeliveryMinimumCents,
   shopState,
   answerToZip,
   windowChoice,
@@ -57,23 +63,33 @@ export function CartSummary({
   asksForQuote: boolean;
   asksForCode: boolean;
   deliveryPromise: (productsCents: number, isNotIncluded: boolean) => ReactNode;
+  freeDeliveryMinimumCents: number;
   shopState: string;
-  answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
+  answerToZip: (asked: AskedZip) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
   const { cart } = useCart();
-  const blocked = blockedText(cart.items, useShortages());
+  const asked = useDeliveryAnswer(cart);
+  const answer = asked?.answer ?? null;
+  const isServed = answer?.outcome !== "pickup_only";
+  const blocked =
+    blockedText(cart.items, useShortages()) ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
   const { form, isProcessing, errors, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, asksForQuote);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // Free delivery depends on the amount left to pay for the products.
   const goods = totalCents(cart) - (known?.discountCents ?? 0);
-  // A computed fee replaces the general terms, which do not depend on the ZIP code.
+  // The terms of a zone replace the general ones, which do not depend on the ZIP code.
   const hasFee = cart.deliveryOption === "delivery" && known !== null && known.deliveryCostCents > 0;
+  const hasOwnTerms = hasFee || !isServed || (answer !== null && answer.feeCents !== null);
+  // A fee that the answer does not state comes from a zone that is newer than the answer.
+  const isOutdated = hasFee && (answer === null || answer.feeCents === null);
+  const settledMinimum = answer ? freeFromCents(answer) : freeDeliveryMinimumCents;
+  const minimumCents = isOutdated ? null : settledMinimum;
   const isNotIncluded = cart.deliveryOption === "delivery" && known !== null && !known.isDeliveryIncluded;
   const knownTotal = quote.kind === "none" ? totalCents(cart) : (known?.totalCents ?? null);
   const submit = (
-    <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing}>
+    <Button type="submit" form={FORM_ID} size="large" isWide disabled={isProcessing || !isServed}>
       {isProcessing ? "Processing..." : "Proceed to Checkout"}
     </Button>
   );
@@ -104,15 +120,18 @@ export function CartSummary({
               savedAddresses={savedAddresses}
               shopState={shopState}
               errors={errors}
-              answerToZip={answerToZip}
+              zipAnswer={answerToZip(asked)}
+              isServed={isServed}
             />
           ) : null}
-          {windowChoice({
-            type: cart.deliveryOption,
-            chosen: cart.windowStartsAt,
-            error: errors.windowStartsAt,
-            onChoose: chooseWindow,
-          })}
+          {isServed
+            ? windowChoice({
+                type: cart.deliveryOption,
+                chosen: cart.windowStartsAt,
+                error: errors.windowStartsAt,
+                onChoose: chooseWindow,
+              })
+            : null}
           <FoldedQuestion
             title="If something is out of stock"
             answer={cart.preference ? PREFERENCE_LABELS[cart.preference] : "Not chosen"}
@@ -129,7 +148,10 @@ export function CartSummary({
               onChange={changeNote}
             />
           </FoldedQuestion>
-          {hasFee ? null : <div className={styles.note}>{deliveryPromise(goods, isNotIncluded)}</div>}
+          <div className={styles.note}>
+            <FreeDeliveryBar minimumCents={minimumCents} totalCents={goods} />
+            {hasOwnTerms ? null : deliveryPromise(goods, isNotIncluded)}
+          </div>
           <CartSums cart={cart} view={quote} />
           {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
             <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { type AddressPart, type Cart, MAX_CHARACTERS_OF_DRIVER_NOTE } from "#app/features/cart/cart.ts";
 import { changeAddressPart, changeDeliveryAddress, changeDeliveryPhoneNumber } from "#app/features/cart/cart-store.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
+import { Button } from "#app/ui/button.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { NoteField } from "#app/ui/note-field.tsx";
 import { noteFrom } from "#app/values/substitution-preference.ts";
@@ -13,7 +14,8 @@ export function DeliveryFields({
   savedAddresses,
   shopState,
   errors,
-  answerToZip,
+  zipAnswer,
+  isServed,
 }: {
   cart: Cart;
   /** Those that the account keeps, the last one first. */
@@ -21,10 +23,10 @@ export function DeliveryFields({
   /** The only state that the store delivers to. */
   shopState: string;
   errors: { deliveryZip?: string | undefined };
-  answerToZip: (zip: string, onCity: (city: string) => void) => ReactNode;
+  zipAnswer: ReactNode;
+  /** False once the ZIP code is known to lie outside of all zones: pickup is offered instead of the address. */
+  isServed: boolean;
 }) {
-  // The town of a ZIP code gives way to that of the next one; what was typed stays.
-  const suggestedCity = useRef("");
   const part = (name: AddressPart) => ({
     name,
     value: cart[name],
@@ -41,12 +43,21 @@ export function DeliveryFields({
         maxLength={10}
         error={errors.deliveryZip}
       />
-      {answerToZip(cart.deliveryZip, (city) => {
-        if (cart.deliveryCity === "" || cart.deliveryCity === suggestedCity.current) {
-          changeAddressPart("deliveryCity", city);
-        }
-        suggestedCity.current = city;
-      })}
+      {zipAnswer}
+      {isServed ? <AddressFields part={part} cart={cart} shopState={shopState} /> : <PickupInstead />}
+    </>
+  );
+}
+
+type PartField = (name: AddressPart) => {
+  name: AddressPart;
+  value: string;
+  onChange: (event: { currentTarget: HTMLInputElement }) => void;
+};
+
+function AddressFields({ part, cart, shopState }: { part: PartField; cart: Cart; shopState: string }) {
+  return (
+    <>
       <FilledField
         label="Delivery address"
         name="deliveryAddress"
@@ -86,6 +97,22 @@ export function DeliveryFields({
         onChange={(text) => changeAddressPart("driverNote", noteFrom(text, MAX_CHARACTERS_OF_DRIVER_NOTE))}
       />
     </>
+  );
+}
+
+/** Pressing it chooses the option above, which keeps the focus when the button is gone. */
+function PickupInstead() {
+  return (
+    <Button
+      isWide
+      onClick={(event) => {
+        const pickup = event.currentTarget.form?.querySelector<HTMLInputElement>("input[value=pickup]");
+        pickup?.focus();
+        pickup?.click();
+      }}
+    >
+      Pick up at the store
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ZipAnswer, zipFrom, zipSentence } from "./zip-answer.ts";
+import { undeliverableText, type ZipAnswer, zipFrom, zipSentence } from "./zip-answer.ts";
 
 const HUMBLE: ZipAnswer = {
   zip: "77338",
@@ -35,6 +35,16 @@ test.for<[Partial<ZipAnswer>, string]>([
   ],
 ])("%o is answered in one sentence", ([answer, sentence]) => {
   expect(zipSentence({ ...HUMBLE, ...answer })).toBe(sentence);
+});
+
+test("an order under the minimum is told how much is missing, and one to a place without delivery to choose pick-up", () => {
+  const near = { ...HUMBLE, minOrderCents: 2500 };
+  expect(undeliverableText(near, 1299)).toBe("$12.01 more for delivery: we deliver to 77338 from $25 on.");
+  expect(undeliverableText(near, 2500)).toBeNull();
+  expect(undeliverableText({ ...near, outcome: "pickup_only" }, 2500)).toBe(
+    "We do not deliver to 77338. Please choose pick-up.",
+  );
+  expect(undeliverableText({ ...near, outcome: "unknown", minOrderCents: 0 }, 0)).toBeNull();
 });
 
 test("a ZIP code has five digits, with or without four more", () => {

@@ -1,4 +1,4 @@
-import { priceWords } from "#app/values/money.ts";
+import { moneyText, priceWords } from "#app/values/money.ts";
 
 /** Response of the store about a ZIP code. */
 export interface ZipAnswer {
@@ -29,6 +29,18 @@ export function zipSentence(answer: ZipAnswer): string {
   const { minOrderCents } = answer;
   const least = minOrderCents > 0 ? ` We deliver from ${priceWords(minOrderCents)} on.` : "";
   return `${placeText(answer)}: ${termsText(answer)}${answer.outcome === "pickup_only" ? "" : least}`;
+}
+
+/** Returns the product total from which delivery becomes free; null if it is always or never free. */
+export function freeFromCents(answer: ZipAnswer): number | null {
+  return answer.outcome === "delivered" && answer.feeCents !== 0 ? answer.freeFromCents : null;
+}
+
+/** Returns why products of that many cents cannot be delivered there; null if they can. */
+export function undeliverableText({ zip, outcome, minOrderCents }: ZipAnswer, productsCents: number): string | null {
+  if (outcome === "pickup_only") return `We do not deliver to ${zip}. Please choose pick-up.`;
+  if (outcome === "unknown" || productsCents >= minOrderCents) return null;
+  return `${moneyText(minOrderCents - productsCents)} more for delivery: we deliver to ${zip} from ${priceWords(minOrderCents)} on.`;
 }
 
 function placeText({ zip, city, miles }: ZipAnswer): string {

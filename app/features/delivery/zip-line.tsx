@@ -1,6 +1,6 @@
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
-import { useZipAnswer } from "./use-zip-answer.ts";
+import { type AskedZip, useZipAnswer } from "./use-zip-answer.ts";
 import { zipSentence } from "./zip-answer.ts";
 import styles from "./zip-line.module.css";
 
@@ -15,7 +15,10 @@ export function ZipLine({
   timeZone: string | null;
   onCity: (city: string) => void;
 }) {
-  const asked = useZipAnswer(typed, onCity);
+  return <ZipAnswerLine asked={useZipAnswer(typed, onCity)} timeZone={timeZone} />;
+}
+
+export function ZipAnswerLine({ asked, timeZone }: { asked: AskedZip; timeZone: string | null }) {
   const [next] = useWindows(timeZone === null ? null : "delivery", 1) ?? [];
   const isDelivered = asked?.answer?.outcome === "delivered" || asked?.answer?.outcome === "contact";
   return (

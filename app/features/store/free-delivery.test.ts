@@ -28,9 +28,9 @@ test("delivery is free from exactly $100", () => {
 });
 
 test("a cart says how much is missing to free delivery, to the cent, and when nothing is", () => {
-  expect(freeDeliveryProgressText(settings, 1299)).toBe("$87.01 more for free delivery");
-  expect(freeDeliveryProgressText(settings, 9999)).toBe("$0.01 more for free delivery");
-  expect(freeDeliveryProgressText(settings, 10000)).toBe("You have reached the minimum for free delivery.");
+  expect(freeDeliveryProgressText(10000, 1299)).toBe("$87.01 more for free delivery");
+  expect(freeDeliveryProgressText(10000, 9999)).toBe("$0.01 more for free delivery");
+  expect(freeDeliveryProgressText(10000, 10000)).toBe("You have reached the minimum for free delivery.");
 });
 
 test("a minimum with cents is stated with its cents", () => {

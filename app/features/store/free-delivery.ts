@@ -27,11 +27,11 @@ export function isDeliveryFree(settings: StoreSettings, totalCents: number): boo
   return totalCents >= settings.freeDeliveryMinimumCents;
 }
 
-/** Returns the progress of a cart toward free delivery. The address's distance is ignored. */
-export function freeDeliveryProgressText(settings: StoreSettings, totalCents: number): string {
-  return isDeliveryFree(settings, totalCents)
+/** Returns the progress of a cart toward free delivery. */
+export function freeDeliveryProgressText(minimumCents: number, totalCents: number): string {
+  return totalCents >= minimumCents
     ? "You have reached the minimum for free delivery."
-    : `${moneyText(settings.freeDeliveryMinimumCents - totalCents)} more for free delivery`;
+    : `${moneyText(minimumCents - totalCents)} more for free delivery`;
 }
 
 function minimumText(settings: StoreSettings): string {

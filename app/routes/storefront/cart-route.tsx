@@ -7,10 +7,9 @@ import { CartSummary } from "#app/features/checkout/cart-summary.tsx";
 import type { SavedPreferences } from "#app/features/checkout/preference-queries.ts";
 import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
-import { ZipLine } from "#app/features/delivery/zip-line.tsx";
+import { ZipAnswerLine } from "#app/features/delivery/zip-line.tsx";
 import { ClosedMessage } from "#app/features/store/closed-message.tsx";
 import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/store/free-delivery.ts";
-import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
@@ -65,19 +64,17 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             asksForQuote={settings.quotesCarts}
             asksForCode={settings.hasDiscountCodes}
             deliveryPromise={(productsCents, isNotIncluded) => (
-              <>
-                <FreeDeliveryBar settings={settings} totalCents={productsCents} />
-                <p>
-                  {cartDeliveryText(settings)}
-                  {isDeliveryFree(settings, productsCents) && !isNotIncluded
-                    ? ""
-                    : ` ${deliveryNotIncludedText(settings, productsCents)}`}
-                </p>
-              </>
+              <p>
+                {cartDeliveryText(settings)}
+                {isDeliveryFree(settings, productsCents) && !isNotIncluded
+                  ? ""
+                  : ` ${deliveryNotIncludedText(settings, productsCents)}`}
+              </p>
             )}
+            freeDeliveryMinimumCents={settings.freeDeliveryMinimumCents}
             shopState={settings.state}
-            answerToZip={(zip, onCity) => (
-              <ZipLine typed={zip} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} onCity={onCity} />
+            answerToZip={(asked) => (
+              <ZipAnswerLine asked={asked} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />
             )}
             windowChoice={(choice) =>
               (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (
