@@ -16,6 +16,7 @@ export default [
     route("cart", "routes/storefront/cart-route.tsx"),
 
     route("blog", "routes/blog/blog-route.tsx"),
+    route("recipes", "routes/blog/recipes-route.tsx"),
     route("blogs/:blogId", "routes/blog/article-route.tsx"),
     route("about", "routes/pages/about-route.tsx"),
     route("contact", "routes/pages/contact-route.tsx"),
@@ -63,10 +64,10 @@ export default [
     route("checkout/:orderId/delivery-fee", "routes/checkout/delivery-fee-route.tsx"),
     route("success/:orderId", "routes/checkout/success-route.tsx"),
     route("error", "routes/checkout/error-route.tsx"),
+    route("*", "routes/pages/not-found-route.tsx"),
   ]),
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),
   route("sitemap.xml", "routes/pages/sitemap-route.ts"),
   route("site.webmanifest", "routes/pages/manifest-route.ts"),
-  route("*", "routes/pages/not-found-route.tsx"),
 ] satisfies RouteConfig;

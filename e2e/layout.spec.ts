@@ -48,6 +48,7 @@ test("every page has its top bar, its header and its footer", async ({ page }) =
       ["About", "/about"],
       ["Contact", "/contact"],
       ["Blog", "/blog"],
+      ["Recipes", "/recipes"],
     ] as const) {
       await expect(headerLink(page, name)).toHaveAttribute("href", address);
     }

@@ -108,6 +108,21 @@ test.for([
   expect((await get(path)).status).toBe(404);
 });
 
+test("the not-found page has the header and its search, and only its text in the main area", async () => {
+  const html = await (await get("/nothing-here")).text();
+  expect(/<h1[^>]*>([^<]+)</.exec(html)?.[1]).toBe("Page not found");
+  expect(mainOf(html).replaceAll(/<[^>]*>/g, "")).toBe("Page not found");
+  expect(html).toMatch(/<form[^>]*role="search"[^>]*data-search-stays/);
+});
+
+test("the list of recipes has the articles with servings, and no others", async () => {
+  const html = mainOf(await (await get("/recipes")).text());
+  const names = [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]+)</g)].map(([, name]) => name?.replaceAll("&#x27;", "'"));
+  expect(names.toSorted()).toEqual(
+    demoArticles.flatMap(({ servings, name }) => (servings === null ? [] : [name])).toSorted(),
+  );
+});
+
 test("made-up spellings and parameters of an address are the same page, rendered once", async () => {
   const tags = await Promise.all(
     ["/condiments", "/CONDIMENTS/", "/condiments?page=one&x=1", "/condiments?page=1&_routes=x", "/%63ondiments"].map(

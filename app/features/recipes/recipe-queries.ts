@@ -1,3 +1,4 @@
+import { type ArticlePreview, articlePreviewFromRow, PREVIEW_COLUMNS } from "#app/features/blog/article.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { RECIPE_LINE_COLUMNS, type RecipeLine, recipeLineFromRow } from "./recipe.ts";
@@ -12,4 +13,15 @@ export async function listRecipeLines(tables: Tables, articleId: number): Promis
     .eq("article_id", articleId)
     .order("position");
   return tableRows(answer).map(recipeLineFromRow);
+}
+
+/** The articles that are recipes, newest first. */
+export async function listRecipes(tables: Tables): Promise<ArticlePreview[]> {
+  const answer = await tables
+    .from("blog_post")
+    .select(PREVIEW_COLUMNS)
+    .not("servings", "is", null)
+    .order("publish_at", { ascending: false })
+    .order("id", { ascending: false });
+  return tableRows(answer).map(articlePreviewFromRow);
 }

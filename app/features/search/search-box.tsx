@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Form, useLocation, useNavigate } from "react-router";
+import { Form, useLocation, useMatches, useNavigate } from "react-router";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { MAX_SEARCH_CHARACTERS, normalizeSearch, SEARCH_PATH } from "./normalize-search.ts";
@@ -28,12 +28,13 @@ const SuggestionList = lazy(() =>
   ),
 );
 
+const NOT_FOUND_ROUTE = "routes/pages/not-found-route";
 const NOTHING_SHOWN: ShownSuggestions = { isOpen: false, activeId: undefined };
 
 /**
  * The search in the header of every page: a form that needs no script, and with scripts a combobox
  * (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/). On narrow screens it opens under the bar once it has the
- * focus, which its label gives; on the home page and the search page it stays open.
+ * focus, which its label gives; on the home, search, and not-found pages it stays open.
  */
 export function SearchBox() {
   const { stays, words } = useSearched();
@@ -133,11 +134,12 @@ function NoSuggestions(): ReactNode {
 
 /**
  * Search in the URL, normalized like the server's page, and whether the search box stays open on narrow screens: on
- * the search page and the home page.
+ * the search page, the home page, and the not-found page.
  */
 function useSearched(): { stays: boolean; words: string } {
   const { pathname, search } = useLocation();
   const path = pathname.toLowerCase().replace(/\/$/, "");
   const asked = path === SEARCH_PATH ? new URLSearchParams(search).get("q") : null;
-  return { stays: [SEARCH_PATH, "/home", ""].includes(path), words: normalizeSearch(asked ?? "") ?? "" };
+  const isMissing = useMatches().at(-1)?.id === NOT_FOUND_ROUTE;
+  return { stays: isMissing || [SEARCH_PATH, "/home", ""].includes(path), words: normalizeSearch(asked ?? "") ?? "" };
 }

@@ -11,10 +11,8 @@ export function loader() {
 
 export default function NotFoundRoute() {
   return (
-    <main id="content" tabIndex={-1}>
-      <Page width="text">
-        <h1>Page not found</h1>
-      </Page>
-    </main>
+    <Page width="text">
+      <h1>Page not found</h1>
+    </Page>
   );
 }

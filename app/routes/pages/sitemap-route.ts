@@ -6,7 +6,7 @@ import { listProductAddresses } from "#app/features/catalogue/product-queries.ts
 import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
 import type { Route } from "./+types/sitemap-route";
 
-const PAGES = ["/home", "/about", "/contact", "/blog", "/privacy", "/delivery-and-returns"];
+const PAGES = ["/home", "/about", "/contact", "/blog", "/recipes", "/privacy", "/delivery-and-returns"];
 
 /** Every public page: https://www.sitemaps.org/protocol.html */
 export async function loader({ context }: Route.LoaderArgs) {

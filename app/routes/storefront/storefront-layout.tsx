@@ -29,6 +29,7 @@ import { Problem } from "#app/ui/problem.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { TypingPerson } from "#app/ui/typing-person.ts";
+import { phoneAddress } from "#app/values/contact.ts";
 import { cacheClock, knownClockOf } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
@@ -37,6 +38,7 @@ const FREE_DELIVERY = "/home#whyChooseUs";
 const pages = [
   { to: "/about", label: "About" },
   { to: "/blog", label: "Blog" },
+  { to: "/recipes", label: "Recipes" },
   { to: "/contact", label: "Contact" },
 ];
 
@@ -88,7 +90,7 @@ function StorefrontFrame({ settings, children }: { settings: StoreSettings; chil
           <BannerLine settings={settings} />
           <header className={styles.header}>
             <TopBar settings={settings} />
-            <MainBar shopName={settings.name} />
+            <MainBar settings={settings} />
           </header>
           <main id="content" tabIndex={-1} className={styles.main}>
             <Pending isPending={navigation.state === "loading"}>{children}</Pending>
@@ -118,13 +120,13 @@ function TopBar({ settings }: { settings: StoreSettings }) {
   );
 }
 
-function MainBar({ shopName }: { shopName: string }) {
+function MainBar({ settings }: { settings: StoreSettings }) {
   const menuKey = useMenuKey();
   return (
     <div className={styles.mainBar}>
       <Link to="/" className={styles.logo}>
         <img src="/logo.svg" alt="" width={44} height={44} />
-        {shopName}
+        {settings.name}
       </Link>
       <SearchBox />
       <nav aria-label="Main" className={styles.wideMenu}>
@@ -165,6 +167,9 @@ function MainBar({ shopName }: { shopName: string }) {
             </div>
             <div className={styles.coverLinks}>
               <PageLinks />
+              <a href={phoneAddress(settings.phone)} className={styles.pageLink}>
+                {settings.phone}
+              </a>
             </div>
           </div>
         </Disclosure>
