@@ -19,13 +19,13 @@ test.use({
 async function typePassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
 }
 
 async function logInAnew(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
   await typePassword(page, email, password);
-  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
 }
 
 async function openSettings(page: Page, person: Person): Promise<void> {
@@ -52,15 +52,15 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
   expectAccessible,
 }) => {
   const { email } = await newShopper();
-  const ask = page.getByRole("button", { name: "Email me a sign-in link" });
-  const sent = page.getByText("If there is an account with this address, we have sent a link.");
+  const ask = page.getByRole("button", { name: "Email me a login link" });
+  const sent = page.getByText("If this address has an account, we sent it a");
   await page.goto("/auth?next=%2Faccount");
   await ask.click();
   await expect(page.getByText("Email is required")).toBeVisible();
   await page.getByLabel("Email").fill(`${randomUUID()}@nobody.example`);
   await ask.click();
   await expect(sent).toBeVisible();
-  await page.getByRole("button", { name: "Back to Login" }).click();
+  await page.getByRole("button", { name: "Back to login" }).click();
   await page.getByLabel("Email").fill(email);
   await ask.click();
   await expect(sent).toBeVisible();
@@ -72,8 +72,8 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
 
   const anotherUser = await (await browser.newContext()).newPage();
   await followLink(anotherUser, link);
-  await expect(anotherUser.getByText("This link has been used or has expired. Ask for a new one.")).toBeVisible();
-  await expect(anotherUser.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(anotherUser.getByText("This link was used or has expired. Ask for a new one.")).toBeVisible();
+  await expect(anotherUser.getByRole("heading", { name: "Log in" })).toBeVisible();
   await anotherUser.context().close();
 });
 
@@ -81,15 +81,15 @@ test("the code of the login email logs in on the device that requested it", { ta
   const { email } = await newShopper();
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Email me a sign-in link" }).click();
+  await page.getByRole("button", { name: "Email me a login link" }).click();
   const { code } = await messageTo(email, "Sign in");
-  const use = page.getByRole("button", { name: "Use the code" });
+  const use = page.getByRole("button", { name: "Use code" });
   await use.click();
-  await expect(page.getByText("Please enter the six digits")).toBeVisible();
-  await page.getByLabel("Code from the e-mail").fill(wrongCode(code));
+  await expect(page.getByText("Enter the six digits")).toBeVisible();
+  await page.getByLabel("Code from the email").fill(wrongCode(code));
   await use.click();
-  await expect(page.getByText("This code is wrong, has been used or has expired.")).toBeVisible();
-  await page.getByLabel("Code from the e-mail").fill(code);
+  await expect(page.getByText("That code is wrong, used, or expired. Ask for a new one.")).toBeVisible();
+  await page.getByLabel("Code from the email").fill(code);
   await use.click();
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
 });
@@ -100,51 +100,51 @@ test("an authenticator app is connected, asked for at login before anything priv
   const person = await newShopper();
   await openSettings(page, person);
   await letSignInAge(person.email);
-  const section = page.getByRole("region", { name: "Two-step sign-in" });
-  await section.getByRole("button", { name: "Set up two-step sign-in" }).click();
-  await expect(section.getByText("First show that it is you.")).toBeFocused();
+  const section = page.getByRole("region", { name: "Two-step verification" });
+  await section.getByRole("button", { name: "Set up two-step verification" }).click();
+  await expect(section.getByText("Confirm that it's you first.")).toBeFocused();
   await expectAccessible("main");
   await section.getByLabel("Current password").fill("not the one");
   await section.getByRole("button", { name: "Continue" }).click();
-  await expect(section.getByText("This is not your current password.")).toBeVisible();
+  await expect(section.getByText("That is not your current password.")).toBeVisible();
   // Forgotten.
   await section.getByLabel("Current password").fill("");
   await section.getByRole("button", { name: "Continue" }).click();
-  await section.getByLabel("Code from the message").fill((await messageTo(person.email, "Your code")).code);
+  await section.getByLabel("Code we sent you").fill((await messageTo(person.email, "Your code")).code);
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expect(section.getByText(/^Scan this picture/)).toBeFocused();
   const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
   const [now, next] = [await codeOf(secret), await codeOf(secret, 1)];
-  await page.getByLabel("Code that the app shows").fill(wrongCode(now));
-  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
-  await expect(page.getByText("This code is wrong, or its half minute is over.")).toBeVisible();
+  await page.getByLabel("Code from the app").fill(wrongCode(now));
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  await expect(page.getByText("That code is wrong or expired.")).toBeVisible();
   await expectAccessible("main");
   await expectNoOverflow(page);
-  await page.getByLabel("Code that the app shows").fill(now);
-  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
-  await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByLabel("Code from the app").fill(now);
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  await expect(page.getByText("Two-step verification is on.")).toBeVisible();
+  await page.getByRole("button", { name: "I saved my codes" }).click();
 
   await navigateTo(page, "/auth");
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
   await typePassword(page, person.email);
-  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
   await expect(page.getByText(/Welcome/)).toHaveCount(0);
   await test.step("whoever lacks the code goes back to the login as another account", async () => {
     await expectAccessible();
     await expectNoOverflow(page);
     await page.getByRole("button", { name: "Use another account" }).click();
-    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
     await typePassword(page, person.email);
-    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
   });
   for (const path of ["/desk/settings", "/auth"]) {
     await navigateTo(page, path);
-    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
   }
   await page.goto("/account");
-  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
   const proceed = page.getByRole("button", { name: "Continue" });
   await page.getByLabel("Code").fill(now);
   await proceed.click();
@@ -154,10 +154,10 @@ test("an authenticator app is connected, asked for at login before anything priv
   await expect(page).toHaveURL("/account");
 
   await page.getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByRole("dialog")).toContainText("your password alone opens your account again");
+  await expect(page.getByRole("dialog")).toContainText("your password alone is enough to log in");
   await expectAccessible("dialog[open]");
-  await page.getByRole("button", { name: "Yes, remove it" }).click();
-  await expect(page.getByRole("button", { name: "Set up two-step sign-in" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove app" }).click();
+  await expect(page.getByRole("button", { name: "Set up two-step verification" })).toBeVisible();
   await navigateTo(page, "/auth");
   await logInAnew(page, person.email);
 });
@@ -175,29 +175,29 @@ test("signing out other devices, then everywhere, ends the sessions there", { ta
   await expect(
     devices.getByText("Chrome on Linux (this device)").or(devices.getByText("An unknown device (this device)")),
   ).toBeVisible();
-  await devices.getByRole("button", { name: "End this one" }).click();
+  await devices.getByRole("button", { name: "Log out device" }).click();
   await expect(devices.getByText("Chrome on Linux is logged out.")).toBeVisible();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await other.goto("/account");
-  await expect(other.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
   await typePassword(other, person.email);
   await expect(other.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out other devices" }).click();
+  await page.getByRole("button", { name: "Log out other devices" }).click();
   await expect(page.getByText("All other devices are logged out.")).toBeVisible();
   await other.goto("/account");
-  await expect(other.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
   await typePassword(other, person.email);
   await expect(other.getByRole("heading", { level: 1, name: "Account settings" })).toBeVisible();
 
   // A second tab of the same browser hears of it at once.
   const tab = await page.context().newPage();
   await tab.goto("/auth");
-  await expect(tab.getByRole("button", { name: "Logout" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
-  await expect(tab.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(tab.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+  await expect(tab.getByRole("heading", { name: "Log in" })).toBeVisible();
   await other.goto("/account");
-  await expect(other.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Log in" })).toBeVisible();
   await other.context().close();
 });
 
@@ -229,12 +229,12 @@ test("a new email address takes effect after both addresses confirm it", { tag: 
   const person = await newShopper();
   const newEmail = `${randomUUID()}@test.example`;
   await openSettings(page, person);
-  await page.getByLabel("New e-mail address").fill(person.email);
+  await page.getByLabel("New email address").fill(person.email);
   await page.getByRole("button", { name: "Change address" }).click();
-  await expect(page.getByText("This is your address already")).toBeVisible();
-  await page.getByLabel("New e-mail address").fill(newEmail);
+  await expect(page.getByText("This is already your address")).toBeVisible();
+  await page.getByLabel("New email address").fill(newEmail);
   await page.getByRole("button", { name: "Change address" }).click();
-  await expect(page.getByText(`${newEmail} is waiting to be confirmed.`)).toBeVisible();
+  await expect(page.getByText(`${newEmail} is not confirmed yet.`)).toBeVisible();
   await expectAccessible("main");
   const [toNew, toOld] = [await messageTo(newEmail, "new e-mail"), await messageTo(person.email, "e-mail")];
   await followLink(page, toNew.link);
@@ -260,7 +260,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     await expect(page.getByText("Full Name is required")).toBeVisible();
     await page.getByLabel("Full Name").fill("Efua Mensah");
     await page.getByRole("button", { name: "Save name" }).click();
-    await expect(page.getByText("Your name has been saved.")).toBeVisible();
+    await expect(page.getByText("Name saved.")).toBeVisible();
     const { data } = await serviceClient().from("profiles").select("name").eq("id", person.id).single();
     expect(data).toEqual({ name: "Efua Mensah" });
   });
@@ -269,12 +269,12 @@ test("name, phone, and password are changed, each after its own reauthentication
     const phone = `+1281${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
     await page.getByLabel("New phone number").fill("281 555");
     await page.getByRole("button", { name: "Change number" }).click();
-    await expect(page.getByText("Please enter a number such as")).toBeVisible();
+    await expect(page.getByText("Enter a number with country code, such as")).toBeVisible();
     await page.getByLabel("New phone number").fill(phone);
     const form = page.getByRole("form", { name: "Phone" });
     await form.getByLabel("Current password").fill("not the one");
     await page.getByRole("button", { name: "Change number" }).click();
-    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await expect(page.getByText("That is not your current password.")).toBeVisible();
     await form.getByLabel("Current password").fill(PASSWORD);
     await page.getByRole("button", { name: "Change number" }).click();
     await expect(page.getByText(`Sent to ${phone}`)).toBeVisible();
@@ -290,7 +290,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     await form.getByLabel("Current password").fill("not the one");
     await page.getByLabel("New password").fill("longer than that");
     await save.click();
-    await expect(page.getByText("This is not your current password.")).toBeVisible();
+    await expect(page.getByText("That is not your current password.")).toBeVisible();
     await form.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill("password123");
     await save.click();
@@ -300,7 +300,7 @@ test("name, phone, and password are changed, each after its own reauthentication
     await expect(page.getByText("New password should be different from the old password.")).toBeVisible();
     await page.getByLabel("New password").fill("longer than that");
     await save.click();
-    await expect(page.getByText("Your password has been changed.")).toBeVisible();
+    await expect(page.getByText("Password changed.")).toBeVisible();
     await messageTo(person.email, "Your password was changed");
   });
   await navigateTo(page, "/auth");
@@ -316,20 +316,20 @@ test("a user who forgot the password resets it, or deletes the account, with an 
   const form = page.getByRole("form", { name: "Password" });
   await form.getByLabel("New password").fill("longer than that");
   await form.getByRole("button", { name: "Save password" }).click();
-  await expect(page.getByText("We have just sent six digits to you.")).toBeVisible();
+  await expect(page.getByText("We sent you six digits.")).toBeVisible();
   await expectAccessible("main");
-  await form.getByLabel("Code from the message").fill((await messageTo(person.email, "Your code")).code);
+  await form.getByLabel("Code we sent you").fill((await messageTo(person.email, "Your code")).code);
   await form.getByRole("button", { name: "Save password" }).click();
-  await expect(page.getByText("Your password has been changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
 
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(`Type ${person.email} to go on`).fill(person.email);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
-  await expect(dialog.getByText("We have just sent six digits to you.")).toBeVisible();
+  await dialog.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(dialog.getByText("We sent you six digits.")).toBeVisible();
   await expectAccessible("dialog[open]");
-  await dialog.getByLabel("Code from the message").fill((await messageTo(person.email, "Sign in")).code);
-  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await dialog.getByLabel("Code we sent you").fill((await messageTo(person.email, "Sign in")).code);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });
 
@@ -340,12 +340,12 @@ test("deleting an account needs its typed address and anonymizes its orders", {
   const order = await aPendingOrder(person);
   await openSettings(page, person);
   await page.getByRole("button", { name: "Delete my account" }).click();
-  const confirm = page.getByRole("button", { name: "Delete for good" });
+  const confirm = page.getByRole("button", { name: "Delete account" });
   await expect(confirm).toBeDisabled();
-  await page.getByLabel(`Type ${person.email} to go on`).fill(person.email);
+  await page.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
   await page.getByRole("dialog").getByLabel("Password").fill("not the one");
   await confirm.click();
-  await expect(page.getByText("This is not your current password.")).toBeVisible();
+  await expect(page.getByText("That is not your current password.")).toBeVisible();
   await expectAccessible("dialog[open]");
   await page.getByRole("dialog").getByLabel("Password").fill(PASSWORD);
   await confirm.click();

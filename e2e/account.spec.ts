@@ -13,8 +13,8 @@ test("a new customer has no orders yet, and logs out", { tag: AT_PHONE }, async 
       page.evaluate(() => Object.values(localStorage).filter((value) => value.includes("refresh_token")).length);
     expect(await sessions()).toBe(1);
     await page.reload();
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
     expect(await sessions()).toBe(0);
   });
 });
@@ -39,7 +39,7 @@ test.describe("refusals", () => {
     await test.step("a refused login shows the service's message under the form", async () => {
       await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
       await page.getByLabel("Password").fill("not the one");
-      await page.getByRole("button", { name: "Login" }).click();
+      await page.getByRole("button", { name: "Log in" }).click();
       await expect(page.getByText("Invalid login credentials")).toBeVisible();
       await expect(page.getByLabel("Email")).not.toHaveValue("");
     });

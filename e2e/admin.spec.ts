@@ -341,7 +341,7 @@ test("the owner changes the store settings, and every page shows them", { tag: A
   await expect(page).toHaveURL("/auth?next=%2Fdesk%2Fsettings%2Fshop");
   await page.getByLabel("Email").fill(DEMO_OWNER.email);
   await page.getByLabel("Password").fill(DEMO_OWNER.password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Shop settings" })).toBeVisible();
 
   await test.step("it is named what is still sample text", async () => {
@@ -416,7 +416,7 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
   );
   await expectAccessible();
 
-  await page.getByRole("link", { name: "Back to the orders" }).click();
+  await page.getByRole("link", { name: "Back to orders" }).click();
   await page
     .getByRole("article")
     .filter({ hasText: "Completed" })
@@ -436,11 +436,11 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
   const anotherUser = await elsewhere.newPage();
   await anotherUser.goto(address);
   await expect(anotherUser).toHaveURL(`/auth?${new URLSearchParams({ next: address })}`);
-  await anotherUser.getByRole("link", { name: "Sign Up" }).click();
+  await anotherUser.getByRole("link", { name: "Sign up" }).click();
   await anotherUser.getByLabel("Full Name").fill("Kofi Stranger");
   await anotherUser.getByLabel("Email").fill(`${randomUUID()}@test.example`);
   await anotherUser.getByLabel("Password").fill("long enough");
-  await anotherUser.getByRole("button", { name: "Sign Up" }).click();
+  await anotherUser.getByRole("button", { name: "Sign up" }).click();
   await expect(anotherUser.getByRole("heading", { name: "Order not found" })).toBeVisible();
   await elsewhere.close();
 });

@@ -8,7 +8,7 @@ const ASKED = "**/rest/v1/rpc/list_buy_again";
 /** Screens of home that Buy again could shift; late-font.spec.ts checks the rest. */
 const SCREENS = 3;
 const buyAgain = (page: Page) =>
-  page.locator("section").filter({ has: page.getByRole("heading", { name: "Your usuals", exact: true }) });
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "Buy again", exact: true }) });
 
 test("Buy again lists a customer's most bought products on home and in the account", async ({
   page,
@@ -56,8 +56,8 @@ test("Buy again lists a customer's most bought products on home and in the accou
     await navigateTo(page, "/auth");
     await expect(buyAgain(page).getByRole("heading", { level: 3 })).toHaveText([yam.name, rare.name]);
     await expectAccessible("main section:has(article)");
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
     await page.getByRole("banner").getByRole("link", { name: "Calabash Market" }).click();
     await expect(page.getByRole("heading", { name: "African Wears" })).toBeVisible();
     await expect(page.locator("#wearsandStyles")).toBeVisible();

@@ -57,16 +57,16 @@ test("sign-up and login pass a captcha, and report when it cannot load", {
   await page.getByLabel("Full Name").fill("Ama Mensah");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("long enough");
-  await page.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByText("The check that you are human could not be done. Please try again.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByText("We couldn't verify that you are human. Try again.")).toBeVisible();
 
   await page.unroute(TURNSTILE);
   await page.route(TURNSTILE, (route) => route.fulfill({ contentType: "text/javascript", body: SCRIPT }));
-  await page.getByRole("button", { name: "Sign Up" }).click();
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("long enough");
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeVisible();
   expect(answers).toEqual(["human-site", "human-site"]);
 });

@@ -101,7 +101,7 @@ test("the category shortcuts stand beside the cart above 575 px, a note below", 
 }, async ({ page }) => {
   await page.goto("/cart");
   const shortcuts = page.getByRole("navigation", { name: "Shop by category" });
-  const note = page.getByText("All categories are in the menu at the top.");
+  const note = page.getByText("Find all categories in the menu at the top.");
   await page.setViewportSize({ width: 576, height: 900 });
   await expect(shortcuts.getByRole("link")).toHaveCount(9);
   await expect(note).toBeHidden();
@@ -179,7 +179,7 @@ test("a changed price is updated in the cart with a notice", { tag: AT_PHONE }, 
   await expect(page.getByText(`${pepper.name} now costs $12.50; it was $10.00.`)).toBeVisible();
   await expect(line(page)).toContainText("$12.50");
   await test.step("what is no longer for sale leaves the cart, with a word", async () => {
-    await expect(page.getByText(`${yam.name} is no longer for sale and was taken out of your cart.`)).toBeVisible();
+    await expect(page.getByText(`${yam.name} is no longer for sale, so we removed it from your cart.`)).toBeVisible();
     await expect(line(page)).toHaveCount(1);
   });
   await pepper.change({ archived_at: new Date().toISOString() });
@@ -245,7 +245,7 @@ test("an unreadable phone number is questioned once and kept as typed", {
   const question = page.getByRole("dialog", { name: "We couldn't read this phone number. Use it anyway?" });
   await expect(question).toContainText("call my sister");
   await expectAccessible("dialog");
-  await question.getByRole("button", { name: "Change it" }).click();
+  await question.getByRole("button", { name: "Change number" }).click();
   await expect(page.getByLabel("Phone number")).toBeFocused();
   await proceed.click();
   await question.getByRole("button", { name: "Use this number" }).click();

@@ -62,7 +62,7 @@ test("an order under $0.50 cannot be paid online, and the cart and checkout say 
   await enterAs(page, ama);
   await fillCart(page, [{ name: sweet.name, quantity: 1 }]);
   await page.goto("/cart");
-  const message = page.getByText("Orders under $0.50 cannot be paid online. Please call us or visit the store.");
+  const message = page.getByText("You can't pay orders under $0.50 online. Call us or visit the store.");
   await expect(message).toBeVisible();
   await expectAccessible();
   await page
@@ -141,12 +141,12 @@ test.describe("when something is in the way", () => {
     await aPlacedOrder(ama);
     await enterAs(page, ama);
     await page.route("**/api/order/*", (route) =>
-      route.fulfill({ status: 404, json: { error: "There is no such order." } }),
+      route.fulfill({ status: 404, json: { error: "This order doesn't exist." } }),
     );
     await page.goto("/auth");
     await page.getByRole("button", { name: /View details/ }).click();
     await expect(page.getByText("Error fetching order items").first()).toBeVisible();
-    await expect(page.getByText("Error: There is no such order.")).toBeVisible();
+    await expect(page.getByText("Error: This order doesn't exist.")).toBeVisible();
     await page.unroute("**/api/order/*");
     await page.route("**/rest/v1/orders*", (route) =>
       route.fulfill({ status: 400, json: { code: "X", message: "no", details: null, hint: null } }),

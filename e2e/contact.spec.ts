@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { bringMapTiles, expect, MAP_TILES, test } from "./fixtures/shop-test.ts";
 import { AT_DESKTOP, AT_PHONE, PHONE } from "./fixtures/widths.ts";
 
-const map = (page: Page) => page.getByRole("region", { name: "Map with Calabash Market" });
+const map = (page: Page) => page.getByRole("region", { name: "Map showing Calabash Market" });
 
 test("the map below the address is 400 px high, full width on phones, 80 % from 768 px", {
   tag: AT_PHONE,
@@ -68,11 +68,11 @@ test("the map reports the failure; address, hours, and directions stay", { tag: 
 }) => {
   await page.route(MAP_TILES, (route) => route.abort());
   await page.goto("/contact");
-  await expect(map(page).getByText("The map cannot be shown right now.")).toBeVisible();
+  await expect(map(page).getByText("The map isn't available.")).toBeVisible();
   await expect(page.getByRole("main").getByText("1000 Market Street")).toBeVisible();
   await expect(page.getByRole("main").getByText("Mon-Sat 9AM-8PM")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Get directions" })).toBeVisible();
-  await expectAccessible('[aria-label="Map with Calabash Market"]');
+  await expectAccessible('[aria-label="Map showing Calabash Market"]');
 });
 
 test("open or closed follows the store's time zone, not the visitor's", { tag: AT_DESKTOP }, async ({ page }) => {

@@ -40,8 +40,8 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   await expect(hers.getByRole("heading", { level: 1, name: "Delivery fee" })).toBeVisible();
   await typeCard(hers, "4242424242424242");
   await hers.getByRole("button", { name: "Pay $7.50" }).click();
-  await expect(hers.getByText(/^Thank you\. The delivery of order \d+ is paid\.$/)).toBeVisible();
-  await hers.getByRole("link", { name: "Back to the order" }).click();
+  await expect(hers.getByText(/^Thank you\. The delivery fee of order \d+ is paid\.$/)).toBeVisible();
+  await hers.getByRole("link", { name: "Back to order" }).click();
   await expect(row(hers, "Total")).toContainText("$27.50");
   await expect(row(hers, "Paid")).toContainText("$27.50");
   await expect(asked(hers)).toBeHidden();

@@ -59,7 +59,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await field(page, "ZIP code").fill("");
     await page.keyboard.type("77338");
     await expect(
-      page.getByText("77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."),
+      page.getByText("77338 Humble, 5.7 miles: free from $100. Below that, our team will contact you."),
     ).toBeVisible();
     await expect(field(page, "City")).toHaveValue("Humble");
     await expect(sum(page, /^Delivery$/)).toHaveText("Not included");
@@ -86,7 +86,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
 
   await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
     await field(page, "ZIP code").fill("60601");
-    await expect(page.getByText(/^60601 Chicago, .* miles: we do not deliver there\./)).toBeVisible();
+    await expect(page.getByText(/^60601 Chicago, .* miles: we don't deliver there\./)).toBeVisible();
     await expect(page.getByRole("button", { name: "Proceed to Checkout" })).toBeDisabled();
     await expect(field(page, "Delivery address")).toHaveCount(0);
     await expect(page.getByText("Free delivery on orders", { exact: false })).toHaveCount(0);
@@ -108,7 +108,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
 
   await test.step("a ZIP code that nobody knows is told", async () => {
     await field(page, "ZIP code").fill("00000");
-    await expect(page.getByText("00000: we do not know this ZIP code.", { exact: false })).toBeVisible();
+    await expect(page.getByText("00000: we don't know this ZIP code.", { exact: false })).toBeVisible();
   });
 
   await test.step("what was typed outlives a reload", async () => {
@@ -177,7 +177,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   await page.getByLabel("ZIP code to try").fill("77338");
   await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
   await page.getByLabel("ZIP code to try").fill("77449");
-  await expect(page.getByText("77449 Katy, 23.9 miles: we do not deliver there.", { exact: false })).toBeVisible();
+  await expect(page.getByText("77449 Katy, 23.9 miles: we don't deliver there.", { exact: false })).toBeVisible();
 
   await near.getByRole("button", { name: /^Change/ }).click();
   const dialog = page.getByRole("dialog", { name: "Change zone" });
@@ -279,7 +279,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     const later = (await time.getByRole("option").nth(2).getAttribute("value")) ?? "";
     await take(kofi, await time.inputValue());
     await proceed(page);
-    await expect(time).toHaveAccessibleDescription(/This time is no longer free\./);
+    await expect(time).toHaveAccessibleDescription(/This time is no longer available\./);
     await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("Ring twice.");
     // Until the times have been asked for anew, the list holds nothing but the lost one.
     await time.selectOption(later);
@@ -301,7 +301,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     await take(other, order.window_starts_at as string);
     await typeCard(page, "4242424242424242");
     await page.getByRole("button", { name: /^Pay \$/ }).click();
-    await expect(page.getByText("This time is no longer free.", { exact: false }).first()).toBeVisible();
+    await expect(page.getByText("This time is no longer available.", { exact: false }).first()).toBeVisible();
     await expectAccessible("main");
     await page.getByRole("form", { name: "Card payment" }).getByRole("listitem").first().getByRole("button").click();
     await page.getByRole("button", { name: /^Pay \$/ }).click();
@@ -318,16 +318,16 @@ test("when the chosen time fills up, another is chosen without retyping anything
       .throwOnError();
     const { window_starts_at: startsAt, window_ends_at: endsAt } = chosen.data;
     await expect(page.getByRole("main")).toContainText(
-      `Pick-up: ${windowText({ startsAt, endsAt }, "America/Chicago")}`,
+      `Pickup: ${windowText({ startsAt, endsAt }, "America/Chicago")}`,
     );
   });
 
   await test.step("the order page says the time, and lets it be changed", async () => {
     await navigateTo(page, `/orders/${order.id}`);
-    const region = page.getByRole("region", { name: "Time of pick-up" });
+    const region = page.getByRole("region", { name: "Pickup time" });
     const before = await region.getByRole("paragraph").first().textContent();
     await region.getByRole("button", { name: "Change time" }).click();
-    const dialog = page.getByRole("dialog", { name: "Another time" });
+    const dialog = page.getByRole("dialog", { name: "Change time" });
     await dialog.getByLabel("When will you pick it up?").selectOption({ index: 3 });
     await expectAccessible("dialog[open]");
     await dialog.getByRole("button", { name: "Save" }).click();

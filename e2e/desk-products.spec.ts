@@ -26,7 +26,7 @@ test("staff change a price or mark a product sold out, and undo it", {
     await form.getByLabel("Price", { exact: true }).fill("1e3");
     await form.getByRole("button", { name: "Save price" }).click();
     await expect(form.getByLabel("Price", { exact: true })).toHaveAccessibleDescription(
-      "“1e3” is not an amount. Type dollars and cents, such as 4.99.",
+      "“1e3” is not an amount. Enter dollars and cents, such as 4.99.",
     );
     await form.getByLabel("Price", { exact: true }).fill("9,5");
     await form.getByLabel("Discount price").fill("8");

@@ -53,7 +53,7 @@ test("an open order board shows new orders, and two packers see each other's pic
   await other.context().close();
 
   await test.step("ready, and taken back before the mail has left", async () => {
-    await page.getByRole("button", { name: "Ready for pick-up" }).click();
+    await page.getByRole("button", { name: "Ready for pickup" }).click();
     await expect(page.getByText(`${name} is ready for pick-up.`)).toBeVisible();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
@@ -91,10 +91,10 @@ test.describe("without a network", () => {
 
     await test.step("a step that does not arrive is told, and the sheet stays open", async () => {
       await page.route("**/rpc/move_orders", (route) => route.abort());
-      await page.getByRole("button", { name: "Ready for pick-up" }).click();
+      await page.getByRole("button", { name: "Ready for pickup" }).click();
       await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
       await expect(page).toHaveURL(/order=/);
-      await expect(page.getByRole("button", { name: "Ready for pick-up" })).toBeEnabled();
+      await expect(page.getByRole("button", { name: "Ready for pickup" })).toBeEnabled();
     });
   });
 });
@@ -124,7 +124,7 @@ test.describe("when something does not arrive", () => {
     await ola.client.auth.signOut({ scope: "global" });
     await line.check();
     await expect(page.getByText("Your session has ended.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Please log in again." })).toHaveAttribute(
+    await expect(page.getByRole("link", { name: "Log in again." })).toHaveAttribute(
       "href",
       `/auth?next=${encodeURIComponent(`/desk?order=${orderId}`)}`,
     );

@@ -75,11 +75,11 @@ test("a discount code lowers the first shopper's total and is used up for the ne
     await fillCart(page, [{ name: yam.name, quantity: 1 }]);
     await page.goto("/cart");
     await enter(page, "NOSUCHCODE");
-    await expect(code(page).getByText("There is no such code.")).toBeVisible();
+    await expect(code(page).getByText("That code doesn't exist.")).toBeVisible();
     await expectAccessible("main details, form[aria-label=Checkout]");
     await code(page).getByLabel("Code").fill(name.toLowerCase());
     await page.keyboard.press("Enter");
-    await expect(page.getByText(`${name} is used for this order.`)).toBeVisible();
+    await expect(page.getByText(`${name} applies to this order.`)).toBeVisible();
     await expect(sum(page, "Discount")).toContainText("-$1.00");
     await expect(sum(page, "Total")).toContainText("$9.00");
     await expectAccessible("main details, form[aria-label=Checkout]");

@@ -8,7 +8,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 /** In the middle of a checkout the session ends: somebody logged out everywhere, or changed the password. */
 test.use({ expectedRejections: ["/rest/v1/", "/auth/v1/", "/api/create-payment-intent", "session has ended"] });
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Please log in again" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Log in again" });
 
 /** From another device; this browser's token does not know of it. */
 async function logOutEverywhere(person: Person): Promise<void> {
@@ -34,17 +34,17 @@ test("an ended session at billing or payment is restored by a login in place, wi
   await logOutEverywhere(person);
   const proceed = page.getByRole("button", { name: "Continue to payment" });
   await proceed.click();
-  await expect(dialog(page)).toContainText("Your session has ended. What you typed is kept.");
+  await expect(dialog(page)).toContainText("Your session has ended. We kept what you typed.");
   await expect(dialog(page).getByLabel("Email")).toHaveValue(person.email);
   await expectAccessible("dialog[open]");
 
   await test.step("a wrong password is refused there, and closing leaves what was typed", async () => {
     await dialog(page).getByLabel("Password").fill("quite wrong");
-    await dialog(page).getByRole("button", { name: "Login" }).click();
+    await dialog(page).getByRole("button", { name: "Log in" }).click();
     await expect(dialog(page).getByRole("alert").getByText("Invalid login credentials")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog(page)).toBeHidden();
-    await expect(page.getByText("Your session has ended. Please log in again.")).toBeVisible();
+    await expect(page.getByText("Your session has ended. Log in again.")).toBeVisible();
     await expect(page.getByLabel("Full name")).toHaveValue("Ama Mensah");
   });
 
@@ -53,14 +53,14 @@ test("an ended session at billing or payment is restored by a login in place, wi
     const anotherUser = await newShopper("Kofi Stranger");
     await dialog(page).getByLabel("Email").fill(anotherUser.email);
     await dialog(page).getByLabel("Password").fill(anotherUser.password);
-    await dialog(page).getByRole("button", { name: "Login" }).click();
+    await dialog(page).getByRole("button", { name: "Log in" }).click();
     await expect(dialog(page).getByRole("alert").getByText("That is another account.")).toBeVisible();
     await expect(page.getByLabel("Full name")).toHaveValue("Ama Mensah");
   });
 
   await dialog(page).getByLabel("Email").fill(person.email);
   await dialog(page).getByLabel("Password").fill(person.password);
-  await dialog(page).getByRole("button", { name: "Login" }).click();
+  await dialog(page).getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   await expect(page.getByText("Ama Mensah, 1 Palm Street, Houston, TX 77073, US.")).toBeVisible();
 
@@ -70,7 +70,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
     await expect(page).toHaveURL(`/auth?next=%2Fcheckout%2F${person.orderId}`);
     await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password").fill(person.password);
-    await page.getByRole("button", { name: "Login" }).click();
+    await page.getByRole("button", { name: "Log in" }).click();
     await expect(page.getByRole("heading", { name: "Card payment" })).toBeVisible();
   });
 
@@ -79,7 +79,7 @@ test("an ended session at billing or payment is restored by a login in place, wi
     await logOutEverywhere(person);
     await page.getByRole("button", { name: /^Pay \$/ }).click();
     await dialog(page).getByRole("button", { name: "Email me a code" }).click();
-    const code = dialog(page).getByLabel("Code from the e-mail");
+    const code = dialog(page).getByLabel("Code from the email");
     await expect(code).toBeFocused();
     await expectAccessible("dialog[open]");
     await code.fill((await messageTo(person.email, "")).code);
@@ -97,8 +97,8 @@ test("a login in place asks for both steps of two-step verification", { tag: AT_
   await logOutEverywhere(person);
   await page.getByRole("button", { name: "Continue to payment" }).click();
   await dialog(page).getByLabel("Password").fill(person.password);
-  await dialog(page).getByRole("button", { name: "Login" }).click();
-  await expect(dialog(page).getByRole("heading", { name: "One more step" })).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Log in" }).click();
+  await expect(dialog(page).getByRole("heading", { name: "Enter a code" })).toBeVisible();
   await expectAccessible("dialog[open]");
   // The code of before is used up.
   await dialog(page)
@@ -121,7 +121,7 @@ test("an ended session in the cart leads to the login and on to checkout with th
   const login = page.getByRole("form", { name: "Login" });
   await login.getByLabel("Email").fill(person.email);
   await login.getByLabel("Password").fill(person.password);
-  await login.getByRole("button", { name: "Login" }).click();
+  await login.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(/\/shippingInformation\//);
   await expect(page.getByRole("main").getByText("Red Palm Oil").first()).toBeAttached();
 });

@@ -29,15 +29,15 @@ test("a customer sees a failed refund, and the store pays it in cash", {
   await ama.client.rpc("cancel_order", { order_id: orderId }).throwOnError();
   await enterAs(page, ama);
   await page.goto(`/orders/${orderId}`);
-  await expect(page.getByText("All of your money was sent back.")).toBeVisible();
+  await expect(page.getByText("Your full payment was refunded.")).toBeVisible();
   await failRefund(orderId);
 
   await test.step("the customer's pages say that the refund failed", async () => {
     await page.reload();
-    await expect(page.getByRole("status").getByText("We couldn't send your money back yet.")).toBeVisible();
-    await expect(page.getByText("All of your money was sent back.")).toHaveCount(0);
+    await expect(page.getByRole("status").getByText("We couldn't send your refund yet.")).toBeVisible();
+    await expect(page.getByText("Your full payment was refunded.")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Refund failed");
-    await expect(page.getByText("Did not arrive")).toBeVisible();
+    await expect(page.getByText("Failed")).toBeVisible();
     await expectAccessible();
     await page.goto("/auth");
     await expect(page.getByRole("article").first()).toContainText("Refund failed");
@@ -66,7 +66,7 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await expect(page.getByText("$12.99 recorded as given in cash.")).toBeVisible();
     await expect(alert).toHaveCount(0);
     await page.goto(`/orders/${orderId}`);
-    await expect(page.getByText("All of your money was given back in cash.")).toBeVisible();
-    await expect(page.getByText("Given in cash", { exact: true })).toBeVisible();
+    await expect(page.getByText("Your full payment was refunded in cash.")).toBeVisible();
+    await expect(page.getByText("Refunded in cash", { exact: true })).toBeVisible();
   });
 });

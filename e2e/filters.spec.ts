@@ -8,7 +8,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 const main = (page: Page) => page.getByRole("main");
 const opener = (page: Page) => main(page).locator("summary").filter({ hasText: "Sort and filter" });
 const cards = (page: Page) => main(page).getByRole("article");
-const chosen = (page: Page) => main(page).getByRole("list", { name: "Chosen" });
+const chosen = (page: Page) => main(page).getByRole("list", { name: "Selected filters" });
 const count = (page: Page) =>
   main(page)
     .getByRole("status")
@@ -39,7 +39,7 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
   const all = (await count(page).textContent()) ?? "";
   await opener(page).click();
   await expectAccessible("main details");
-  const offer = main(page).getByRole("checkbox", { name: /^On offer/ });
+  const offer = main(page).getByRole("checkbox", { name: /^On sale/ });
   const offerCount = /\((\d+)\)/.exec((await offer.locator("..").textContent()) ?? "")?.[1];
   await offer.check();
   await expect(page).toHaveURL("/condiments?offer=yes");
@@ -47,7 +47,7 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
   await expect(cards(page).filter({ hasText: "Save" })).toHaveCount(Number(offerCount));
   await main(page).getByLabel("Sort by").selectOption("Price");
   await expect(page).toHaveURL("/condiments?sort=price&offer=yes");
-  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Sorted: Price", "Remove On offer", "Clear all"]);
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Sorted: Price", "Remove On sale", "Clear all"]);
   await expectSorted(page);
   const prices = await pricesOn(page);
   await main(page)
@@ -55,11 +55,11 @@ test("a listing is sorted and filtered without a reload, and Back and Forward fo
     .click();
   await expect(offer).toBeHidden();
   await expect(opener(page)).toBeFocused();
-  await expectAccessible("main details, ul[aria-label=Chosen]");
+  await expectAccessible("main details, ul[aria-label='Selected filters']");
 
   await page.goBack();
   await expect(page).toHaveURL("/condiments?offer=yes");
-  await expect(chosen(page).getByRole("link")).toHaveText(["Remove On offer"]);
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove On sale"]);
   await page.goBack();
   await expect(page).toHaveURL("/condiments");
   await expect(count(page)).toHaveText(all);
@@ -85,20 +85,20 @@ test("the filter panel is opened, used, closed, and cleared by keyboard", async 
   await expect(page).toHaveURL("/africanwearandfashion?size=M");
   await expect(medium).toBeFocused();
   await expect(medium).toBeChecked();
-  const available = main(page).getByRole("checkbox", { name: /^Can be bought now/ });
+  const available = main(page).getByRole("checkbox", { name: /^In stock/ });
   await available.focus();
   await page.keyboard.press("Space");
   await expect(page).toHaveURL("/africanwearandfashion?available=yes&size=M");
-  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Can be bought now", "Remove Size M", "Clear all"]);
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove In stock", "Remove Size M", "Clear all"]);
   await page.keyboard.press("Escape");
   await expect(available).toBeHidden();
   await expect(opener(page)).toBeFocused();
   await chosen(page).getByRole("link", { name: "Remove Size M" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/africanwearandfashion?available=yes");
-  await expect(chosen(page).getByRole("link")).toHaveText(["Remove Can be bought now"]);
+  await expect(chosen(page).getByRole("link")).toHaveText(["Remove In stock"]);
   await expect(opener(page)).toBeFocused();
-  await chosen(page).getByRole("link", { name: "Remove Can be bought now" }).focus();
+  await chosen(page).getByRole("link", { name: "Remove In stock" }).focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/africanwearandfashion");
   await expect(count(page)).toHaveText(all);
@@ -120,7 +120,7 @@ test("pages of a filtered listing keep the filters, and the panel shifts nothing
   expect(more[0]?.localeCompare(names.at(-1) ?? "", "en")).toBe(1);
   await opener(page).click();
   await main(page)
-    .getByRole("checkbox", { name: /^On offer/ })
+    .getByRole("checkbox", { name: /^On sale/ })
     .check();
   await expect(page).toHaveURL("/condiments?sort=name&offer=yes");
 });
@@ -130,7 +130,7 @@ test("a filter without matches offers one button to clear all filters", { tag: A
   expectAccessible,
 }) => {
   await page.goto("/condiments?storage=frozen&free=milk");
-  await expect(main(page).getByText("No product fits all of this.")).toBeVisible();
+  await expect(main(page).getByText("No products match all filters.")).toBeVisible();
   await expect(count(page)).toHaveText("0 products");
   await expectAccessible();
   await main(page)
@@ -153,7 +153,7 @@ test("search results are sorted and filtered, and keep the query", { tag: AT_DES
   await main(page).getByRole("checkbox", { name: /^fish/ }).check();
   await expect(page).toHaveURL("/search?q=rice&sort=price&free=fish");
   await expect(page.getByRole("heading", { level: 1, name: "Search: rice" })).toBeVisible();
-  await expectAccessible("main details, ul[aria-label=Chosen]");
+  await expectAccessible("main details, ul[aria-label='Selected filters']");
   await main(page).getByRole("link", { name: "Clear all" }).first().click();
   await expect(page).toHaveURL("/search?q=rice");
 });

@@ -124,7 +124,7 @@ test("servings chosen before hydration set the recipe's quantities", {
   const release = await holdScripts(page);
   await page.goto(article, { waitUntil: "domcontentloaded" });
   await page.getByLabel("Servings").selectOption("8");
-  await page.getByRole("checkbox", { name: "Take Breadfruit" }).uncheck();
+  await page.getByRole("checkbox", { name: "Include Breadfruit" }).uncheck();
   await release();
   await expect(page.getByText("38 oz needed: 2 × 19 oz")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add 3 of 5 to cart" })).toBeVisible();

@@ -138,7 +138,7 @@ test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) =
   await press(page, page.getByRole("button", { name: "Proceed to Checkout" }));
   await expect(page).toHaveURL(/\/auth/);
 
-  await press(page, page.getByRole("link", { name: "Sign Up" }));
+  await press(page, page.getByRole("link", { name: "Sign up" }));
   await type(page, "Full Name", "Kofi Keys");
   await type(page, "Email", email);
   await type(page, "Password", "long enough");
@@ -152,7 +152,7 @@ test("a purchase is possible by keyboard", { tag: AT_PHONE }, async ({ page }) =
     ["Address", "1 Palm Street"],
     ["City", "Houston"],
     ["State", "TX"],
-    ["Zip code", "77073"],
+    ["ZIP code", "77073"],
     ["Country", "us"],
   ] as const) {
     await type(page, label, text);

@@ -175,7 +175,7 @@ test("a product shows its picture, two thumbnails, the note, description, size a
   await expect(page.getByText("33.8 fl oz")).toBeVisible();
   await expect(page.locator("s, del").filter({ hasText: "$14.99" }).first()).toBeVisible();
   await expect(page.getByText("$12.99").first()).toBeVisible();
-  const pictures = page.getByRole("list", { name: "Pictures of Red Palm Oil" }).getByRole("img");
+  const pictures = page.getByRole("list", { name: "Images of Red Palm Oil" }).getByRole("img");
   await expect(pictures.nth(0)).toBeInViewport();
   await expect(pictures.nth(1)).not.toBeInViewport();
   const second = page.getByRole("button", { name: "Show picture 2 of 2" });

@@ -14,7 +14,7 @@ import {
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({
-  expectedRejections: ["/confirm", "/rest/v1/orders", "withdraw-order", "The shop cannot be reached just now."],
+  expectedRejections: ["/confirm", "/rest/v1/orders", "withdraw-order", "We can't reach the store right now."],
 });
 
 const VISA = "4242 4242 4242 4242";
@@ -62,7 +62,7 @@ for (const when of ["during", "after"]) {
     await page.route("**/confirm", CUTS[when] as (route: Route) => Promise<void>, { times: 1 });
     await payWithCard(page, VISA);
     await expect(page).toHaveURL(`/success/${orderId}`);
-    await expect(page.getByText("No money was taken")).toHaveCount(0);
+    await expect(page.getByText("You were not charged")).toHaveCount(0);
     await expect(paidHeading(page)).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL("/about");
@@ -97,7 +97,7 @@ test("an order declined here and paid in another tab is not put back into the ca
   await enterAs(page, ama);
   await page.goto(`/checkout/${orderId}`);
   await payWithCard(page, DECLINED);
-  await expect(page.getByText("No money was taken")).toBeVisible();
+  await expect(page.getByText("You were not charged")).toBeVisible();
   const reads = Promise.withResolvers<void>();
   const isRead = page.waitForRequest("**/rest/v1/orders*");
   await page.route("**/rest/v1/orders*", async (route) => {
@@ -207,6 +207,6 @@ test("a delivery fee whose confirmation lost its answer is shown as paid once th
   await page.route("**/confirm", CUTS["during"] as (route: Route) => Promise<void>, { times: 1 });
   await payWithCard(page, VISA);
   await expect(page.getByText("Confirming your payment…")).toBeVisible();
-  await expect(page.getByText(/^Thank you\. The delivery of order \d+ is paid\.$/)).toBeVisible();
+  await expect(page.getByText(/^Thank you\. The delivery fee of order \d+ is paid\.$/)).toBeVisible();
   expect(await countPayments(ama.id)).toBe(2);
 });

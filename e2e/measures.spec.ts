@@ -54,7 +54,7 @@ test("buttons come in three sizes and three variations", { tag: AT_PHONE }, asyn
   // "fluid" is the hero's: large above 768 px, medium otherwise.
   expect(sizes.filter((size) => !["large", "medium", "small", "fluid"].includes(size ?? ""))).toEqual([]);
   await navigateTo(page, "/auth");
-  await expect(page.getByRole("button", { name: "Login" })).toHaveAttribute("data-variation", "primary");
+  await expect(page.getByRole("button", { name: "Log in" })).toHaveAttribute("data-variation", "primary");
   await expect(page.getByRole("button", { name: /Google/ })).toHaveAttribute("data-variation", "secondary");
 });
 

@@ -68,7 +68,7 @@ test("a substitution and a removal are shown to the customer once the order is p
     "href",
     "sms:+12815550123",
   );
-  await dialog(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
+  await dialog(page).getByRole("radio", { name: "Leave it out and refund" }).check();
   await dialog(page).getByRole("button", { name: "Leave out" }).click();
   await expect(dialog(page)).toBeHidden();
   const leftOut = desk(page).getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) });
@@ -79,7 +79,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText(change).first()).toBeVisible();
   await page.getByRole("button", { name: new RegExp(`^Not here.*${garri.name}`) }).click();
-  await dialog(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
+  await dialog(page).getByRole("radio", { name: "Leave it out and refund" }).check();
   await dialog(page).getByRole("button", { name: "Leave out" }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) })).toBeVisible();
@@ -93,13 +93,13 @@ test("a substitution and a removal are shown to the customer once the order is p
   await expect(hers.getByText("replaced by")).toHaveCount(0);
 
   await desk(page).getByRole("button", { name: "Start preparing" }).click();
-  await desk(page).getByRole("button", { name: "Ready for pick-up" }).click();
+  await desk(page).getByRole("button", { name: "Ready for pickup" }).click();
   await expect(desk(page).getByRole("button", { name: "Completed" })).toBeVisible();
   await expect(desk(page).getByRole("heading", { name: "Is everything there?" })).toHaveCount(0);
 
   await hers.reload();
   await expect(hers.getByRole("listitem").getByText(change)).toBeVisible();
   await expect(hers.getByRole("listitem").getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
-  await expect(hers.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..")).toContainText("$17.50");
+  await expect(hers.getByRole("term").filter({ hasText: "Total after refunds" }).locator("..")).toContainText("$17.50");
   await customer.close();
 });

@@ -28,7 +28,7 @@ const QUIET_DASHBOARD = "/auth?date=2020-02-29";
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
 const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
-const afterRefunds = (page: Page) => page.getByRole("term").filter({ hasText: "Paid after refunds" }).locator("..");
+const afterRefunds = (page: Page) => page.getByRole("term").filter({ hasText: "Total after refunds" }).locator("..");
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 
 async function openAs(page: Page, person: Person, path: string): Promise<void> {
@@ -127,25 +127,25 @@ test.describe("a customer's own order", () => {
       await expect(nextStep(page)).toContainText("waits for its payment");
       await expect(page.getByRole("link", { name: "Pay now" })).toBeVisible();
       await page.getByRole("button", { name: "Cancel order" }).click();
-      await expect(question).toContainText("No money was taken for it.");
+      await expect(question).toContainText("It was never paid.");
       await expectAccessible("dialog[open]");
-      await question.getByRole("button", { name: "Keep the order" }).click();
+      await question.getByRole("button", { name: "Keep order" }).click();
       await expect(page.getByRole("button", { name: "Cancel order" })).toBeFocused();
       await page.keyboard.press("Enter");
-      await question.getByRole("button", { name: "Yes, cancel it" }).click();
-      await expect(heading(page)).toContainText("Cancelled");
-      await expect(nextStep(page)).toContainText("This order was cancelled. No money was taken.");
+      await question.getByRole("button", { name: "Cancel order" }).click();
+      await expect(heading(page)).toContainText("Canceled");
+      await expect(nextStep(page)).toContainText("This order was canceled. You were not charged.");
       await expect(page.getByRole("link", { name: "Pay now" })).toHaveCount(0);
       await expect(nextStep(page).getByRole("heading")).toBeFocused();
 
       await navigateTo(page, `/orders/${paid}`);
       await page.getByRole("button", { name: "Cancel order" }).click();
-      await expect(question).toContainText("$12.99 goes back to your card.");
-      await question.getByRole("button", { name: "Yes, cancel it" }).click();
-      await expect(page.getByText("The order was cancelled.")).toBeVisible();
+      await expect(question).toContainText("$12.99 will be refunded to your card.");
+      await question.getByRole("button", { name: "Cancel order" }).click();
+      await expect(page.getByText("Order canceled.")).toBeVisible();
       // The worker sends the money back; the page hears of it by itself.
       await expect(heading(page)).toContainText("Refunded");
-      await expect(nextStep(page).getByRole("status")).toContainText("All of your money was sent back.");
+      await expect(nextStep(page).getByRole("status")).toContainText("Your full payment was refunded.");
       await expect(afterRefunds(page)).toContainText("$0.00");
       await expectAccessible();
     });
@@ -226,7 +226,7 @@ test.describe("a customer's own order", () => {
     });
     for (const [to_status, word, sentence] of [
       ["preparing", "Preparing", "We are packing your order."],
-      ["ready", "Ready for pick-up", "Your order is ready."],
+      ["ready", "Ready for pickup", "Your order is ready."],
     ] as const) {
       await ola.client.rpc("move_order", { order_id: orderId, to_status }).throwOnError();
       await expect(nextStep(page).getByRole("status")).toContainText(sentence);
@@ -296,7 +296,7 @@ test.describe("the shopkeeper", () => {
     await expect(amounts).toHaveCount(1);
     await expect(amounts).toContainText("$12.99");
     await expect(amounts).toContainText("Succeeded");
-    await expect(amounts).toContainText("It was damaged");
+    await expect(amounts).toContainText("Damaged");
     await expect(page.getByText("· 1 refunded")).toBeVisible();
     await expect(afterRefunds(page)).toContainText("$25.98");
 
@@ -371,7 +371,7 @@ test.describe("the shopkeeper", () => {
     await desk(page).getByRole("button", { name: "Cancel order" }).click();
     const question = page.getByRole("dialog", { name: "Cancel this order?" });
     await expect(question).toContainText("$12.99 goes back to the customer's card.");
-    await question.getByRole("button", { name: "Yes, cancel it" }).click();
+    await question.getByRole("button", { name: "Cancel order" }).click();
     await expect(heading(page)).toContainText("Refunded");
   });
 
@@ -471,8 +471,8 @@ test.describe("stock", () => {
     // Not even asked: the cart does not fit yet.
     await checkout.click();
     await expect(page).toHaveURL("/cart");
-    await expect(page.getByRole("form").getByText(/Please change your cart before you go on\./)).toBeVisible();
-    await line.getByRole("button", { name: /^Take 2/ }).click();
+    await expect(page.getByRole("form").getByText(/Change your cart to continue\./)).toBeVisible();
+    await line.getByRole("button", { name: /^Change to 2/ }).click();
     await expect(line.getByRole("textbox")).toHaveValue("2");
     await expect(line.getByText(/are left/)).toHaveCount(0);
     await checkout.click();
@@ -522,7 +522,7 @@ test.describe("stock", () => {
     await payButton(page).click();
     await expect(page).toHaveURL(`/success/${orderId}`);
     await expect(heading(page)).toHaveText(/Order (cancelled|refunded)/);
-    await expect(page.getByText(/sold out while you paid|All of your money was sent back/)).toBeVisible();
+    await expect(page.getByText(/sold out while you paid|We refunded your full payment/)).toBeVisible();
     await expectAccessible();
     await page.getByRole("link", { name: "View order" }).click();
     await expect(heading(page)).toContainText("Refunded");

@@ -27,9 +27,9 @@ test("an order email's link shows and cancels the order without a login", {
 
   await page.getByRole("button", { name: "Cancel order" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Cancel this order?" });
-  await expect(dialog).toContainText("$12.99 goes back to your card.");
-  await dialog.getByRole("button", { name: "Yes, cancel it" }).press("Enter");
-  await expect(page.getByText("The order was cancelled.")).toBeVisible();
+  await expect(dialog).toContainText("$12.99 will be refunded to your card.");
+  await dialog.getByRole("button", { name: "Cancel order" }).press("Enter");
+  await expect(page.getByText("Order canceled.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Cancel order" })).toHaveCount(0);
   await untilStatus(orderId, (status) => status === "cancelled" || status === "refunded");
 });
@@ -46,7 +46,7 @@ test("a modified order link shows nothing, and an order in preparation cannot be
   await page.goto(link);
   await page.getByRole("button", { name: "Cancel order" }).click();
   await owner.client.rpc("move_order", { order_id: orderId, to_status: "preparing" }).throwOnError();
-  await page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await page.getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("This order can no longer be cancelled.").first()).toBeVisible();
   await untilStatus(orderId, (status) => status === "preparing");
 });

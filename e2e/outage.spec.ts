@@ -5,7 +5,7 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 test.use({ expectedRejections: ["/readyz", "/rest/v1/", "message: away", "Could not load wears data"] });
 
-const WORDS = "Signing in, ordering and paying do not work at the moment";
+const WORDS = "Login, ordering, and payment don't work right now";
 
 /** Simulates an unavailable database. @returns how to end the outage */
 async function silence(page: Page): Promise<() => Promise<void>> {
@@ -63,7 +63,7 @@ test.describe("a page whose script has not loaded", () => {
       await expect(page.getByText("You are offline.")).toBeVisible();
     });
     await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).click();
-    await expect(page.getByText("That page cannot be reached just now.")).toBeVisible();
+    await expect(page.getByText("We can't reach that page right now.")).toBeVisible();
     await expect(page).toHaveURL("/condiments");
     await page.getByRole("button", { name: "Add to Cart: Red Palm Oil" }).click();
     await expect(page.getByText("Item added to cart")).toBeVisible();

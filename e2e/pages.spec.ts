@@ -21,10 +21,10 @@ const PAGES = [
   ["/contact", "Contact Us"],
   ["/privacy", "Privacy"],
   ["/delivery-and-returns", "Delivery and Returns"],
-  ["/cart", "Your Cart"],
-  ["/auth", "Login"],
+  ["/cart", "Your cart"],
+  ["/auth", "Log in"],
   ["/auth/forgot", "Forgot password?"],
-  ["/auth?mode=sign-up", "Sign Up"],
+  ["/auth?mode=sign-up", "Sign up"],
   ["/auth/reset", "Choose a new password"],
   ["/error", "Payment Failed"],
 ] as const;

@@ -17,15 +17,15 @@ test.use({
 });
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 }
 
 async function askForLink(page: Page, email: string): Promise<void> {
   await page.goto("/auth/forgot");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("If there is an account with this address, we have sent a link.")).toBeVisible();
+  await expect(page.getByText("If this address has an account, we sent it a")).toBeVisible();
 }
 
 /** The message to this address, as the mailbox shows it. */
@@ -42,7 +42,7 @@ async function tryPassword(page: Page, email: string, password: string): Promise
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
 }
 
 test("a shopper who forgot her password gets a link, chooses a new one and is signed in", {
@@ -87,7 +87,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expectAccessible("main");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await save.click();
-    await expect(page.getByText("Your password has been changed.")).toBeVisible();
+    await expect(page.getByText("Password changed.")).toBeVisible();
     await expect(page).toHaveURL("/auth");
     await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
   });
@@ -115,7 +115,7 @@ test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectA
   await link.click();
   await pressLinkButton(page);
   // She is signed in by now; the form must not open for that.
-  await expect(page.getByText("This link has been used or has expired.")).toBeVisible();
+  await expect(page.getByText("This link was used or has expired.")).toBeVisible();
   await expectAccessible("main");
   await page.getByRole("link", { name: "Ask for a new link" }).click();
   await expect(page).toHaveURL("/auth/forgot");
@@ -131,13 +131,13 @@ test("the emailed code resets the password on another device", { tag: AT_PHONE }
   await phone.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
   await expect(phone.getByRole("button", { name: "Continue" })).toBeVisible();
   await phone.close();
-  const field = page.getByLabel("Code from the e-mail");
-  const use = page.getByRole("button", { name: "Use the code" });
+  const field = page.getByLabel("Code from the email");
+  const use = page.getByRole("button", { name: "Use code" });
   await use.click();
-  await expect(page.getByText("Please enter the six digits")).toBeVisible();
+  await expect(page.getByText("Enter the six digits")).toBeVisible();
   await field.fill(code === "000000" ? "111111" : "000000");
   await use.click();
-  await expect(page.getByText("This code is wrong, has been used or has expired.")).toBeVisible();
+  await expect(page.getByText("That code is wrong, used, or expired. Ask for a new one.")).toBeVisible();
   await field.fill(code);
   await use.click();
   await expect(page).toHaveURL("/auth/reset");
@@ -156,8 +156,8 @@ test("a reset link opened in another browser says which browser to use", { tag: 
   await openMail(anotherUser, email);
   await anotherUser.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();
   await pressLinkButton(anotherUser);
-  await expect(anotherUser.getByText("This link works only in the browser that asked for it.")).toBeVisible();
+  await expect(anotherUser.getByText("This link works only in the browser you requested it from.")).toBeVisible();
   await anotherUser.goto("/auth/reset");
-  await expect(anotherUser.getByText("To choose a new password, ask for a link first.")).toBeVisible();
+  await expect(anotherUser.getByText("To choose a new password, ask for a link.")).toBeVisible();
   await anotherUser.context().close();
 });

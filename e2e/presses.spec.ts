@@ -19,15 +19,15 @@ test("the filter panel stays open when its labels, headings and background are p
   await page.goto("/condiments");
   await press(filters(page).locator("summary"), hasTouch);
   const form = filters(page).locator("form");
-  await press(form.getByText("On offer", { exact: false }).first(), hasTouch);
-  await expect(form.getByRole("checkbox", { name: /^On offer/ })).toBeChecked();
+  await press(form.getByText("On sale", { exact: false }).first(), hasTouch);
+  await expect(form.getByRole("checkbox", { name: /^On sale/ })).toBeChecked();
   await expect(page).toHaveURL("/condiments?offer=yes");
   await press(form.getByText("Show only", { exact: true }), hasTouch);
   await press(form.getByText("Sort by", { exact: true }), hasTouch);
   const group = form.locator("fieldset").first();
   await press(group, hasTouch, { x: ((await group.boundingBox())?.width ?? 0) - 3, y: 4 });
   await expect(form).toBeVisible();
-  await press(form.getByText("On offer", { exact: false }).first(), hasTouch);
+  await press(form.getByText("On sale", { exact: false }).first(), hasTouch);
   await expect(page).toHaveURL("/condiments");
   await expect(form).toBeVisible();
 
@@ -61,7 +61,7 @@ test("the menu stays open when its headings and background are pressed", async (
 
 test("search suggestions stay open when their headings and background are pressed", async ({ page, hasTouch }) => {
   await page.goto("/condiments");
-  if (hasTouch) await press(page.locator("label").filter({ hasText: "Search the shop" }), hasTouch);
+  if (hasTouch) await press(page.locator("label").filter({ hasText: "Search the store" }), hasTouch);
   await page.getByRole("combobox").fill("oil");
   const list = page.getByRole("listbox", { name: "Suggestions" });
   await expect(list.getByRole("option").first()).toBeVisible();

@@ -68,7 +68,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   const guest = await guestContext.newPage();
   await test.step("a guest sees them in this order, with their words, by pointer and by keyboard", async () => {
     await guest.goto(`/products/condiments/${id}`);
-    const pictures = guest.getByRole("list", { name: `Pictures of ${name}` });
+    const pictures = guest.getByRole("list", { name: `Images of ${name}` });
     await expect(pictures.getByRole("img")).toHaveCount(3);
     await expect(pictures.getByRole("img", { name: "The back" })).toBeInViewport();
     await guest.getByRole("button", { name: "Show picture 3 of 3" }).click();
@@ -137,7 +137,7 @@ test.describe("without scripts", () => {
   test("the images of a product scroll in a row, without controls that need scripts", async ({ page }) => {
     await page.goto("/condiments");
     await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
-    const row = page.getByRole("list", { name: "Pictures of Red Palm Oil" });
+    const row = page.getByRole("list", { name: "Images of Red Palm Oil" });
     await expect(row.getByRole("img")).toHaveCount(2);
     await expect(page.getByRole("button", { name: /^Show picture/ })).toHaveCount(0);
     await row.hover();
@@ -149,8 +149,8 @@ test.describe("without scripts", () => {
 
 async function openPictures(page: Page, name: string): Promise<Locator> {
   await page.goto(`/desk/products?${new URLSearchParams({ words: name })}`);
-  await page.getByRole("button", { name: `Pictures of ${name}` }).click();
-  const dialog = page.getByRole("dialog", { name: `Pictures of ${name}` });
+  await page.getByRole("button", { name: `Images of ${name}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Images of ${name}` });
   await expect(dialog).toBeVisible();
   return dialog;
 }

@@ -78,7 +78,7 @@ test("Share opens the device's share sheet, or else copies the link with a notic
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("Not here", "NotAllowedError"));
   });
   await share.click();
-  await expect(page.getByRole("alert").getByText("The link could not be copied.")).toBeVisible();
+  await expect(page.getByRole("alert").getByText("We couldn't copy the link.")).toBeVisible();
 });
 
 test("on a phone the price and Add stay on the screen beside the whole article", { tag: AT_PHONE }, async ({

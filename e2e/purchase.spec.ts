@@ -38,8 +38,8 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
     await expect(page.getByText("Please login or sign up to proceed").first()).toBeVisible();
     await expect(page).toHaveURL(/\/auth/);
-    await page.getByRole("link", { name: "Sign Up" }).click();
-    await page.getByRole("button", { name: "Sign Up" }).click();
+    await page.getByRole("link", { name: "Sign up" }).click();
+    await page.getByRole("button", { name: "Sign up" }).click();
     for (const message of ["Full Name is required", "Email is required", "Password is required"]) {
       await expect(page.getByText(message)).toBeVisible();
     }
@@ -48,12 +48,12 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await page.getByLabel("Full Name").fill(name);
     await page.getByLabel("Email").fill("nobody");
     await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Sign Up" }).click();
+    await page.getByRole("button", { name: "Sign up" }).click();
     await expect(page.getByText("Please enter a valid email address")).toBeVisible();
     await expect(page.getByText("Password must be at least 6 characters long")).toBeVisible();
     await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("long enough");
-    await page.getByRole("button", { name: "Sign Up" }).click();
+    await page.getByRole("button", { name: "Sign up" }).click();
   });
 
   await test.step("checkout goes on by itself and says what the delivery still needs", async () => {
@@ -94,7 +94,7 @@ test("a guest buys two products after a declined card, and the shopkeeper sees t
     await page.getByLabel("Address").fill("1 Palm Street");
     await page.getByLabel("City").fill("Houston");
     await page.getByLabel("State").fill("TX");
-    await page.getByLabel("Zip code").fill("77073");
+    await page.getByLabel("ZIP code").fill("77073");
     await page.getByLabel("Country").fill("us");
     await expect(page.getByLabel("Country")).toHaveValue("US");
     await page.getByLabel("Email").fill(email);

@@ -53,7 +53,7 @@ test("a recipe for more servings is added by keyboard, without sold-out and unch
   await expect(recipe.getByRole("heading", { name: "In this recipe" })).toBeVisible();
   await expect(lineOf(page, "Ackee in Brine")).toContainText("19 oz needed: 1 × 19 oz");
   await expect(lineOf(page, CALLALOO)).toContainText("Sold out");
-  await expect(recipe.getByRole("checkbox", { name: `Take ${CALLALOO}` })).toBeDisabled();
+  await expect(recipe.getByRole("checkbox", { name: `Include ${CALLALOO}` })).toBeDisabled();
   await expectAccessible();
 
   const servings = recipe.getByLabel("Servings");
@@ -61,13 +61,13 @@ test("a recipe for more servings is added by keyboard, without sold-out and unch
   await servings.selectOption("8");
   await expect(lineOf(page, "Ackee in Brine")).toContainText("38 oz needed: 2 × 19 oz");
   await expect(lineOf(page, "Boneless Saltfish")).toContainText("24 oz needed: 2 × 16 oz");
-  await recipe.getByRole("checkbox", { name: /Take Breadfruit/ }).focus();
+  await recipe.getByRole("checkbox", { name: /Include Breadfruit/ }).focus();
   await page.keyboard.press("Space");
   await recipe.getByRole("button", { name: "Add 3 of 5 to cart" }).focus();
   await page.keyboard.press("Enter");
   // Two tins, two packs of fish; the peppers of one pack are enough.
   await expect(recipe.getByRole("status")).toHaveText("5 items were added to your cart; Callaloo is sold out.");
-  await recipe.getByRole("link", { name: "Go to your cart" }).click();
+  await recipe.getByRole("link", { name: "Go to cart" }).click();
   const line = (name: string) => page.getByRole("article", { name });
   await expect(line("Ackee in Brine").getByRole("textbox", { name: /Quantity/ })).toHaveValue("2");
   await expect(line("Boneless Saltfish").getByRole("textbox", { name: /Quantity/ })).toHaveValue("2");
@@ -82,7 +82,7 @@ test("a recipe asks for a size where needed, and adds the rest without one", {
   const recipe = recipeOf(page);
   await expect(recipe.getByRole("heading", { name: "In this article" })).toBeVisible();
   await expect(recipe.getByLabel("Servings")).toHaveCount(0);
-  await expect(lineOf(page, "Stockfish")).toContainText("you choose the size");
+  await expect(lineOf(page, "Stockfish")).toContainText("choose a size");
   const add = recipe.getByRole("button", { name: "Add all to cart" });
   await add.click();
   const dialog = page.getByRole("dialog", { name: "Choose a size" });
@@ -90,7 +90,7 @@ test("a recipe asks for a size where needed, and adds the rest without one", {
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(recipe.getByRole("status")).toContainText(
-    "9 items were added to your cart; no size was chosen of Stockfish Pieces (Okporoko).",
+    "9 items were added to your cart; no size chosen for Stockfish Pieces (Okporoko).",
   );
   await expect(add).toBeFocused();
   await add.click();
@@ -125,13 +125,13 @@ test("the owner adds a recipe to an article, shoppers see it, and the owner remo
     await line("Stockfish").getByLabel("Needed").fill("250 g");
     await line("Stockfish").getByLabel("Size").selectOption("8 oz");
     await dialog.getByRole("button", { name: "Save recipe" }).click();
-    await expect(line("Puna Yam").getByText("Its packs are not measured like this.")).toBeVisible();
+    await expect(line("Puna Yam").getByText("The packs use another unit.")).toBeVisible();
     await expect(line("Puna Yam").getByLabel("Packs")).toBeFocused();
     await page.keyboard.type("1");
     await dialog.getByRole("button", { name: "Move Stockfish Pieces (Okporoko) up" }).click();
     await expectAccessible("dialog[open]");
     await dialog.getByRole("button", { name: "Save recipe" }).click();
-    await expect(page.getByText("Recipe successfully changed").first()).toBeVisible();
+    await expect(page.getByText("Recipe saved").first()).toBeVisible();
   });
 
   await test.step("a guest sees it in its order", async () => {
@@ -173,7 +173,7 @@ test("a product page lists recipes with that product and adds it to the cart", {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: "Boneless Saltfish" })).toBeVisible();
   const cards = page
-    .getByRole("heading", { name: "Goes well with" })
+    .getByRole("heading", { name: "Related products" })
     .locator("xpath=ancestor::section")
     .getByRole("article");
   await expect(cards).toHaveCount(4);

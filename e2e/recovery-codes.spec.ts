@@ -14,16 +14,16 @@ test.use({
   permissions: ["clipboard-read", "clipboard-write"],
 });
 
-const settings = (page: Page) => page.getByRole("region", { name: "Two-step sign-in" });
-const newCodes = (page: Page) => page.getByRole("region", { name: "Keep your recovery codes" });
+const settings = (page: Page) => page.getByRole("region", { name: "Two-step verification" });
+const newCodes = (page: Page) => page.getByRole("region", { name: "Save your recovery codes" });
 
 /** Sets the second step up as a person does. @returns the codes that are shown then */
 async function setUpMfa(page: Page, person: Person): Promise<string[]> {
   await enterAs(page, person);
   await page.goto("/account");
   const secret = await startMfa(page);
-  await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
-  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
+  await page.getByLabel("Code from the app").fill(await codeOf(secret));
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
   return readCodes(page);
 }
 
@@ -36,8 +36,8 @@ async function readCodes(page: Page): Promise<string[]> {
 async function typePassword(page: Page, person: Person): Promise<void> {
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Enter a code" })).toBeVisible();
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {
@@ -60,19 +60,19 @@ test("a recovery code logs in once, and the lost authenticator app is removed", 
   await expectNoOverflow(page);
   await page.keyboard.type("123456");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Please enter the sixteen letters and digits of one code")).toBeVisible();
+  await expect(page.getByText("Enter the 16 letters and digits of one code")).toBeVisible();
   await expectAccessible("main");
   await field.fill(first.toLowerCase().replaceAll("-", ""));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
   await messageTo(person.email, "A recovery code was used");
 
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
   await typePassword(page, person);
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await field.fill(first);
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText("This is none of your recovery codes, or it has been used.")).toBeVisible();
+  await expect(page.getByText("That recovery code is wrong or already used.")).toBeVisible();
   await field.fill(second);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
@@ -80,8 +80,8 @@ test("a recovery code logs in once, and the lost authenticator app is removed", 
   await page.getByRole("link", { name: "Account settings" }).click();
   await expect(settings(page).getByText("8 left")).toBeVisible();
   await settings(page).getByRole("button", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Yes, remove it" }).click();
-  await expect(page.getByRole("button", { name: "Set up two-step sign-in" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove app" }).click();
+  await expect(page.getByRole("button", { name: "Set up two-step verification" })).toBeVisible();
   await expect(page.getByText("Recovery codes")).toHaveCount(0);
 });
 
@@ -91,13 +91,13 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
   const person = await newShopper();
   const codes = await setUpMfa(page, person);
   for (const code of codes) expect(code).toMatch(SHAPE);
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
   await messageTo(person.email, "You have new recovery codes");
   await expectAccessible("main");
   await expectNoOverflow(page);
 
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await expect(page.getByText("Copied.")).toBeVisible();
+  await expect(page.getByText("Codes copied.")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as a file" }).click();
@@ -119,9 +119,9 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
 
   await page.getByRole("link", { name: "Your orders" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("They are not shown again.");
-  await question.getByRole("button", { name: "Stay here" }).click();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(question).toContainText("We won't show them again.");
+  await question.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "I saved my codes" }).click();
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page.getByRole("heading", { name: "Welcome, Ama Mensah" })).toBeVisible();
   await page.getByRole("link", { name: "Account settings" }).click();
@@ -144,21 +144,21 @@ test("two remaining recovery codes show a warning, and new ones need a confirmat
   await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
   await expectAccessible("main");
   await expectNoOverflow(page);
-  await page.getByRole("button", { name: "Make new codes" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make new recovery codes?" });
-  await expect(dialog).toContainText("The 2 codes that are left no longer work then.");
+  await page.getByRole("button", { name: "Create new codes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create new recovery codes?" });
+  await expect(dialog).toContainText("Your 2 remaining codes will stop working.");
   await expectAccessible("dialog[open]");
   await expectNoOverflow(page);
-  await dialog.getByRole("button", { name: "Keep the old ones" }).click();
+  await dialog.getByRole("button", { name: "Keep old codes" }).click();
   await expect(page.getByText("Only 2 recovery codes are left.")).toBeVisible();
-  await page.getByRole("button", { name: "Make new codes" }).click();
-  await dialog.getByRole("button", { name: "Yes, make new ones" }).click();
+  await page.getByRole("button", { name: "Create new codes" }).click();
+  await dialog.getByRole("button", { name: "Create new codes" }).click();
   const fresh = await readCodes(page);
   expect(fresh.filter((code) => old.includes(code))).toEqual([]);
-  await expect(page.getByRole("heading", { name: "Keep your recovery codes" })).toBeFocused();
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await expect(page.getByRole("heading", { name: "Save your recovery codes" })).toBeFocused();
+  await page.getByRole("button", { name: "I saved my codes" }).click();
   await expect(settings(page).getByText("10 left")).toBeVisible();
-  await expect(page.getByText("are left. Make new ones")).toHaveCount(0);
+  await expect(page.getByText("left. Create new codes")).toHaveCount(0);
   const rejected = await person.client.auth.mfa.challengeAndVerify({ factorId, code: old[9] ?? "" });
   expect(rejected.error?.code).toBe("mfa_verification_failed");
 });

@@ -26,9 +26,9 @@ test("pagination and a first visit do not move the focus", { tag: AT_DESKTOP }, 
   await page.goto("/condiments");
   const sort = page.getByRole("main").locator("summary").filter({ hasText: "Sort and filter" });
   await sort.press("Enter");
-  await page.getByRole("checkbox", { name: /^On offer/ }).press("Space");
+  await page.getByRole("checkbox", { name: /^On sale/ }).press("Space");
   await expect(page).toHaveURL("/condiments?offer=yes");
-  await expect(page.getByRole("checkbox", { name: /^On offer/ })).toBeFocused();
+  await expect(page.getByRole("checkbox", { name: /^On sale/ })).toBeFocused();
 });
 
 test("the cart reports its new total when a quantity changes", async ({ page }) => {

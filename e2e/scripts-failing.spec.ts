@@ -15,14 +15,14 @@ for (const part of ["framework", "start"] as const) {
     await page.route(address, (route) => route.abort());
     for (const path of SEEN_ON[part]) {
       await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
-      await expect(page.getByText("This page did not load completely.")).toBeVisible();
+      await expect(page.getByText("This page didn't load completely.")).toBeVisible();
       await expect(page.locator(":is(button, input, select, textarea):visible:enabled")).toHaveCount(0);
       // A listing's buttons are the product page's.
       if (path !== "/condiments") await expectAccessible("html");
     }
     await page.goto("/condiments?page=2");
     await page.unroute(address);
-    await page.getByRole("link", { name: "load it again" }).click();
+    await page.getByRole("link", { name: "reload the page" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-scripts", "ready");
     await expect(page).toHaveURL("/condiments?page=2");
     await page
@@ -36,7 +36,7 @@ for (const part of ["framework", "start"] as const) {
 test("without scripts a page still links to the products", { tag: AT_PHONE }, async ({ page }) => {
   await page.route(LOST.framework, (route) => route.abort());
   await page.goto("/home");
-  await expect(page.getByText("This page did not load completely.")).toBeVisible();
+  await expect(page.getByText("This page didn't load completely.")).toBeVisible();
   await page.getByRole("link", { name: "See All" }).filter({ visible: true }).first().click();
   await page.getByRole("main").getByRole("article").getByRole("link").first().click();
   await expect(page.getByText(/\$\d+\.\d\d/).first()).toBeVisible();

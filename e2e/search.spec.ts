@@ -6,12 +6,12 @@ import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Goods found by the words that people type. */
 
-const boxOn = (page: Page) => page.getByRole("combobox", { name: "Search the shop" });
+const boxOn = (page: Page) => page.getByRole("combobox", { name: "Search the store" });
 
 /** On a phone one press opens it. */
 async function openBox(page: Page): Promise<void> {
   const isNarrow = (page.viewportSize()?.width ?? 0) < 1200;
-  if (isNarrow) await page.getByText("Search the shop").locator("xpath=ancestor-or-self::label").click();
+  if (isNarrow) await page.getByText("Search the store").locator("xpath=ancestor-or-self::label").click();
   else await boxOn(page).click();
   await expect(boxOn(page)).toBeFocused();
   await expect(boxOn(page)).toBeInViewport({ ratio: 1 });
@@ -187,7 +187,7 @@ test("a search without results offers links and is counted once", { tag: AT_DESK
   });
   const note = page.waitForResponse(/record_zero_result_search/);
   await page.goto(`/search?q=${encodeURIComponent(words)}`);
-  await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
+  await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: /^\(281\)/ })).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Condiments" })).toBeVisible();
   await expectAccessible();
@@ -195,7 +195,7 @@ test("a search without results offers links and is counted once", { tag: AT_DESK
   await page.getByRole("link", { name: "plantain", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Search: plantain" })).toBeVisible();
   await page.goBack();
-  await expect(page.getByText(`We found no product for ${words}`)).toBeVisible();
+  await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
   expect(counted).toEqual([JSON.stringify({ query: words })]);
 });
 

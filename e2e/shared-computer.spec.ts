@@ -52,8 +52,8 @@ test("logging out leaves nothing on the device, and the account keeps the cart",
   const person = await newShopper();
   await shop(page, person);
   await page.goto("/auth");
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
   await expectNothingLeft(page, person);
   await expectEmptyCart(page);
 
@@ -62,8 +62,8 @@ test("logging out leaves nothing on the device, and the account keeps the cart",
     await expectEmptyCart(page);
     await expect(page.getByRole("region", { name: /^Your cart from/ })).toHaveCount(0);
     await page.goto("/auth");
-    await page.getByRole("button", { name: "Logout" }).click();
-    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
+    await page.getByRole("button", { name: "Log out", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Log in" })).toBeVisible();
   });
 
   await test.step("the account offers its cart at the next login", async () => {
@@ -78,7 +78,7 @@ test("logging out everywhere leaves nothing on the device", { tag: AT_DESKTOP },
   const person = await newShopper();
   await shop(page, person);
   await page.goto("/account");
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page).toHaveURL(/\/auth/);
   await expectNothingLeft(page, person);
   await page.goBack();
@@ -91,9 +91,9 @@ test("deleting the account leaves nothing on the device", { tag: AT_DESKTOP }, a
   await page.goto("/account");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const question = page.getByRole("dialog", { name: "Delete your account?" });
-  await question.getByLabel(`Type ${person.email} to go on`).fill(person.email);
+  await question.getByLabel(`Type ${person.email} to confirm`).fill(person.email);
   await question.getByLabel("Password").fill(person.password);
-  await question.getByRole("button", { name: "Delete for good" }).click();
+  await question.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL("/home");
   await expectNothingLeft(page, person);
 });

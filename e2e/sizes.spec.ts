@@ -36,11 +36,11 @@ test("two sizes of a gown are bought, from card and page, and packed", {
     await expect(sizes.getByRole("radio", { checked: true })).toHaveCount(0);
     await expect(sizes.getByRole("radio", { name: /XXL.*Sold out/ })).toBeDisabled();
     await page.getByRole("button", { name: `Add to Cart: ${AGBADA}` }).click();
-    await expect(page.getByText("Please choose a size.")).toBeVisible();
+    await expect(page.getByText("Choose a size.")).toBeVisible();
     await expect(sizes.getByRole("radio", { name: "L", exact: true })).toBeFocused();
     await expectAccessible("main");
     await sizes.getByRole("radio", { name: "XL", exact: true }).check();
-    await expect(page.getByText("Please choose a size.")).toBeHidden();
+    await expect(page.getByText("Choose a size.")).toBeHidden();
     await page.getByRole("button", { name: `Add to Cart: ${AGBADA}` }).click();
     await expect(page.getByRole("link", { name: /Cart.*2/ })).toBeVisible();
   });
@@ -84,13 +84,13 @@ test("a product page shows its attributes and unit prices", { tag: AT_DESKTOP },
   await expect(card).toContainText("16 oz · $0.72/oz");
   await card.getByRole("link", { name: /Ground Egusi/ }).click();
   await expect(page.getByText("$0.72/oz").first()).toBeVisible();
-  const facts = page.getByRole("region", { name: "Facts" });
+  const facts = page.getByRole("region", { name: "Product details" });
   await expect(facts).toContainText("Ingredients");
   await expect(page.getByRole("list", { name: "May contain" }).getByRole("listitem")).toHaveText([
     "peanut",
     "crustacean shellfish",
   ]);
-  await expect(facts).toContainText("What stands on the package counts. Please read its label.");
+  await expect(facts).toContainText("Always check the package label.");
   await expect(facts).not.toContainText("Care");
   await page.getByRole("button", { name: /Add to Cart: Ground Egusi/ }).click();
   await navigateTo(page, "/cart");
@@ -120,7 +120,7 @@ test("an admin adds sizes and attributes to a product and edits them", {
     await dialog.getByLabel("Ingredients").fill("Peanuts, ginger, salt");
     await dialog.getByLabel("peanut").selectOption("Contains");
     await dialog.getByLabel("tree nuts").selectOption("May contain");
-    await dialog.getByLabel("Keep").selectOption("Chilled");
+    await dialog.getByLabel("Storage").selectOption("Chilled");
     await dialog.getByRole("button", { name: "Add a size" }).click();
     await dialog.getByRole("button", { name: "Add a size" }).click();
     await size(1).getByLabel("Called").fill("Small");

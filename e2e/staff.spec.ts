@@ -23,7 +23,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await form.getByLabel("Email").fill(email);
     await form.getByLabel("May give back of one order, in dollars").fill("much");
     await form.getByRole("button", { name: "Send the invitation" }).click();
-    await expect(form.getByText("Type dollars and cents, such as 4.99.")).toBeVisible();
+    await expect(form.getByText("Enter dollars and cents, such as 4.99.")).toBeVisible();
     await form.getByLabel("May give back of one order, in dollars").fill("15");
     await form.getByRole("button", { name: "Send the invitation" }).click();
     await expect(page.getByText("Packer, gives back at most $15.00 of an order")).toBeVisible();
@@ -34,9 +34,9 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   const phone = await nephew.newPage();
 
   await test.step("he signs up with the address of the mail, and shows that it is his", async () => {
-    expect(await mailedText(email, "Work with us")).toContain("/join");
+    expect(await mailedText(email, "Join our team")).toContain("/join");
     await phone.goto("/join");
-    await expect(phone.getByText("with the address that the invitation came to")).toBeVisible();
+    await expect(phone.getByText("with the address we invited")).toBeVisible();
     await phone.getByRole("link", { name: "Sign up" }).click();
     await phone.getByLabel("Full Name").fill(name);
     await phone.getByLabel("Email").fill(email);
@@ -44,7 +44,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await phone.getByRole("button", { name: "Sign up" }).click();
     await phone.getByRole("button", { name: "Accept the invitation" }).click();
     const { code } = await messageTo(email, "is your");
-    await phone.getByLabel("Code from the e-mail").fill(code);
+    await phone.getByLabel("Code from the email").fill(code);
     await phone.getByRole("button", { name: "Accept the invitation" }).click();
     await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
   });

@@ -85,7 +85,7 @@ async function enter(page: Page, { id, email }: { id: string; email: string }): 
 /** On the provider's own page. */
 async function agreeAtGoogle(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.origin === provider.issuer);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
@@ -98,12 +98,12 @@ test("a Google login returns to the same page, and the only login method cannot 
   await page.getByRole("button", { name: "Sign in with Google" }).click();
   await page.waitForURL((url) => url.origin === provider.issuer);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("You were not logged in: the sign-in was cancelled.")).toBeVisible();
+  await expect(page.getByText("Login canceled. You are not logged in.")).toBeVisible();
   await page.getByRole("button", { name: "Sign in with Google" }).click();
   await agreeAtGoogle(page, email);
   await expect(page).toHaveURL(`${origin}/account`);
   await expect(page.getByLabel("Full Name")).toHaveValue("Efua Owusu");
-  await expect(page.getByText("This is the only way into your account, so it stays.")).toBeVisible();
+  await expect(page.getByText("You can't disconnect your only way to log in.")).toBeVisible();
   await expect(page.getByRole("button", { name: /Disconnect/ })).toHaveCount(0);
 });
 
@@ -112,8 +112,8 @@ async function connectGoogle(page: Page, email: string): Promise<void> {
   await letSignInAge(email, dataDir);
   const button = page.getByRole("button", { name: "Connect Google" });
   await button.click();
-  await expect(page.getByText("We have just sent six digits to you.")).toBeVisible();
-  await page.getByLabel("Code from the message").fill((await messageTo(email, "Sign in", dataDir)).code);
+  await expect(page.getByText("We sent you six digits.")).toBeVisible();
+  await page.getByLabel("Code we sent you").fill((await messageTo(email, "Sign in", dataDir)).code);
   await button.click();
 }
 
@@ -130,7 +130,7 @@ test("Google is connected to an account that has a password, and disconnected ag
   await expect(page).toHaveURL(new RegExp(`^${origin}/account`));
   await expect(page.getByText(google)).toBeVisible();
   await page.getByRole("button", { name: "Disconnect Google" }).click();
-  await page.getByRole("button", { name: "Yes, disconnect it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByRole("button", { name: "Connect Google" })).toBeVisible();
   await expect(page.getByText(google)).toHaveCount(0);
 });
@@ -147,10 +147,10 @@ test("another user's request to connect Google shows an error and connects nothi
   const trap = (await asked).url();
   await strangers.context().close();
 
-  const said = page.getByText("This was begun in another browser, or too long ago. Nothing was changed.");
+  const said = page.getByText("This started in another browser, or too long ago. Nothing changed.");
   await page.goto(trap);
   await agreeAtGoogle(page, `${randomUUID()}@gmail.example`);
-  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
   await expect(said).toBeVisible();
   await enter(page, victim);
   // Google knows the victim now, and asks nothing more.
@@ -174,16 +174,16 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await page.getByLabel("Full Name").fill("Kofi Adom");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page.getByRole("heading", { name: "Check your e-mail" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign up" }).click();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await expectAccessible();
   const first = await messageTo(email, "Confirm", dataDir);
-  await expect(page.getByRole("button", { name: "Send again (after a minute)" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send again in a minute" })).toBeDisabled();
   await page.clock.runFor(61_000);
   // The service's own second may not be over yet.
   await expect(async () => {
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect(page.getByText("Sent again. Only the newest e-mail counts.")).toBeVisible({ timeout: 500 });
+    await expect(page.getByText("Email sent again. Use only the newest one.")).toBeVisible({ timeout: 500 });
   }).toPass();
   let link = "";
   await expect
@@ -206,7 +206,7 @@ test("a new user is logged in after confirming the address", { tag: AT_OWN_WIDTH
   await expect(page.getByRole("heading", { name: "Welcome, Kofi Adom" })).toBeVisible();
   const anotherUser = await (await browser.newContext()).newPage();
   await followLink(anotherUser, link);
-  await expect(anotherUser.getByText("This link has been used or has expired. Ask for a new one.")).toBeVisible();
+  await expect(anotherUser.getByText("This link was used or has expired. Ask for a new one.")).toBeVisible();
   await anotherUser.context().close();
 });
 
@@ -218,33 +218,33 @@ test("an admin sees no dashboard before setting up two-step verification", { tag
   const { email } = account;
   await enter(page, account);
   await page.goto(`${origin}/auth`);
-  await expect(page.getByText("This shop asks its admins to sign in in two steps.")).toBeVisible();
+  await expect(page.getByText("Admins need two-step verification.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toHaveCount(0);
   await expectAccessible();
   await navigateTo(page, "/condiments");
   await expect(page.getByRole("article").first()).toBeVisible();
   await navigateTo(page, "/desk/settings");
   await expect(page).toHaveURL(`${origin}/auth`);
-  await page.getByRole("link", { name: "set up two-step sign-in" }).click();
+  await page.getByRole("link", { name: "set up two-step verification" }).click();
   const secret = await startMfa(page);
-  await page.getByLabel("Code that the app shows").fill(await codeOf(secret));
-  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
-  await expect(page.getByText("Two-step sign-in is on.")).toBeVisible();
+  await page.getByLabel("Code from the app").fill(await codeOf(secret));
+  await page.getByRole("button", { name: "Turn on two-step verification" }).click();
+  await expect(page.getByText("Two-step verification is on.")).toBeVisible();
   const code =
     (await page
       .getByRole("listitem")
       .filter({ hasText: /^\w{4}(-\w{4}){3}$/ })
       .first()
       .textContent()) ?? "";
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I saved my codes" }).click();
   await page.getByRole("link", { name: "Your orders" }).click();
   await expect(page.getByRole("heading", { name: "ADMIN DASHBOARD" })).toBeVisible();
 
   // Without the phone.
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).click();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
+  await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("button", { name: "Use a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(code);
   await page.getByRole("button", { name: "Continue" }).click();
@@ -270,5 +270,5 @@ test("a reused refresh token ends the session in every tab", {
   expect(used.error?.code).toBe("refresh_token_already_used");
   await refresh();
   await page.getByRole("link", { name: "Your orders" }).click();
-  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 });

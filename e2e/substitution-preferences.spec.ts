@@ -20,8 +20,8 @@ test.use({ expectedRejections: ["set_substitution_preferences"] });
 const OIL = "Red Palm Oil";
 
 const oilLine = (page: Page) => page.getByRole("article", { name: OIL });
-const preferences = (page: Page) => page.getByRole("region", { name: "If something is not there" });
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Your wishes" });
+const preferences = (page: Page) => page.getByRole("region", { name: "If an item is out of stock" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Order preferences" });
 const checkout = (page: Page) => page.getByRole("form", { name: "Checkout" });
 
 test("a substitution preference is set in the cart, changed on the order, and shown to packers", {
@@ -47,7 +47,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(lineNote).toBeFocused();
     await page.keyboard.type("the small bottle");
     await expect(lineNote).toHaveAccessibleDescription("16 of 120 characters");
-    await oilLine(page).getByLabel("If it's out of stock").selectOption("Leave it out and give the money back");
+    await oilLine(page).getByLabel("If it's out of stock").selectOption("Leave it out and refund");
     await expectAccessible("main article, form[aria-label=Checkout]");
     await page.reload();
     await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
@@ -68,13 +68,13 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await navigateTo(page, `/orders/${order.id}`);
     await expect(preferences(page)).toContainText("Replace with the closest");
     await expect(preferences(page)).toContainText("The dog is kind.");
-    await preferences(page).getByRole("button", { name: "Change wishes" }).click();
+    await preferences(page).getByRole("button", { name: "Change preferences" }).click();
     await dialog(page).getByRole("radio", { name: "Call or text me first" }).check();
     await dialog(page).getByLabel(`Note for ${OIL}`).fill("the big bottle");
     await expectAccessible("dialog[open]");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(dialog(page)).toHaveCount(0);
-    await expect(preferences(page).getByRole("button", { name: "Change wishes" })).toBeFocused();
+    await expect(preferences(page).getByRole("button", { name: "Change preferences" })).toBeFocused();
     await expect(preferences(page)).toContainText("Call or text me first");
     await expect(preferences(page)).toContainText("the big bottle");
     await expectAccessible("main");
@@ -84,17 +84,17 @@ test("a substitution preference is set in the cart, changed on the order, and sh
   await test.step("whoever packs it reads them before anything else", async () => {
     await enterAs(desk, await newShopkeeper());
     await desk.goto(new URL(`/orders/${order.id}`, page.url()).href);
-    await expect(desk.getByRole("heading", { level: 2 }).first()).toHaveText("If something is not there");
+    await expect(desk.getByRole("heading", { level: 2 }).first()).toHaveText("If an item is out of stock");
     await expect(preferences(desk)).toContainText("Call or text me first");
     await expect(preferences(desk)).toContainText("the big bottle");
-    await expect(preferences(desk)).toContainText("If not there: Leave it out and give the money back");
+    await expect(preferences(desk)).toContainText("If out of stock: Leave it out and refund");
     await expect(preferences(desk).getByRole("button")).toHaveCount(0);
   });
 
   await test.step("what is being prepared is no longer changed", async () => {
-    await preferences(page).getByRole("button", { name: "Change wishes" }).click();
+    await preferences(page).getByRole("button", { name: "Change preferences" }).click();
     await desk.getByRole("button", { name: "Start preparing" }).click();
-    await expect(desk.getByRole("button", { name: "Ready for pick-up" })).toBeVisible();
+    await expect(desk.getByRole("button", { name: "Ready for pickup" })).toBeVisible();
     await dialog(page).getByLabel("Note for the store (optional)").fill("Too late.");
     await dialog(page).getByRole("button", { name: "Save" }).click();
     await expect(dialog(page).getByText("The wishes of this order can no longer be changed.")).toBeVisible();
@@ -122,7 +122,7 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   await fillCart(page);
   await page.goto("/cart");
   await checkout(page).getByText("If something is out of stock").click();
-  await checkout(page).getByRole("radio", { name: "Leave it out and give the money back" }).check();
+  await checkout(page).getByRole("radio", { name: "Leave it out and refund" }).check();
   await oilLine(page)
     .getByRole("button", { name: /^Remove/ })
     .click();
@@ -133,5 +133,5 @@ test("ordering again copies no notes and keeps the substitution preference", { t
   await expect(line.getByRole("button", { name: /^Note for/ })).toBeVisible();
   await expect(checkout(page).getByLabel("Note for the store (optional)")).toHaveValue("");
   await expect(checkout(page).getByText("If something is out of stock")).toBeVisible();
-  await expect(checkout(page).locator("summary", { hasText: "Leave it out and give the money back" })).toBeVisible();
+  await expect(checkout(page).locator("summary", { hasText: "Leave it out and refund" })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Unsaved input is never discarded without a prompt, whichever way the owner leaves. */
-const question = (page: Page) => page.getByRole("alertdialog", { name: "Throw away what you typed?" });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "Discard your changes?" });
 const leavePrompt = (page: Page) => page.getByRole("alertdialog", { name: /^Leave without saving/ });
 const addItem = (page: Page) => page.getByRole("dialog", { name: "Add Item" });
 
@@ -40,7 +40,7 @@ test("leaving a product form with input shows a prompt, whichever way it is left
       await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
 
       await leave(page);
-      await question(page).getByRole("button", { name: "Throw away" }).click();
+      await question(page).getByRole("button", { name: "Discard changes" }).click();
       await expect(addItem(page)).toBeHidden();
 
       await page.getByRole("button", { name: "Add Item" }).click();
@@ -78,7 +78,7 @@ test("Back shows a prompt before discarding a product form", { tag: AT_DESKTOP }
   await expect(page).toHaveURL("/africanwearandfashion");
   await expect(addItem(page).getByLabel("Name")).toHaveValue("Egusi");
   await page.evaluate(() => history.back());
-  await question(page).getByRole("button", { name: "Throw away" }).click();
+  await question(page).getByRole("button", { name: "Discard changes" }).click();
   await expect(page).toHaveURL("/privacy");
 });
 
@@ -156,7 +156,7 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
 
   await page.reload();
   await open.click();
-  await expect(form.getByText("it was not saved")).toBeVisible();
+  await expect(form.getByText("not saved yet")).toBeVisible();
   await expect(form.getByRole("textbox", { name: "Dollars each" })).toHaveValue("7.25");
   await expect(form.getByLabel("Product", { exact: true })).toHaveValue(String(oil.id));
   await expectAccessible("main form");
@@ -181,7 +181,7 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(page.getByText("it was not saved")).toBeVisible();
+  await expect(page.getByText("not saved yet")).toBeVisible();
   await expect(table).toHaveValue("category,name,price\ncondiments,Egusi,7.50");
 
   const typedNames = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("typing ")));

@@ -21,7 +21,7 @@ const PALM_OIL = "Red Palm Oil";
 // An order whose payment was begun stands in the way of the next one, and the cart asks for its end.
 test.use({ expectedRejections: ["place_order", "withdraw-order"] });
 
-const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order of/ });
+const offer = (page: Page) => page.getByRole("region", { name: /^Unpaid order from/ });
 const line = (page: Page, name: string) => page.getByRole("article", { name });
 
 test("an order left after billing is offered in the cart and restored", { tag: AT_PHONE }, async ({
@@ -33,11 +33,11 @@ test("an order left after billing is offered in the cart and restored", { tag: A
   await requestPayment(ama, orderId);
   await enterAs(page, ama);
   await page.goto("/cart");
-  await expect(offer(page)).toContainText("Unpaid order of $25.98");
+  await expect(offer(page)).toContainText("Unpaid order from $25.98");
   await expect(offer(page)).toContainText("2 × Red Palm Oil");
   await expect(page.getByText("Your cart is empty.")).toBeVisible();
   await expectAccessible();
-  await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
+  await offer(page).getByRole("button", { name: "Move to cart" }).click();
   await expect(offer(page)).toHaveCount(0);
   await expect(line(page, PALM_OIL).getByRole("textbox")).toHaveValue("2");
   await expect(page.getByLabel("Delivery address")).toHaveValue("18 Cypress Bend, Humble, TX 77338");
@@ -59,8 +59,8 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
   await offer(page).getByRole("link", { name: "Pay now" }).click();
   await expect(page).toHaveURL(`/checkout/${orderId}`);
   await navigateTo(page, "/cart");
-  await offer(page).getByRole("button", { name: "Forget it" }).click();
-  await expect(page.getByText("The unpaid order is gone. No money was taken.")).toBeVisible();
+  await offer(page).getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByText("Unpaid order canceled. You were not charged.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await untilStatus(orderId, (status) => status === "cancelled");
   await page.reload();
@@ -72,7 +72,7 @@ test("an unpaid order is paid from the cart, discarded, or shown as already paid
     await page.reload();
     await expect(offer(page)).toBeVisible();
     await pay(ama, next);
-    await offer(page).getByRole("button", { name: "Put back into the cart" }).click();
+    await offer(page).getByRole("button", { name: "Move to cart" }).click();
     await expect(page).toHaveURL(`/success/${next}`);
     await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
     await expect(page.getByText(await nameOf(next), { exact: true })).toBeVisible();

@@ -374,7 +374,7 @@ test("a packer with an ended session gets an error, and the pick is saved until 
     await late.rpc("read_desk", {}),
     await late.rpc("acknowledge_orders", { order_ids: [order.id] }),
   ]) {
-    expect([answer.status, answer.error?.message]).toEqual([401, "Your session has ended. Please log in again."]);
+    expect([answer.status, answer.error?.message]).toEqual([401, "Your session has ended. Log in again."]);
   }
   expect((await sheetOf(order.id)).packed_line_ids).toEqual([]);
 });

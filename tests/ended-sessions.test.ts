@@ -40,7 +40,7 @@ test.for(ENDS)("after %s the old token cannot place, cancel, pay, or read an ord
     expect([table, (await thief.from(table).select("*")).data]).toEqual([table, []]);
   }
   const cancelled = await thief.rpc("cancel_order", { order_id: paid.id });
-  expect([cancelled.status, cancelled.error?.message]).toEqual([401, "Your session has ended. Please log in again."]);
+  expect([cancelled.status, cancelled.error?.message]).toEqual([401, "Your session has ended. Log in again."]);
   expect((await orderOf(shop, paid.id)).status).toBe("paid");
   const placed = await thief.rpc("place_order", {
     items: [{ product_id: oil.id, quantity: 1 }],

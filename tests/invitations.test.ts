@@ -34,7 +34,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
   expect((await invite(kofi.email.toUpperCase())).error).toBeNull();
   await shop.worker.runOnce();
   const mail = shop.mailbox.list().find(({ to }) => to === kofi.email);
-  expect(mail?.subject).toBe("Work with us at Calabash Market");
+  expect(mail?.subject).toBe("Join our team at Calabash Market");
   expect(mail?.text).toContain("http://shop.test/join");
   const { data: waiting } = await owner.client.from("staff_invitations").select("email, role, mailed_at");
   expect(waiting).toEqual([{ email: kofi.email, role: "packer", mailed_at: expect.any(String) }]);

@@ -99,7 +99,7 @@ test("the customer cancels until the order is being prepared, the admin until it
 test("a stranger and a guest find no order to cancel", async () => {
   const order = await anOrder(ama, oil);
   const rejected = await cancel(kofi, order.id);
-  expect([rejected.status, rejected.error?.message]).toEqual([404, "There is no such order."]);
+  expect([rejected.status, rejected.error?.message]).toEqual([404, "This order doesn't exist."]);
   expect((await shop.guest.rpc("cancel_order", { order_id: order.id })).status).toBe(401);
   expect((await orderOf(shop, order.id)).status).toBe("pending");
 });

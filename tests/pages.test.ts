@@ -217,7 +217,7 @@ test("a corrected query is shown, and a search without results offers links", as
   const unknown = await get("/search?q=plaxqyz");
   const main = mainOf(await unknown.text());
   expect(unknown.status).toBe(200);
-  expect(main).toContain("We found no product for <strong>plaxqyz</strong>");
+  expect(main).toContain("No products found for <strong>plaxqyz</strong>");
   expect(main).toContain('href="/search?q=plantain"');
   expect(main).toContain('href="tel:');
   for (const { path } of categories) expect(main).toContain(`href="${path}"`);

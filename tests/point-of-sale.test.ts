@@ -237,7 +237,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
   expect(cheap.error?.code).toBe("PT409");
   expect(JSON.parse(cheap.error?.details ?? "")).toMatchObject({ total: 52.22 });
   for (const [more, message] of [
-    [{ discount_code: "NOTHING" }, "There is no such code."],
+    [{ discount_code: "NOTHING" }, "That code doesn't exist."],
     [{ customer: { name: " " } }, "Please enter the customer's name."],
     [{ delivery_type: "delivery" }, "A delivery needs an address and a phone number."],
     [

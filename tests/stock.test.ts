@@ -203,7 +203,7 @@ test("the shopper is told before paying, by check_stock and by the payment's end
   });
   expect(rejected.status).toBe(409);
   expect(await rejected.json()).toEqual({
-    error: "Some things in this order are no longer available.",
+    error: "Some items in this order are no longer available.",
     items: missing,
   });
 });

@@ -346,7 +346,7 @@ test("starting a payment renews the reservation or offers the next three slots",
   const windows = await nextWindows(ama.client);
   expect(answer.status).toBe(409);
   expect(await answer.json()).toEqual({
-    error: "This time is no longer free. Please choose another one.",
+    error: "This time is no longer available. Choose another one.",
     windows: windows.map(({ starts_at, ends_at }) => ({ starts_at, ends_at })),
   });
   await ama.client.rpc("set_order_window", { order_id: order.id, starts_at: windows[0]?.starts_at }).throwOnError();
@@ -374,7 +374,7 @@ test("a paid order keeps its slot; a late payment keeps it, too, and raises an a
   const mails = shop.mailbox.list().filter(({ text }) => text.includes(late.id));
   expect(mails.length).toBeGreaterThanOrEqual(2);
   for (const { text } of mails) {
-    expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Please bring the order number\./);
+    expect(text).toMatch(/Your time: \w+day, \w+ \d+, .+\. Bring your order number\./);
   }
 });
 

@@ -139,7 +139,7 @@ test.for(MONEY)("$name is saved as it was meant: 2,4 is 2.40, and 1,200.00 is 12
 test.for(
   MONEY.flatMap((field) => ["1e3", "0x10", "4.999", "1,2,3", "--1", "5 or so"].map((typed) => ({ ...field, typed }))),
 )("$name of “$typed” is rejected by name", ({ problem, typed }) => {
-  expect(problem(typed)).toBe(`“${typed}” is not an amount. Type dollars and cents, such as 4.99.`);
+  expect(problem(typed)).toBe(`“${typed}” is not an amount. Enter dollars and cents, such as 4.99.`);
 });
 
 test("percentages and miles are read by the same rules", () => {

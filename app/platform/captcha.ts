@@ -15,7 +15,7 @@ interface Turnstile {
 }
 
 const SCRIPT = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
-const FAILED = "The check that you are human could not be done. Please try again.";
+const FAILED = "We couldn't verify that you are human. Try again.";
 
 let loading: Promise<Turnstile> | undefined;
 

@@ -14,7 +14,7 @@ const LOOKS_AGAIN = ["remove-product.ts"];
 test("a write that changed no row is an error with words for people", () => {
   expect(changedRows({ data: [{ id: 1 }], error: null }, "This zone")).toEqual([{ id: 1 }]);
   expect(() => changedRows({ data: [], error: null }, "This zone")).toThrow(
-    "This zone is no longer there. Load the page again.",
+    "This zone no longer exists. Reload the page.",
   );
   expect(() => changedRows({ data: null, error: { message: "no" } }, "This zone")).toThrow("no");
 });

@@ -11,6 +11,6 @@ interface WriteAnswer<Row> {
  */
 export function changedRows<Row>({ data, error }: WriteAnswer<Row>, thing: string): readonly Row[] {
   if (error) throw new Error(error.message, { cause: error });
-  if (!data || data.length === 0) throw new Error(`${thing} is no longer there. Load the page again.`);
+  if (!data || data.length === 0) throw new Error(`${thing} no longer exists. Reload the page.`);
   return data;
 }

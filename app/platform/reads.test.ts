@@ -89,10 +89,10 @@ test("a log-out drops what was read, and a read on its way once it is answered",
 });
 
 test("a response that is not JSON shows the store's message, not the browser's", async () => {
-  const words = "Something went wrong on our side. Please try again.";
+  const words = "Something went wrong on our side. Try again.";
   await expect(readAnswer(new Response("<h1>Bad gateway</h1>", { status: 502 }))).rejects.toThrow(words);
   await expect(readAnswer(new Response(null, { status: 500 }))).rejects.toThrow(words);
-  const rejected = readAnswer(Response.json({ error: "There is no such order." }, { status: 404 }));
-  await expect(rejected).rejects.toThrow(new ReadRejectedError("There is no such order.", 404));
+  const rejected = readAnswer(Response.json({ error: "This order doesn't exist." }, { status: 404 }));
+  await expect(rejected).rejects.toThrow(new ReadRejectedError("This order doesn't exist.", 404));
   expect(await readAnswer(Response.json([1]))).toEqual([1]);
 });

@@ -55,11 +55,11 @@ export function Carousel({
         </ul>
       </div>
       <div className={styles.controls} hidden={!isLong}>
-        <button type="button" aria-label={`Previous of the ${label}`} className={styles.back} onClick={() => turn(-1)}>
+        <button type="button" aria-label={`Previous: ${label}`} className={styles.back} onClick={() => turn(-1)}>
           <Icon name="chevron" />
         </button>
         <PauseButton what={`the ${label}`} isPaused={isPaused} onToggle={togglePause} />
-        <button type="button" aria-label={`Next of the ${label}`} className={styles.on} onClick={() => turn(1)}>
+        <button type="button" aria-label={`Next: ${label}`} className={styles.on} onClick={() => turn(1)}>
           <Icon name="chevron" />
         </button>
       </div>

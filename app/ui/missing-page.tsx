@@ -34,7 +34,7 @@ export function MissingPage() {
   }, []);
 
   const stay = useCallback(() => {
-    showToast({ kind: "error", text: "That page cannot be reached just now. Please try again in a moment." });
+    showToast({ kind: "error", text: "We can't reach that page right now. Try again in a moment." });
     void navigate(here.current, {
       replace: true,
       state: here.current.state,

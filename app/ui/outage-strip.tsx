@@ -2,8 +2,8 @@ import styles from "./outage-strip.module.css";
 
 const WORDS = {
   none: null,
-  away: "Signing in, ordering and paying do not work at the moment; we are on it. You can look around, and your cart is kept.",
-  offline: "You are offline. You can look at what is open here, and your cart is kept.",
+  away: "Login, ordering, and payment don't work right now. You can still browse, and we keep your cart.",
+  offline: "You are offline. You can read this page, and we keep your cart.",
 };
 
 /** At the lower edge of every page, for as long as something does not work. */

@@ -15,7 +15,7 @@ export function PreferenceQuestion({
   onChange: (preference: SubstitutionPreference) => void;
 }) {
   return (
-    <RadioGroup legend="What if something is not there?">
+    <RadioGroup legend="If an item is out of stock">
       {PREFERENCES.map((each) => (
         <RadioOption
           key={each}
@@ -49,7 +49,7 @@ export function LinePreference({
       value={preference ?? ""}
       onChange={(event) => onChange(preferenceFrom(event.currentTarget.value))}
     >
-      <option value="">As for the whole order</option>
+      <option value="">Same as for the order</option>
       {PREFERENCES.map((each) => (
         <option key={each} value={each}>
           {PREFERENCE_LABELS[each]}

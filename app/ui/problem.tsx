@@ -11,12 +11,10 @@ export function Problem({ error, missingTitle = "Page not found" }: { error: unk
       <title>{title}</title>
       <h1>{title}</h1>
       <p>
-        {isMissing
-          ? "What you were looking for is not here, or no longer."
-          : "The shop could not show this page. Please try again in a moment."}
+        {isMissing ? "This page doesn't exist or was removed." : "We couldn't show this page. Try again in a moment."}
       </p>
       <div>
-        <ButtonLink to="/home">To the home page</ButtonLink>
+        <ButtonLink to="/home">Go to the home page</ButtonLink>
       </div>
     </Page>
   );

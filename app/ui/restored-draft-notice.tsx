@@ -16,7 +16,7 @@ export function RestoredDraftNotice({
   return (
     <FormMessage kind="notice">
       <p>
-        This is what you typed until <DateTime at={since} />; it was not saved.
+        We restored what you typed until <DateTime at={since} />. It is not saved yet.
       </p>
       <Button size="small" variation="secondary" onClick={onStartOver}>
         {startOver}

@@ -5,16 +5,14 @@ export function ScriptFailureNotice() {
   return (
     <div className={styles.notices}>
       <p role="alert" className={styles.failed}>
-        This page did not load completely. You can read everything; to shop, please{" "}
+        This page didn't load completely. You can read it. To shop,{" "}
         {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page, with its query. */}
         <a href="" className={styles.again}>
-          load it again
+          reload the page
         </a>
         .
       </p>
-      <p className={styles.none}>
-        Your browser runs no JavaScript here. You can read everything; to shop, please switch it on.
-      </p>
+      <p className={styles.none}>JavaScript is off. You can read this page. To shop, turn JavaScript on.</p>
     </div>
   );
 }

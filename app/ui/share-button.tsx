@@ -33,6 +33,6 @@ async function copy(url: string): Promise<void> {
     await navigator.clipboard.writeText(url);
     showToast({ kind: "success", text: "Link copied" });
   } catch {
-    showToast({ kind: "error", text: "The link could not be copied. It stands in the address bar." });
+    showToast({ kind: "error", text: "We couldn't copy the link. Copy it from the address bar." });
   }
 }

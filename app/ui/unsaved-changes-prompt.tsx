@@ -11,14 +11,14 @@ export interface LeaveWords {
 }
 
 export const TYPED_WORDS: LeaveWords = {
-  question: "Throw away what you typed?",
+  question: "Discard your changes?",
   stay: "Keep editing",
-  leave: "Throw away",
+  leave: "Discard changes",
 };
 
 /** Texts of the unsaved-changes prompt if the values are kept on the device. */
 export const AUTOSAVED_WORDS: LeaveWords = {
-  question: "Leave without saving? What you typed is kept on this device.",
+  question: "Leave without saving? We keep what you typed on this device.",
   stay: "Keep editing",
   leave: "Leave",
 };

@@ -8,7 +8,7 @@ test.for([
   [new TypeError("Cannot read properties of null (reading 'access_token')"), UNKNOWN_ERROR],
   [new SyntaxError("Unexpected end of JSON input"), UNKNOWN_ERROR],
   ["thrown as text", UNKNOWN_ERROR],
-  [new ReadRejectedError("There is no such order.", 404), "There is no such order."],
+  [new ReadRejectedError("This order doesn't exist.", 404), "This order doesn't exist."],
   [new Error("Your details could not be saved."), "Your details could not be saved."],
 ] as const)("of %s a person is told what it means", ([error, words]) => {
   expect(errorText(error)).toBe(words);

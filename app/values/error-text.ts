@@ -1,5 +1,5 @@
-export const UNREACHABLE = "The shop cannot be reached just now. Please try again in a moment.";
-export const UNKNOWN_ERROR = "Something went wrong on our side. Please try again.";
+export const UNREACHABLE = "We can't reach the store right now. Try again in a moment.";
+export const UNKNOWN_ERROR = "Something went wrong on our side. Try again.";
 
 /** Errors whose message was written for people: the services' own answers, and ours. */
 const FOR_PEOPLE = [

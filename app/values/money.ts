@@ -45,7 +45,7 @@ export function moneyProblem(text: string): string | undefined {
   const typed = text.trim();
   return typed === "" || centsTyped(typed) !== null
     ? undefined
-    : `“${typed}” is not an amount. Type dollars and cents, such as 4.99.`;
+    : `“${typed}” is not an amount. Enter dollars and cents, such as 4.99.`;
 }
 
 /** Returns the text of a price field: 850 cents are "8.50", null is empty. */

@@ -6,7 +6,7 @@ export type SubstitutionPreference = "replace" | "contact" | "leave_out";
 export const PREFERENCE_LABELS: Readonly<Record<SubstitutionPreference, string>> = {
   replace: "Replace with the closest",
   contact: "Call or text me first",
-  leave_out: "Leave it out and give the money back",
+  leave_out: "Leave it out and refund",
 };
 
 export const PREFERENCES: readonly SubstitutionPreference[] = keysOf(PREFERENCE_LABELS);

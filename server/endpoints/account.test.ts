@@ -193,7 +193,7 @@ test("an account with a second step is deleted only by a session that has taken 
   const rejected = await leave(first.data.session?.access_token);
   expect([rejected.status, await rejected.json()]).toEqual([
     403,
-    { error: "Please confirm that it is you with the code of your authenticator app first." },
+    { error: "Confirm that it's you with a code from your authenticator app first." },
   ]);
   expect((await leave(raised.data?.access_token)).status).toBe(204);
 });

@@ -112,7 +112,7 @@ test("where the owner has a second step, a backup leaves only by a session that 
   const rejected = await ask(once.data.session?.access_token, "/download", body);
   expect([rejected.status, await rejected.json()]).toEqual([
     403,
-    { error: "Please confirm that it is you with the code of your authenticator app first." },
+    { error: "Confirm that it's you with a code from your authenticator app first." },
   ]);
   expect((await ask(raised.data?.access_token, "/download", body)).status).toBe(200);
 });

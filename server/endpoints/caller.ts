@@ -31,7 +31,7 @@ export function readOrderId(text: unknown): string {
 }
 
 export const LOGIN_NEEDED = { error: "Please login or sign up to proceed" };
-export const NO_SUCH_ORDER = { error: "There is no such order." };
+export const NO_SUCH_ORDER = { error: "This order doesn't exist." };
 
 export function rejectLargeBody(c: Context): Response {
   return c.json({ error: "The body is too large." }, 413);

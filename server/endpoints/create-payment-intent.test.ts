@@ -103,7 +103,7 @@ test("a stranger and an admin get 404 for Ama's order, as for one that is not th
   const owner = await shop.signUpAdmin("The Owner");
   const rejected = await requestIntent(order.id, kofi.accessToken);
   expect(rejected.status).toBe(404);
-  expect(await rejected.json()).toEqual({ error: "There is no such order." });
+  expect(await rejected.json()).toEqual({ error: "This order doesn't exist." });
   expect((await requestIntent(order.id, owner.accessToken)).status).toBe(404);
   expect((await requestIntent("not-an-id", kofi.accessToken)).status).toBe(404);
   expect((await requestIntent("6f9619ff-8b86-4d01-b42d-00cf4fc964ff", kofi.accessToken)).status).toBe(404);

@@ -47,7 +47,7 @@ export function createPaymentIntentEndpoint(options: {
     if (promise.error?.code === "PT422") return c.json({ error: promise.error.message }, 422);
     if (promise.error) throw failed(promise.error);
     if (stock.data.length > 0) {
-      return c.json({ error: "Some things in this order are no longer available.", items: stock.data }, 409);
+      return c.json({ error: "Some items in this order are no longer available.", items: stock.data }, 409);
     }
 
     const opened = await openPayment({ data, payments }, order);

@@ -175,7 +175,7 @@ test("nobody else reads the lines: 401 without a token, 404 with one", async () 
   expect((await get(`/order/${id}`)).status).toBe(401);
   const anotherUser = await get(`/order/${id}`, kofi);
   expect(anotherUser.status).toBe(404);
-  expect(await anotherUser.json()).toEqual({ error: "There is no such order." });
+  expect(await anotherUser.json()).toEqual({ error: "This order doesn't exist." });
   expect((await get("/order/not-an-id", ama)).status).toBe(404);
   expect((await get("/order/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", ama)).status).toBe(404);
 });

@@ -13,7 +13,7 @@ export interface ReauthenticationError {
 
 /** With 403, for a session that has not taken the second step of its account. */
 export const MFA_NEEDED = {
-  error: "Please confirm that it is you with the code of your authenticator app first.",
+  error: "Confirm that it's you with a code from your authenticator app first.",
 };
 
 const PASSWORD_NEEDED: ReauthenticationError = {
@@ -25,11 +25,11 @@ const PASSWORD_NEEDED: ReauthenticationError = {
 };
 const WRONG_PASSWORD: ReauthenticationError = {
   status: 400,
-  body: { error: "This is not your current password.", code: "current_password_invalid" },
+  body: { error: "That is not your current password.", code: "current_password_invalid" },
 };
 const TOO_MANY: ReauthenticationError = {
   status: 429,
-  body: { error: "Too many attempts. Please wait a few minutes and try again." },
+  body: { error: "Too many attempts. Wait a few minutes, then try again." },
 };
 
 /**

@@ -50,7 +50,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: "Your order is ready",
     blocks: [
       hello(facts),
-      say(`Order ${number(facts)} is packed and waits for you at the store. Please bring the order number.`),
+      say(`Order ${number(facts)} is packed and waits for you at the store. Bring your order number.`),
       ...whereTo(facts, shop),
       list(facts),
       ...changes(facts),

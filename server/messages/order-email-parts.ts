@@ -82,7 +82,7 @@ function added(facts: OrderFacts): (readonly [string, string])[] {
     discountCents: centsFrom(facts.discount ?? 0),
     taxCents: centsFrom(facts.tax_amount ?? 0),
   })
-    .filter(({ name }) => name !== "Pick-up")
+    .filter(({ name }) => name !== "Pickup")
     .map(({ name, price }) => [name, price] as const);
 }
 
@@ -95,7 +95,7 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
     return [
       say(
         [
-          ...(time ? [`Your time: ${time}. Please bring the order number.`] : []),
+          ...(time ? [`Your time: ${time}. Bring your order number.`] : []),
           `Pick-up at ${shop.name}, ${addressLine(shop)}.`,
           `Open ${hours}.`,
           `Telephone ${shop.phone}.`,

@@ -21,7 +21,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
   const { subject, title, blocks } = WORDS[mail.kind](mail.facts, shop);
   const toAccount: Block = {
     kind: "link",
-    text: ACCOUNT_LINKS[mail.kind] ?? "See it in your account",
+    text: ACCOUNT_LINKS[mail.kind] ?? "View in your account",
     address: `${publicOrigin}/orders/${mail.order_id}`,
   };
   // After "#", it reaches no server, log, or other site.

@@ -1182,7 +1182,7 @@ comment on function private.is_canceled(text) is 'Returns whether the order ende
 grant execute on function private.is_changeable(text), private.is_packable(text), private.is_open(text), private.is_paid(text), private.is_canceled(text) to authenticated, service_role;
 create table public.order_statuses ( status text primary key, place smallint not null unique, label text not null, is_changeable boolean not null generated always as (private.is_changeable(status)) stored, is_packable boolean not null generated always as (private.is_packable(status)) stored, is_open boolean not null generated always as (private.is_open(status)) stored, is_paid boolean not null generated always as (private.is_paid(status)) stored, is_canceled boolean not null generated always as (private.is_canceled(status)) stored );
 comment on table public.order_statuses is 'Every status an order may have, in the order of a usual life, with what it means. docs/how-to/add-a-status.md adds one.';
-insert into public.order_statuses (status, place, label) values ('pending', 1, 'Pending'), ('paid', 2, 'Paid'), ('preparing', 3, 'Preparing'), ('ready', 4, 'Ready for pick-up'), ('out_for_delivery', 5, 'Out for delivery'), ('completed', 6, 'Completed'), ('cancelled', 7, 'Cancelled'), ('refunded', 8, 'Refunded'), ('refund_failed', 9, 'Refund failed');
+insert into public.order_statuses (status, place, label) values ('pending', 1, 'Pending'), ('paid', 2, 'Paid'), ('preparing', 3, 'Preparing'), ('ready', 4, 'Ready for pickup'), ('out_for_delivery', 5, 'Out for delivery'), ('completed', 6, 'Completed'), ('cancelled', 7, 'Cancelled'), ('refunded', 8, 'Refunded'), ('refund_failed', 9, 'Refund failed');
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
 grant select on public.order_statuses to authenticated;
@@ -1828,7 +1828,7 @@ begin
   select * into target from public.orders
   where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   perform private.reserve_fulfillment(target);
 end;
@@ -2414,7 +2414,7 @@ begin
   if wanted.starts_at is null or wanted.room <= private.taken_slots(
     claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
-    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer free. Please choose another one.');
+    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
   end if;
   return wanted.ends_at;
 end;
@@ -2478,7 +2478,7 @@ begin
   select * into target from public.orders where orders.id = set_order_window.order_id for update;
   if target.id is null
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The time of this order can no longer be changed.';
@@ -2797,7 +2797,7 @@ begin
   select * into target from public.orders
   where orders.id = check_stock.order_id and orders.user_id = (select auth.uid());
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status = 'pending' then
     return query select missing.* from private.missing_items(target.id) as missing;
@@ -2881,7 +2881,7 @@ declare
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
   if target.id is null or not private.can_manage() then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   select * into known from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not distinct from known.amount then
@@ -3119,7 +3119,7 @@ declare
 begin
   select * into attached from public.orders where orders.id = attach_payment_intent.order_id for update;
   if attached.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if attached.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);
@@ -3768,7 +3768,7 @@ declare
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   select * into made from public.refunds
   where refunds.order_id = target.id and refunds.request_key = request_refund.request_key;
@@ -3866,7 +3866,7 @@ declare
 begin
   select * into target from public.orders where orders.id = refund_delivery_fee.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   select * into made from public.refunds
   where refunds.order_id = target.id and refunds.request_key = refund_delivery_fee.request_key;
@@ -4333,7 +4333,7 @@ begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   -- Packers' own purchases are theirs as any customer's.
   who := case
@@ -4360,7 +4360,7 @@ begin
   select * into target from public.orders
   where orders.id = withdraw_order.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id then
     raise sqlstate 'PT409' using message = 'The order has changed meanwhile. Please reload the page.';
@@ -4380,7 +4380,7 @@ declare
 begin
   select * into target from public.orders where orders.id = move_order.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   -- A repeated press finds the order in the requested status.
   if target.status = move_order.to_status then
@@ -4446,7 +4446,7 @@ declare
 begin
   select * into target from public.orders where orders.id = cancel_linked_order.order_id for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not exists (
     select 1 from public.order_status_moves as moves
@@ -4581,7 +4581,7 @@ begin
   select * into target from public.orders
   where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
@@ -4639,7 +4639,7 @@ begin
   select codes.id into found_id from public.discount_codes as codes
   where codes.code = private.discount_key(named_discount.code);
   if found_id is null then
-    raise sqlstate 'PT422' using message = 'There is no such code.';
+    raise sqlstate 'PT422' using message = 'That code doesn''t exist.';
   end if;
   return found_id;
 end;
@@ -4874,7 +4874,7 @@ begin
   select * into target from public.orders
   where orders.id = open_linked_payment.order_id and orders.channel = 'counter' for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status = 'pending' then
     insert into private.link_attempts as known (order_id, attempts, ends_at)

@@ -50,7 +50,7 @@ export function AccountPage({
       {landing ? <FormMessage kind={landing.isError ? "error" : "information"}>{landing.text}</FormMessage> : null}
       {account.isStaffWaiting ? (
         <FormMessage kind="information">
-          This shop asks its admins to sign in in two steps. Set it up below to open the dashboard.
+          Admins need two-step verification. Set it up below to open the dashboard.
         </FormMessage>
       ) : null}
       <div className={styles.sections}>

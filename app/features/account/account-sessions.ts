@@ -26,5 +26,5 @@ export async function listSessions(data: BrowserData): Promise<AccountSession[]>
 export async function endSession(data: BrowserData, sessionId: string): Promise<string | null> {
   const { error, status } = await data.rest.rpc("end_session", { session_id: sessionId });
   if (!error || status === 404) return null;
-  return "This device could not be logged out. Please try again.";
+  return "We couldn't log out this device. Try again.";
 }

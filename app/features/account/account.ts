@@ -70,7 +70,7 @@ export async function saveName(data: BrowserData, userId: string, name: string):
   const { error } = await data.auth.updateUser({ data: { fullName: name } });
   if (error) return authProblem(error);
   const saved = await data.rest.from("profiles").update({ name }).eq("id", userId).select("id");
-  return saved.data?.length ? null : "Your name could not be saved. Please try again.";
+  return saved.data?.length ? null : "We couldn't save your name. Try again.";
 }
 
 export async function changeEmail(data: BrowserData, email: string): Promise<Rejection> {
@@ -186,7 +186,7 @@ export async function deleteAccount(
   if (body.code !== "current_password_required") {
     return {
       kind: "rejected",
-      message: body.error ?? "Your account could not be deleted. Please try again.",
+      message: body.error ?? "We couldn't delete your account. Try again.",
     };
   }
   return sendEntryCode(data, account);

@@ -16,8 +16,7 @@ import { GoogleMark } from "./google-mark.tsx";
 import { MailSent } from "./mail-sent.tsx";
 import { askForSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
 
-const LINK_SENT =
-  "If there is an account with this address, we have sent a link. It logs you in, once, within an hour.";
+const LINK_SENT = "If this address has an account, we sent it a login link. It works once, for one hour.";
 
 /** Message sent and the address it went to, waiting for its code. */
 interface SentMail {
@@ -51,7 +50,7 @@ export function AuthForm({
 }) {
   const [sent, setSent] = useState<SentMail | null>(null);
   const minLength = readPublicConfig().minPasswordLength;
-  const action = mode === "login" ? "Login" : "Sign Up";
+  const action = mode === "login" ? "Log in" : "Sign up";
 
   const form = useForm({
     read: (field) => ({ fullName: field("fullName"), email: field("email"), password: field("password") }),
@@ -93,8 +92,8 @@ export function AuthForm({
     const sendAgain = isLink ? askForSignInLink : resendConfirmation;
     return (
       <MailSent
-        title="Check your e-mail"
-        text={isLink ? LINK_SENT : "We have sent you a link. It confirms your address and logs you in."}
+        title="Check your email"
+        text={isLink ? LINK_SENT : "We sent you a link. It confirms your address and logs you in."}
         email={email}
         hasLocalMailbox={hasLocalMailbox}
         onSendAgain={() => sendAgain(getBrowserData(), email, returnPath)}
@@ -134,7 +133,7 @@ export function AuthForm({
       {mode === "login" ? (
         <Button variation="secondary" isWide disabled={isBusy} onClick={handleLink}>
           <Icon name="mail" />
-          Email me a sign-in link
+          Email me a login link
         </Button>
       ) : null}
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleGoogle}>
@@ -144,7 +143,7 @@ export function AuthForm({
       <p className={styles.toggle}>
         {mode === "login" ? "Don't have an account?" : "Already have an account?"}{" "}
         <Link to={otherModeAddress} replace>
-          {mode === "login" ? "Sign Up" : "Login"}
+          {mode === "login" ? "Sign up" : "Log in"}
         </Link>
       </p>
     </AccountCard>

@@ -2,22 +2,20 @@ import { errorText } from "#app/values/error-text.ts";
 
 /** Replacements for messages of the auth service that are written for programmers or say too little. */
 const WORDS: Record<string, string> = {
-  mfa_verification_failed:
-    "This code is wrong, or its half minute is over. Type the code that your app shows now; each works once.",
-  mfa_challenge_expired: "That took too long. Type the code that your app shows now.",
+  mfa_verification_failed: "That code is wrong or expired. Enter the code your app shows now. Each code works once.",
+  mfa_challenge_expired: "That took too long. Enter the code your app shows now.",
   mfa_factor_not_found: "This authenticator app is no longer connected. Reload the page.",
-  insufficient_aal: "Please log in again with the code of your authenticator app first.",
-  reauthentication_needed:
-    "Please log in again with the code of your authenticator app first. You have ten minutes then.",
-  otp_expired: "This code is wrong, has been used or has expired.",
-  current_password_required: "That was a while ago. Please ask for a new link, and choose the password right after it.",
-  current_password_invalid: "This is not your current password.",
-  reauthentication_not_valid: "The code is wrong, has been used or has expired.",
-  over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
-  email_exists: "There is an account with this e-mail address already.",
-  phone_exists: "There is an account with this phone number already.",
-  single_identity_not_deletable: "This is the only way into your account, so it stays.",
-  identity_already_exists: "This Google account belongs to an account of this shop already.",
+  insufficient_aal: "Log in again with a code from your authenticator app first.",
+  reauthentication_needed: "Log in again with a code from your authenticator app. Then you have ten minutes.",
+  otp_expired: "That code is wrong, used, or expired. Ask for a new one.",
+  current_password_required: "That took too long. Ask for a new link, then choose your password right away.",
+  current_password_invalid: "That is not your current password.",
+  reauthentication_not_valid: "That code is wrong, used, or expired. Ask for a new one.",
+  over_request_rate_limit: "Too many attempts. Wait a few minutes, then try again.",
+  email_exists: "This email address already has an account.",
+  phone_exists: "This phone number already has an account.",
+  single_identity_not_deletable: "You can't disconnect your only way to log in.",
+  identity_already_exists: "This Google account is connected to another account here.",
 };
 
 /**

@@ -50,13 +50,13 @@ test("a recovery code may be typed in small letters, with or without its dashes"
     expect(recoveryCodeProblem(typed)).toBeUndefined();
   }
   for (const typed of ["", "123456", "ABCD-EFGH-2345-67A", "ABCD-EFGH-2345-67AÖ"]) {
-    expect(recoveryCodeProblem(typed)).toBe("Please enter the sixteen letters and digits of one code");
+    expect(recoveryCodeProblem(typed)).toBe("Enter the 16 letters and digits of one code");
   }
 });
 
 test("six digits may be typed with spaces; anything else is asked for again", () => {
   expect(codeProblem(" 123 456 ")).toBeUndefined();
   for (const typed of ["", "12345", "1234567", "12345a"]) {
-    expect(codeProblem(typed)).toBe("Please enter the six digits");
+    expect(codeProblem(typed)).toBe("Enter the six digits");
   }
 });

@@ -39,13 +39,13 @@ export function emailProblem(email: string): string | undefined {
 /** Validates the code of an email, a text message, or an authenticator app. */
 export function codeProblem(code: string): string | undefined {
   if (/^\s*(\d\s*){6}$/.test(code)) return undefined;
-  return "Please enter the six digits";
+  return "Enter the six digits";
 }
 
 /** Validates a recovery code: sixteen letters and digits that replace a lost authenticator app. */
 export function recoveryCodeProblem(code: string): string | undefined {
   if (/^[a-z0-9]{16}$/i.test(code.replaceAll(/[\s-]/g, ""))) return undefined;
-  return "Please enter the sixteen letters and digits of one code";
+  return "Enter the 16 letters and digits of one code";
 }
 
 export function passwordProblem(password: string, minLength: number): string | undefined {

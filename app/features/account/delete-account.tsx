@@ -41,8 +41,8 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
   return (
     <AccountSection title="Delete my account">
       <p>
-        Orders that wait for payment are cancelled. The shop keeps your other orders for its books, without your name,
-        address or phone number; one that is on its way keeps them until it has arrived.
+        We cancel your unpaid orders. We keep other orders for our records, without your name, address, or phone number.
+        An order on its way keeps them until it arrives.
       </p>
       <AccountActions>
         <Button variation="danger" onClick={() => setAsking(true)}>
@@ -52,15 +52,15 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
       {isAsking ? (
         <Question
           title="Delete your account?"
-          yes="Delete for good"
-          no="Keep my account"
+          yes="Delete account"
+          no="Keep account"
           isYesOpen={typed.trim().toLowerCase() === sign.toLowerCase()}
           onYes={handleDelete}
           onClose={handleClose}
         >
-          <p>This cannot be undone. You will no longer see your orders here.</p>
+          <p>You can't undo this. You will lose access to your orders.</p>
           <TextField
-            label={`Type ${sign} to go on`}
+            label={`Type ${sign} to confirm`}
             value={typed}
             autoComplete="off"
             autoCapitalize="none"
@@ -73,12 +73,12 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
               type="password"
               value={current}
               autoComplete="current-password"
-              hint="You have none, or it is forgotten? Leave it empty, and we send you a code"
+              hint="No password, or forgot it? Leave this empty and we'll send you a code"
               onChange={(event) => setCurrent(event.target.value)}
             />
           ) : (
             <TextField
-              label="Code from the message"
+              label="Code we sent you"
               value={code}
               inputMode="numeric"
               autoComplete="one-time-code"

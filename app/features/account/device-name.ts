@@ -22,5 +22,5 @@ export function deviceName(userAgent: string | null): string {
   const find = (marks: typeof BROWSERS) => marks.find(([mark]) => mark.test(userAgent ?? ""))?.[1];
   const [browser, device] = [find(BROWSERS), find(DEVICES)];
   if (browser && device) return `${browser} on ${device}`;
-  return browser ?? (device ? `A program on ${device}` : "An unknown device");
+  return browser ?? (device ? `Unknown browser on ${device}` : "An unknown device");
 }

@@ -23,26 +23,26 @@ export function EmailForm({
     read: (field) => field("email").trim(),
     check: (email) => ({
       email:
-        emailProblem(email) ?? (email.toLowerCase() === account.email ? "This is your address already" : undefined),
+        emailProblem(email) ?? (email.toLowerCase() === account.email ? "This is already your address" : undefined),
     }),
     send: async (email, element) => {
       const rejection = await changeEmail(getBrowserData(), email);
       if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
-      return done("The e-mails are on their way.");
+      return done("Check both inboxes and follow the link in each email.");
     },
   });
 
   return (
-    <AccountSection title="E-mail address">
+    <AccountSection title="Email address">
       <p>
         Your address is <strong>{account.email}</strong>.
       </p>
       {account.newEmail ? (
         <FormMessage kind="information">
-          {account.newEmail} is waiting to be confirmed. Follow the link in each e-mail that we sent: to the new
-          address, and to your present one. Until then nothing changes.
+          {account.newEmail} is not confirmed yet. Follow the link in both emails: one at your new address, one at your
+          current one. Your address stays the same until then.
           {hasLocalMailbox ? (
             <>
               {" "}
@@ -51,10 +51,10 @@ export function EmailForm({
           ) : null}
         </FormMessage>
       ) : null}
-      <AccountForm {...form.props} label="E-mail address">
+      <AccountForm {...form.props} label="Email address">
         <EmailField
-          label="New e-mail address"
-          hint="We send a link to the new and to the present address; both must be followed"
+          label="New email address"
+          hint="We send a link to your new and your current address. Follow both"
           error={form.errors.email}
         />
         <AccountActions>

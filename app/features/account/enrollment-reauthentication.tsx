@@ -40,8 +40,8 @@ export function EnrollmentReauthentication({
 
   return (
     <>
-      <FocusedMessage>First show that it is you.</FocusedMessage>
-      <AccountForm {...form.props} label="Show that it is you">
+      <FocusedMessage>Confirm that it's you first.</FocusedMessage>
+      <AccountForm {...form.props} label="Confirm that it's you">
         {/* Password keepers read here whose password it is. */}
         <input type="email" name="username" value={account.email} autoComplete="username" readOnly hidden />
         <ReauthenticationFields needsCode={needsCode} problem={form.errors.nonce} />

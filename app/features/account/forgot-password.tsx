@@ -11,7 +11,7 @@ import { EmailField } from "./email-field.tsx";
 import { askForLink } from "./recover-password.ts";
 import { RecoveryCode } from "./recovery-code.tsx";
 
-const SENT = "If there is an account with this address, we have sent a link. It works once, for one hour.";
+const SENT = "If this address has an account, we sent it a link. It works once, for one hour.";
 
 /**
  * Form to request a password link; the response is the same whether or not the account exists.
@@ -41,7 +41,7 @@ export function ForgotPassword({
 
   return (
     <AccountCard title="Forgot password?">
-      <p>Type the e-mail address of your account. We send you a link to choose a new password.</p>
+      <p>Enter your account's email address. We'll send you a link to choose a new password.</p>
       <AccountForm {...form.props} label="Forgot password?">
         <EmailField error={form.errors.email} />
         <Button type="submit" isWide size="large" disabled={form.isBusy}>
@@ -51,12 +51,12 @@ export function ForgotPassword({
       <FormAnswer answer={form.answer} />
       {sentTo !== null && hasLocalMailbox ? (
         <FormMessage kind="notice">
-          This shop sends no real e-mail: <a href="/dev/mailbox">read it in the local mailbox</a>.
+          This demo store sends no real email: <a href="/dev/mailbox">read it in the local mailbox</a>.
         </FormMessage>
       ) : null}
       {sentTo === null ? null : <RecoveryCode key={sentTo} email={sentTo} onSignedIn={onSignedIn} />}
       <p>
-        <Link to="/auth">Back to Login</Link>
+        <Link to="/auth">Back to login</Link>
       </p>
     </AccountCard>
   );

@@ -10,7 +10,7 @@ import { AccountActions, AccountList, AccountListItem, AccountSection } from "./
 import { GoogleMark } from "./google-mark.tsx";
 import { CODE_SENT } from "./reauthentication-fields.tsx";
 
-const NAMES: Record<string, string> = { email: "E-mail", phone: "Phone", google: "Google" };
+const NAMES: Record<string, string> = { email: "Email", phone: "Phone", google: "Google" };
 
 /** The ways into the account; the last one stays. */
 export function Identities({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
@@ -54,7 +54,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
   const codeField =
     code === null ? null : (
       <TextField
-        label="Code from the message"
+        label="Code we sent you"
         value={code}
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -79,7 +79,7 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
           </AccountListItem>
         ))}
       </AccountList>
-      {isLast ? <p>This is the only way into your account, so it stays.</p> : null}
+      {isLast ? <p>You can't disconnect your only way to log in.</p> : null}
       {removing === null ? codeField : null}
       {canLinkGoogle ? (
         <AccountActions>
@@ -93,14 +93,14 @@ export function Identities({ account, onChanged }: { account: Account; onChanged
       {removing ? (
         <Question
           title={`Disconnect ${nameOf(removing)}?`}
-          yes="Yes, disconnect it"
+          yes="Disconnect"
           no="Keep it"
           onYes={() => handleRemove(removing)}
           onClose={handleClose}
         >
           <p>
             {removing.provider === "email"
-              ? "Your password is removed with it. You log in another way then."
+              ? "This also removes your password. You can still log in another way."
               : `You can no longer log in with ${nameOf(removing)}.`}
           </p>
           {codeField}

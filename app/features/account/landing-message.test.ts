@@ -13,26 +13,26 @@ test("an old link and a cancelled sign-in are told in the shop's words", () => {
   for (const rest of [`?${old}`, `#${old}`]) {
     expect(at(rest)).toEqual({
       isError: true,
-      text: "This link has been used or has expired. Ask for a new one.",
+      text: "This link was used or has expired. Ask for a new one.",
     });
   }
-  expect(at("?error=access_denied&error_code=access_denied&error_description=x")?.text).toContain("cancelled");
+  expect(at("?error=access_denied&error_code=access_denied&error_description=x")?.text).toContain("canceled");
 });
 
 test("any other refusal is told in the shop's words, and never in those of the address", () => {
-  expect(at("?error_code=signup_disabled&error_description=Signups+not+allowed")?.text).toContain("call us");
-  expect(at("?error_code=bad_oauth_state&error_description=x")?.text).toContain("begun in another browser");
+  expect(at("?error_code=signup_disabled&error_description=Signups+not+allowed")?.text).toContain("Call us");
+  expect(at("?error_code=bad_oauth_state&error_description=x")?.text).toContain("started in another browser");
   for (const rest of [
     "?error_code=unexpected_failure",
     "?error_code=constructor&error_description=Call+0900+evil",
     "#error=x&error_description=Your+card+was+stolen",
   ]) {
-    expect(at(rest)).toEqual({ isError: true, text: "You could not be logged in." });
+    expect(at(rest)).toEqual({ isError: true, text: "We couldn't log you in. Try again." });
   }
 });
 
 test("a code that brought nobody in came from another browser; after a login it has done its work", () => {
-  expect(at("?code=abc")?.text).toContain("only in the browser that asked for it");
+  expect(at("?code=abc")?.text).toContain("only in the browser you requested it from");
   expect(at("?code=abc", true)).toBeNull();
 });
 

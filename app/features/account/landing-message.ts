@@ -1,16 +1,13 @@
 /** Anyone can send a link with a text in it, so the URL only chooses among these messages. */
 const REJECTIONS = new Map([
-  ["signup_disabled", "New accounts cannot be made at present. Please call us."],
-  ["user_banned", "This account is closed. Please call us."],
-  ["provider_email_needs_verification", "Your Google account's e-mail address is not verified. Verify it there first."],
-  ["email_exists", "There is an account with this e-mail address already. Log in with its password."],
-  ["identity_already_exists", "This Google account belongs to an account of this shop already."],
-  ["over_request_rate_limit", "Too many attempts. Please wait a few minutes and try again."],
-  [
-    "bad_oauth_state",
-    "This was begun in another browser, or too long ago. Nothing was changed. Please begin again here.",
-  ],
-  ["manual_linking_disabled", "Another account cannot be connected here."],
+  ["signup_disabled", "We can't create accounts right now. Call us."],
+  ["user_banned", "This account is closed. Call us if you need help."],
+  ["provider_email_needs_verification", "Your Google email address is not verified. Verify it with Google first."],
+  ["email_exists", "This email address already has an account. Log in with its password."],
+  ["identity_already_exists", "This Google account is connected to another account here."],
+  ["over_request_rate_limit", "Too many attempts. Wait a few minutes, then try again."],
+  ["bad_oauth_state", "This started in another browser, or too long ago. Nothing changed. Start again here."],
+  ["manual_linking_disabled", "You can't connect another account here."],
 ]);
 /** Message of the auth service after the first of the two links of a change of address. */
 const HALF_CONFIRMED = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
@@ -27,19 +24,19 @@ export function readLanding(address: string, isSignedIn: boolean): { isError: bo
   const read = (name: string) => searchParams.get(name) ?? inHash.get(name);
   const code = read("error_code");
   if (code === "otp_expired") {
-    return { isError: true, text: "This link has been used or has expired. Ask for a new one." };
+    return { isError: true, text: "This link was used or has expired. Ask for a new one." };
   }
   if (code === "access_denied") {
-    return { isError: true, text: "You were not logged in: the sign-in was cancelled." };
+    return { isError: true, text: "Login canceled. You are not logged in." };
   }
   if (code !== null || read("error_description") !== null) {
-    return { isError: true, text: REJECTIONS.get(code ?? "") ?? "You could not be logged in." };
+    return { isError: true, text: REJECTIONS.get(code ?? "") ?? "We couldn't log you in. Try again." };
   }
   if (read("message") === HALF_CONFIRMED) return { isError: false, text: HALF_CONFIRMED };
   if (searchParams.has("code") && !isSignedIn) {
     return {
       isError: true,
-      text: "This link works only in the browser that asked for it. Ask for a new one here, or type the code of the e-mail where you asked.",
+      text: "This link works only in the browser you requested it from. Ask for a new link here, or enter the email's code there.",
     };
   }
   return null;

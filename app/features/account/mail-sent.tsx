@@ -56,7 +56,7 @@ export function MailSent({
       const rejection = await onSendAgain();
       if (rejection !== null) return rejected(rejection);
       setSentCount((count) => count + 1);
-      return done("Sent again. Only the newest e-mail counts.");
+      return done("Email sent again. Use only the newest one.");
     });
   }
 
@@ -65,24 +65,24 @@ export function MailSent({
       <FormMessage kind="success">{text}</FormMessage>
       {hasLocalMailbox ? (
         <FormMessage kind="notice">
-          This shop sends no real e-mail: <a href="/dev/mailbox">read it in the local mailbox</a>.
+          This demo store sends no real email: <a href="/dev/mailbox">read it in the local mailbox</a>.
         </FormMessage>
       ) : null}
       <CodeForm
         key={sentCount}
-        label="Instead of the link"
-        fieldLabel="Code from the e-mail"
-        hint={`The six digits that we sent to ${email}`}
-        submitLabel="Use the code"
+        label="Use a code instead"
+        fieldLabel="Code from the email"
+        hint={`We sent six digits to ${email}`}
+        submitLabel="Use code"
         isMain
         onCode={handleCode}
       />
       <Button variation="secondary" isWide disabled={isBusy || isTooSoon} onClick={handleSendAgain}>
-        {isTooSoon ? "Send again (after a minute)" : "Send again"}
+        {isTooSoon ? "Send again in a minute" : "Send again"}
       </Button>
       <FormAnswer answer={answer} />
       <Button variation="secondary" isWide onClick={onBack}>
-        Back to Login
+        Back to login
       </Button>
     </AccountCard>
   );

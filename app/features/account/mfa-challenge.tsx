@@ -42,11 +42,11 @@ export function MfaChallenge({
   }
 
   return (
-    <AccountCard title="One more step">
+    <AccountCard title="Enter a code">
       <p>
         {isRecovering
-          ? "Type one of the recovery codes that you kept. Each works once. If your phone is lost, remove its app in your account settings afterwards."
-          : "Open your authenticator app and type the six digits that it shows for this shop."}
+          ? "Enter one of your recovery codes. Each works once. If you lost your phone, remove its app in your account settings."
+          : "Enter the six digits your authenticator app shows for this store."}
       </p>
       {authenticators.length > 1 && !isRecovering ? (
         <SelectField label="Authenticator app" value={chosen} onChange={(event) => setChosen(event.target.value)}>
@@ -69,7 +69,7 @@ export function MfaChallenge({
       />
       {hasRecoveryCodes ? (
         <Button variation="secondary" isWide disabled={isBusy} onClick={() => setRecovering(!isRecovering)}>
-          {isRecovering ? "Use the authenticator app" : "Use a recovery code"}
+          {isRecovering ? "Use authenticator app" : "Use a recovery code"}
         </Button>
       ) : null}
       <Button variation="secondary" isWide disabled={isBusy} onClick={handleCancel}>

@@ -60,7 +60,7 @@ export function MfaSection({
         if (made.kind === "made") setNewCodes(made.codes);
       }
       await onChanged();
-      return done("Two-step sign-in is on. Devices that were logged in without it are logged out.");
+      return done("Two-step verification is on. We logged out devices that don't use it.");
     });
     return null;
   }
@@ -81,11 +81,11 @@ export function MfaSection({
   }
 
   return (
-    <AccountSection title="Two-step sign-in">
+    <AccountSection title="Two-step verification">
       <p>
         {authenticators.length > 0
-          ? "After your password we ask for a code of your authenticator app."
-          : "With an authenticator app on your phone, a stolen password alone opens nothing."}
+          ? "After your password, you enter a code from your authenticator app."
+          : "With an authenticator app, nobody can log in with your password alone."}
       </p>
       {authenticators.length > 0 ? (
         <AccountList>
@@ -120,16 +120,16 @@ export function MfaSection({
               className={styles.code}
             />
             <div className={styles.words}>
-              <FocusedMessage>Scan this picture with your authenticator app, or type this key there:</FocusedMessage>
+              <FocusedMessage>Scan this image with your authenticator app, or enter this key:</FocusedMessage>
               <p className={styles.secret} translate="no">
                 {enrolment.secret.match(/.{1,4}/g)?.join(" ")}
               </p>
             </div>
           </div>
           <CodeForm
-            label="Connect the app"
-            fieldLabel="Code that the app shows"
-            submitLabel="Turn on two-step sign-in"
+            label="Connect your app"
+            fieldLabel="Code from the app"
+            submitLabel="Turn on two-step verification"
             isMain
             onCode={(code) => handleCode(enrolment, code)}
           />
@@ -143,7 +143,7 @@ export function MfaSection({
             disabled={isBusy}
             onClick={handleBegin}
           >
-            {authenticators.length > 0 ? "Connect another app" : "Set up two-step sign-in"}
+            {authenticators.length > 0 ? "Connect another app" : "Set up two-step verification"}
           </Button>
         </AccountActions>
       )}
@@ -151,14 +151,14 @@ export function MfaSection({
       {removing ? (
         <Question
           title={`Remove ${removing.name}?`}
-          yes="Yes, remove it"
+          yes="Remove app"
           no="Keep it"
           onYes={() => handleRemove(removing)}
           onClose={() => setRemoving(null)}
         >
           {authenticators.length > 1
-            ? "Its codes no longer open your account."
-            : "Then your password alone opens your account again."}
+            ? "You can't log in with its codes anymore."
+            : "Then your password alone is enough to log in."}
         </Question>
       ) : null}
     </AccountSection>

@@ -84,7 +84,7 @@ export async function enrolAuthenticator(
     const qrCode = `data:image/svg+xml;utf-8,${encodeURIComponent(drawing)}`;
     return { kind: "done", enrolment: { factorId: made.id, qrCode, secret } };
   }
-  const message = "Two-step sign-in could not be set up. Please try again.";
+  const message = "We couldn't set up two-step verification. Try again.";
   const error = { name: "AuthError", message, code: made.error_code };
   return reauthentication === null && needsReauthentication(error)
     ? { kind: "proof-needed" }

@@ -16,7 +16,7 @@ export function NameForm({ account, onChanged }: { account: Account; onChanged: 
       const rejection = await saveName(getBrowserData(), account.id, name);
       if (rejection !== null) return rejected(rejection);
       await onChanged();
-      return done("Your name has been saved.");
+      return done("Name saved.");
     },
   });
 

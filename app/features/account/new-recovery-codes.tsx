@@ -6,8 +6,8 @@ import styles from "./new-recovery-codes.module.css";
 import { recoveryCodesText } from "./recovery-codes.ts";
 
 const UNKEPT = {
-  question: "Leave before you have kept your recovery codes? They are not shown again.",
-  stay: "Stay here",
+  question: "Leave without saving your recovery codes? We won't show them again.",
+  stay: "Stay",
   leave: "Leave",
 };
 const isShown = () => true;
@@ -37,9 +37,9 @@ export function NewRecoveryCodes({
   async function handleCopy() {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Copied.");
+      setSaid("Codes copied.");
     } catch {
-      setSaid("Your browser does not let this page copy. Save them as a file, or write them down.");
+      setSaid("Your browser blocked copying. Save the codes as a file, or write them down.");
     }
   }
 
@@ -50,20 +50,20 @@ export function NewRecoveryCodes({
     link.download = "recovery-codes.txt";
     link.click();
     URL.revokeObjectURL(address);
-    setSaid("Saved as recovery-codes.txt.");
+    setSaid("Codes saved as recovery-codes.txt.");
   }
 
   return (
     <section className={styles.card} aria-labelledby={id}>
       <h3 ref={heading} id={id} tabIndex={-1} className={styles.title}>
-        Keep your recovery codes
+        Save your recovery codes
       </h3>
       <p className={styles.whose}>
         {shopName}, {sign}
       </p>
       <p>
-        If your phone is lost, each of them logs you in once, in place of the app’s code. Keep them on paper or in a
-        password manager, not on the phone alone. <strong>They are not shown again.</strong>
+        If you lose your phone, each code logs you in once. Keep them on paper or in a password manager, not only on
+        your phone. <strong>We won't show them again.</strong>
       </p>
       <ol className={styles.codes} translate="no">
         {codes.map((code) => (
@@ -85,7 +85,7 @@ export function NewRecoveryCodes({
         {said}
       </p>
       <Button isWide onClick={onSaved}>
-        I have kept them
+        I saved my codes
       </Button>
       {question}
     </section>

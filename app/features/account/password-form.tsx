@@ -28,7 +28,7 @@ export function PasswordForm({ account }: { account: Account }) {
       setNeedsCode(change.kind === "code-needed");
       if (change.kind === "code-needed") return done(CODE_SENT);
       element.reset();
-      return done("Your password has been changed. All other devices are logged out.");
+      return done("Password changed. All other devices are logged out.");
     },
   });
 

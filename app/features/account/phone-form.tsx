@@ -12,7 +12,7 @@ import { AccountActions, AccountSection } from "./account-section.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { CODE_SENT, ReauthenticationFields, reauthenticationFromForm } from "./reauthentication-fields.tsx";
 
-const SAVED = "Your phone number has been saved.";
+const SAVED = "Phone number saved.";
 
 /** A phone number of the account, shown by its six digits to be the person's. */
 export function PhoneForm({ account, onChanged }: { account: Account; onChanged: () => Promise<void> }) {
@@ -24,7 +24,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
       reauthentication: reauthenticationFromForm(field),
     }),
     check: ({ phone }) => ({
-      phone: phone === "" ? "Please enter a number such as +1 281 555 0123" : undefined,
+      phone: phone === "" ? "Enter a number with country code, such as +1 281 555 0123" : undefined,
     }),
     send: async ({ phone, reauthentication }, element) => {
       const change = await changePhone(getBrowserData(), phone, reauthentication);
@@ -34,7 +34,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
       setWaiting(change.isSaved ? null : phone);
       element.reset();
       await onChanged();
-      return done(change.isSaved ? SAVED : `We have sent six digits to ${phone}.`);
+      return done(change.isSaved ? SAVED : `We sent six digits to ${phone}.`);
     },
   });
 
@@ -57,7 +57,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
             Your number is <strong>{account.phone}</strong>.
           </>
         ) : (
-          "There is no number yet."
+          "No phone number yet. Add one below."
         )}
       </p>
       <AccountForm {...form.props} label="Phone">
@@ -67,7 +67,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
           type="tel"
           autoComplete="tel"
           required
-          hint="With the country's code, such as +1 281 555 0123"
+          hint="With country code, such as +1 281 555 0123"
           error={form.errors.phone}
         />
         <ReauthenticationFields needsCode={needsCode} problem={undefined} />
@@ -80,7 +80,7 @@ export function PhoneForm({ account, onChanged }: { account: Account; onChanged:
       <FormAnswer answer={form.answer} />
       {waiting === null ? null : (
         <CodeForm
-          label="Confirm the number"
+          label="Confirm number"
           fieldLabel="Code from the text message"
           hint={`Sent to ${waiting}`}
           submitLabel="Confirm number"

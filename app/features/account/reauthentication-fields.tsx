@@ -13,7 +13,7 @@ export function ReauthenticationFields({
   if (needsCode) {
     return (
       <TextField
-        label="Code from the message"
+        label="Code we sent you"
         name="nonce"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -28,12 +28,12 @@ export function ReauthenticationFields({
       name="current"
       type="password"
       autoComplete="current-password"
-      hint="You have none, or it is forgotten? Leave it empty, and we send you a code"
+      hint="No password, or forgot it? Leave this empty and we'll send you a code"
     />
   );
 }
 
-export const CODE_SENT = "We have just sent six digits to you. Type them, and press once more.";
+export const CODE_SENT = "We sent you six digits. Enter them, then try again.";
 
 export function reauthenticationFromForm(field: ReadField): { current: string; nonce: string } {
   return { current: field("current"), nonce: field("nonce").replaceAll(" ", "") };

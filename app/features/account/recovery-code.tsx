@@ -12,10 +12,10 @@ export function RecoveryCode({ email, onSignedIn }: { email: string; onSignedIn:
 
   return (
     <CodeForm
-      label="Instead of the link"
-      fieldLabel="Code from the e-mail"
-      hint="Only if you read the e-mail on another device"
-      submitLabel="Use the code"
+      label="Use a code instead"
+      fieldLabel="Code from the email"
+      hint="If you read the email on another device"
+      submitLabel="Use code"
       onCode={handleCode}
     />
   );

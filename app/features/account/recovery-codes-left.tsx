@@ -35,20 +35,18 @@ export function RecoveryCodesLeft({ left, onMade }: { left: number; onMade: (cod
         disabled={isBusy}
         onClick={left > 0 ? () => setAsking(true) : handleMakeFirst}
       >
-        {left > 0 ? "Make new codes" : "Make recovery codes"}
+        {left > 0 ? "Create new codes" : "Create recovery codes"}
       </Button>
       <FormAnswer answer={answer} />
       {isAsking ? (
         <Question
-          title="Make new recovery codes?"
-          yes="Yes, make new ones"
-          no="Keep the old ones"
+          title="Create new recovery codes?"
+          yes="Create new codes"
+          no="Keep old codes"
           onYes={handleMake}
           onClose={() => setAsking(false)}
         >
-          {left === 1
-            ? "The code that is left no longer works then."
-            : `The ${left} codes that are left no longer work then.`}
+          {left === 1 ? "Your remaining code will stop working." : `Your ${left} remaining codes will stop working.`}
         </Question>
       ) : null}
     </AccountListItem>

@@ -16,31 +16,31 @@ export async function makeRecoveryCodes(
   const answer = await data.fetchAuth("/factors/recovery-codes", { method: "POST" });
   const body = (await answer.json().catch(() => ({}))) as { codes?: string[]; error_code?: string };
   if (answer.ok && body.codes) return { kind: "made", codes: body.codes };
-  const message = "Recovery codes could not be made. Please try again.";
+  const message = "We couldn't create recovery codes. Try again.";
   return { kind: "rejected", message: authProblem({ name: "AuthError", message, code: body.error_code }) };
 }
 
 /** Submits a recovery code instead of the app's code. @returns the message on failure, null on success */
 export async function showRecoveryCode(data: BrowserData, factorId: string, code: string): Promise<string | null> {
   return verifyMfa(data, factorId, code, {
-    mfa_verification_failed: "This is none of your recovery codes, or it has been used. Each works once.",
-    mfa_challenge_expired: "That took too long. Please try again.",
+    mfa_verification_failed: "That recovery code is wrong or already used.",
+    mfa_challenge_expired: "That took too long. Try again.",
   });
 }
 
 /** @returns null while enough are left */
 export function fewCodesWarning(left: number): string | null {
   if (left > 2) return null;
-  if (left === 0) return "You have no recovery codes. Without your phone you could not log in.";
+  if (left === 0) return "You have no recovery codes. If you lose your phone, you can't log in.";
   const few = left === 1 ? "one recovery code is" : `${left} recovery codes are`;
-  return `Only ${few} left. Make new ones before you need them.`;
+  return `Only ${few} left. Create new codes before you run out.`;
 }
 
 /** Returns the text file of new recovery codes. */
 export function recoveryCodesText(codes: readonly string[], shopName: string, sign: string): string {
   return [
     `Recovery codes for ${shopName}, ${sign}`,
-    "Each works once, in place of the code of your authenticator app.",
+    "Each code works once, instead of a code from your authenticator app.",
     "",
     ...codes,
     "",

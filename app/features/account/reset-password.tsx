@@ -11,11 +11,11 @@ import { saveNewPassword } from "./recover-password.ts";
 import type { ResetLink } from "./reset-link.ts";
 
 const PROBLEMS: Record<Exclude<ResetLink["kind"], "ready">, string> = {
-  over: "This link has been used or has expired. A link works once, for one hour.",
+  over: "This link was used or has expired. Links work once, for one hour.",
   "other-browser":
-    "This link works only in the browser that asked for it. Ask for a new one here, or type the code of the e-mail where you asked.",
-  unanswered: "We could not check this link. Please ask for a new one.",
-  missing: "To choose a new password, ask for a link first.",
+    "This link works only in the browser you requested it from. Ask for a new link here, or enter the email's code there.",
+  unanswered: "We couldn't check this link. Ask for a new one.",
+  missing: "To choose a new password, ask for a link.",
 };
 
 /** Page behind the link of a password email: a form for the new password, or why the link does not work. */
@@ -51,7 +51,7 @@ function NewPassword({ email, onSaved }: { email: string; onSaved: () => void })
 
   return (
     <>
-      <p>For {email}. You will be logged out everywhere else.</p>
+      <p>For {email}. This logs you out on all other devices.</p>
       <AccountForm {...form.props} label="Choose a password">
         <NewPasswordField email={email} error={form.errors.password} />
         <Button type="submit" isWide size="large" disabled={form.isBusy}>

@@ -48,7 +48,7 @@ export function SessionsSection({
 
   return (
     <AccountSection title="Devices">
-      <p>Lost a phone, or logged in on somebody else's computer? End those sessions here.</p>
+      <p>Lost a phone, or used someone else's computer? Log those devices out here.</p>
       <AccountList>
         {account.sessions.map((session) => (
           <AccountListItem
@@ -67,7 +67,7 @@ export function SessionsSection({
                 disabled={isBusy || ended === session.id}
                 onClick={() => handleEnd(session)}
               >
-                End this one
+                Log out device
               </Button>
             )}
           </AccountListItem>
@@ -75,10 +75,10 @@ export function SessionsSection({
       </AccountList>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={() => handleSignOut("others")}>
-          Sign out other devices
+          Log out other devices
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={() => handleSignOut("global")}>
-          Sign out everywhere
+          Log out everywhere
         </Button>
       </AccountActions>
       <FormAnswer answer={answer} />

@@ -114,7 +114,7 @@ function SignInAgainDialog({
       if (!found.session) return null;
       if (person && found.session.user.id !== person.id) {
         await signOut(data);
-        return rejected("That is another account. Please log in with the one of this order.");
+        return rejected("That is another account. Log in with the account of this order.");
       }
       if (await isMfaDue(data)) setMfa(await readMfa(data));
       else onAnswer(true);
@@ -123,13 +123,13 @@ function SignInAgainDialog({
   }
 
   return (
-    <Dialog title="Please log in again" onClose={() => onAnswer(false)}>
+    <Dialog title="Log in again" onClose={() => onAnswer(false)}>
       {mfa ? (
         <MfaChallenge {...mfa} onPassed={() => onAnswer(true)} onCancelled={() => setMfa(null)} />
       ) : (
         <>
-          <FormMessage kind="notice">Your session has ended. What you typed is kept.</FormMessage>
-          <AccountForm {...form.props} label="Login">
+          <FormMessage kind="notice">Your session has ended. We kept what you typed.</FormMessage>
+          <AccountForm {...form.props} label="Log in">
             <EmailField defaultValue={person?.email} error={form.errors.email} />
             <TextField
               label="Password"
@@ -140,7 +140,7 @@ function SignInAgainDialog({
               error={form.errors.password}
             />
             <Button type="submit" isWide size="large" disabled={form.isBusy}>
-              Login
+              Log in
             </Button>
           </AccountForm>
           <FormAnswer answer={form.answer} />
@@ -151,9 +151,9 @@ function SignInAgainDialog({
           ) : (
             <CodeForm
               label="Code"
-              fieldLabel="Code from the e-mail"
-              hint={`If there is an account, six digits are on their way to ${sentTo}`}
-              submitLabel="Use the code"
+              fieldLabel="Code from the email"
+              hint={`If there is an account, we sent six digits to ${sentTo}`}
+              submitLabel="Use code"
               takesFocus
               onCode={(code) => signInWithEmailCode(getBrowserData(), sentTo, code)}
             />

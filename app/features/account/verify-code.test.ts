@@ -24,7 +24,7 @@ test.for([
 test("a code that was refused is told as such, and a shop that is away as that", async () => {
   const rejected = { code: 403, error_code: "otp_expired", msg: "Token has expired or is invalid" };
   expect(await verify(async () => Response.json(rejected, { status: 403 }))).toBe(
-    "This code is wrong, has been used or has expired.",
+    "That code is wrong, used, or expired. Ask for a new one.",
   );
   expect(await verify(async () => Promise.reject(new TypeError("Failed to fetch")))).toBe(UNREACHABLE);
   expect(await verify(async () => new Response("busy", { status: 503 }))).toBe(UNREACHABLE);

@@ -32,7 +32,7 @@ export function Welcome({ user, onSignedOut }: { user: CurrentUser; onSignedOut:
           Account settings
         </ButtonLink>
         <Button variation="secondary" disabled={isBusy} onClick={handleLogout}>
-          Logout
+          Log out
         </Button>
       </div>
     </div>

@@ -16,7 +16,7 @@ export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) 
       <div>
         <ButtonLink to="/desk/articles/new">Write an article</ButtonLink>
       </div>
-      {articles.items.length === 0 ? <p>There are no articles yet.</p> : null}
+      {articles.items.length === 0 ? <p>No articles yet.</p> : null}
       <ul className={styles.articles}>
         {articles.items.map(({ id, name, publishAt }) => (
           <li key={id} className={styles.article}>

@@ -6,7 +6,7 @@ import { Section } from "#app/ui/section.tsx";
 import { type BuyAgainItem, cardOf } from "./buy-again.ts";
 import { cachedBuyAgain, dropBuyAgain } from "./buy-again-queries.ts";
 
-const TITLE = "Your usuals";
+const TITLE = "Buy again";
 
 /** Products that the customer buys often, each with a quantity and a button; hidden without any. */
 export function BuyAgainScrollRow({ buyAgain }: { buyAgain: readonly BuyAgainItem[] }) {

@@ -91,5 +91,5 @@ test("what comes in sizes by now is not chosen for the shopper", () => {
   };
   const again = withEarlierLines(emptyCart, [aLine(1, "Dress")], [aSummary(1, "Dress", { sizes: [size] })]);
   expect(again.cart.items).toEqual([]);
-  expect(again.changes).toEqual(["Dress now comes in sizes. Please choose one."]);
+  expect(again.changes).toEqual(["Dress now comes in sizes. Choose one."]);
 });

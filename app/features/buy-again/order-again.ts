@@ -38,7 +38,7 @@ export function withEarlierLines(
       continue;
     }
     if (offer === "needs size") {
-      changes.push(`${name} now comes in sizes. Please choose one.`);
+      changes.push(`${name} now comes in sizes. Choose one.`);
       continue;
     }
     if (product.isSoldOut || offer.isSoldOut) {

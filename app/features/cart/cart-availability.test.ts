@@ -41,7 +41,7 @@ test("a count that is known is not forgotten when the catalogue only says that t
 test("the shopper is told what is missing, one sentence for each line", () => {
   const shortages = shortagesAfter(none, [aProduct(7, false, 2), aProduct(9, true, 0)]);
   expect(blockedText([yam, callaloo], shortages)).toBe(
-    "Only 2 of Puna Yam are left. Callaloo is sold out. Please change your cart before you go on.",
+    "Only 2 of Puna Yam are left. Callaloo is sold out. Change your cart to continue.",
   );
   expect(blockedText([{ ...yam, quantity: 1 }], shortages)).toBeNull();
   expect(missingText("Puna Yam", 1)).toBe("Only 1 of Puna Yam is left.");
@@ -53,6 +53,6 @@ test("one size can be short while another is there", () => {
   const shortages = shortagesAfter(none, [{ ...aProduct(7, false, 1), size: { id: 31 } }]);
   expect([leftOf(medium, shortages), leftOf(large, shortages)]).toEqual([1, null]);
   expect(blockedText([medium, large], shortages)).toBe(
-    "Only 1 of Dress, size M is left. Please change your cart before you go on.",
+    "Only 1 of Dress, size M is left. Change your cart to continue.",
   );
 });

@@ -39,5 +39,5 @@ export function blockedText(items: readonly Wanted[], shortages: Shortages): str
     return left === null ? [] : [missingText(sizedName(item.name, item.size?.label), left)];
   });
   if (sentences.length === 0) return null;
-  return `${sentences.join(" ")} Please change your cart before you go on.`;
+  return `${sentences.join(" ")} Change your cart to continue.`;
 }

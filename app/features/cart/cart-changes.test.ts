@@ -39,7 +39,7 @@ test("a changed price is taken over and said", () => {
 test("what is no longer for sale leaves the cart, and the shopper is told", () => {
   const { cart: now, changes } = atCurrentPrices(cart, [aProduct(9, null)]);
   expect(now.items.map((item) => item.id)).toEqual([7]);
-  expect(changes).toEqual(["Red Palm Oil is no longer for sale and was taken out of your cart."]);
+  expect(changes).toEqual(["Red Palm Oil is no longer for sale, so we removed it from your cart."]);
 });
 
 test("prices are those of a line's size, and what comes in sizes by now is not chosen for the shopper", () => {
@@ -57,6 +57,6 @@ test("prices are those of a line's size, and what comes in sizes by now is not c
   ]);
   expect(changes).toEqual([
     "Ijebu Garri, size 5 lb now costs $10.99; it was $9.49.",
-    "Ijebu Garri now comes in sizes and was taken out of your cart. Please choose one.",
+    "Ijebu Garri now comes in sizes, so we removed it from your cart. Choose a size.",
   ]);
 });

@@ -33,11 +33,11 @@ export function atCurrentPrices(cart: Cart, current: readonly CurrentProduct[]):
     const now = latest?.priceCents;
     const name = sizedName(item.name, item.size?.label);
     if (latest?.needsSize) {
-      changes.push(`${name} now comes in sizes and was taken out of your cart. Please choose one.`);
+      changes.push(`${name} now comes in sizes, so we removed it from your cart. Choose a size.`);
     } else if (now === undefined || now === item.priceCents) {
       items.push(item);
     } else if (now === null) {
-      changes.push(`${name} is no longer for sale and was taken out of your cart.`);
+      changes.push(`${name} is no longer for sale, so we removed it from your cart.`);
     } else {
       items.push({ ...item, priceCents: now });
       changes.push(`${name} now costs ${moneyText(now)}; it was ${moneyText(item.priceCents)}.`);

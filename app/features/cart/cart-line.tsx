@@ -74,7 +74,7 @@ export function CartLine({
           <p>{missingText(name, left)}</p>
           {left > 0 ? (
             <Button size="small" variation="secondary" onClick={() => changeQuantity(key, left)}>
-              <span>{`Take ${left}`}</span>
+              <span>{`Change to ${left}`}</span>
               <HiddenText> of {name}</HiddenText>
             </Button>
           ) : null}

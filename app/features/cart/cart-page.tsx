@@ -24,7 +24,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
   const notice = changes.length > 0 ? <ChangesNotice changes={changes} /> : null;
   return (
     <>
-      <h1>Your Cart</h1>
+      <h1>Your cart</h1>
       <div className={styles.layout}>
         <CategoryShortcuts />
         <div className={styles.main}>
@@ -56,7 +56,7 @@ export function CartPage({ checkout, children }: { checkout: ReactNode; children
 function ChangesNotice({ changes }: { changes: readonly string[] }) {
   return (
     <FormMessage kind="notice">
-      <p>Your cart has changed. Please look at it before you go on.</p>
+      <p>Your cart has changed. Check it before you continue.</p>
       <ul className={styles.changes}>
         {changes.map((change) => (
           <li key={change}>{change}</li>

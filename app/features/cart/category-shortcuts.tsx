@@ -11,7 +11,7 @@ export function CategoryShortcuts() {
         </h2>
         <ProductsMenu />
       </nav>
-      <p className={styles.note}>Looking for something else? All categories are in the menu at the top.</p>
+      <p className={styles.note}>Looking for something else? Find all categories in the menu at the top.</p>
     </>
   );
 }

@@ -48,15 +48,15 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
           {savedCart.items.map((item) => `${item.quantity} × ${sizedName(item.name, item.size?.label)}`).join(", ")}
         </p>
         <div className={styles.ways}>
-          <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), "Your cart is back.")}>
-            Put back
+          <Button disabled={isBusy} onClick={() => void answer(() => putBack(savedCart), "Cart restored.")}>
+            Restore cart
           </Button>
           <Button
             variation="secondary"
             disabled={isBusy}
-            onClick={() => void answer(() => Promise.resolve(), "The other cart is forgotten.")}
+            onClick={() => void answer(() => Promise.resolve(), "Saved cart discarded.")}
           >
-            Forget it
+            Discard
           </Button>
         </div>
       </Panel>

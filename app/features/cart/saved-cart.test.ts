@@ -18,14 +18,14 @@ test("a kept cart comes beside what is there, and the larger quantity of what is
     ["Madras Dress", 1],
     ["Ijebu Garri", 1],
   ]);
-  expect(changes).toEqual(["Puna Yam was in both carts, 2 here and 5 there: 5 are in it now."]);
+  expect(changes).toEqual(["Puna Yam was in both carts (2 here, 5 there). Your cart now has 5."]);
 });
 
 test("a larger quantity that is here is not lowered", () => {
   const { cart, changes } = mergeSaved({ ...emptyCart, items: [{ ...yam, quantity: 3 }] }, [yam]);
   expect([cart.items[0]?.quantity, changes]).toEqual([
     3,
-    ["Puna Yam was in both carts, 3 here and 1 there: 3 are in it now."],
+    ["Puna Yam was in both carts (3 here, 1 there). Your cart now has 3."],
   ]);
 });
 

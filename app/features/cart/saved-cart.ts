@@ -17,7 +17,7 @@ export function mergeSaved(cart: Cart, items: readonly CartItem[]): { cart: Cart
     if (here === undefined || here === item.quantity) return [];
     const name = sizedName(item.name, item.size?.label);
     const larger = Math.max(here, item.quantity);
-    return [`${name} was in both carts, ${here} here and ${item.quantity} there: ${larger} are in it now.`];
+    return [`${name} was in both carts (${here} here, ${item.quantity} there). Your cart now has ${larger}.`];
   });
   return { cart: withItems(cart, items), changes };
 }

@@ -7,7 +7,7 @@ export function AttributeList({ product }: { product: Product }) {
   const facts = listAttributes(product);
   if (facts.length === 0) return null;
   return (
-    <section aria-label="Facts" className={styles.facts}>
+    <section aria-label="Product details" className={styles.facts}>
       <dl className={styles.list}>
         {facts.map(({ name, text }) => (
           <div key={name} className={styles.fact}>
@@ -16,7 +16,7 @@ export function AttributeList({ product }: { product: Product }) {
           </div>
         ))}
       </dl>
-      <p className={styles.note}>What stands on the package counts. Please read its label.</p>
+      <p className={styles.note}>Always check the package label.</p>
     </section>
   );
 }

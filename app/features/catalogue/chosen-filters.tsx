@@ -11,7 +11,7 @@ export function ChosenFilters({ path, filters }: { path: string; filters: Produc
   const choices = choicesOf(filters);
   if (choices.length === 0) return null;
   return (
-    <ul aria-label="Chosen" className={styles.chosen}>
+    <ul aria-label="Selected filters" className={styles.chosen}>
       {choices.map(({ name, without }) => (
         <li key={name}>
           <Link
@@ -42,9 +42,9 @@ export function ChosenFilters({ path, filters }: { path: string; filters: Produc
 export function NoneFits({ path, allCount }: { path: string; allCount: number }) {
   return (
     <p>
-      No product fits all of this. Take a choice away above, or{" "}
+      No products match all filters. Remove one above, or{" "}
       <Link to={path} preventScrollReset onClick={focusFilterButton}>
-        {allCount === 1 ? "show the one product" : `show all ${allCount} products`}
+        {allCount === 1 ? "show 1 product" : `show all ${allCount} products`}
       </Link>
       .
     </p>

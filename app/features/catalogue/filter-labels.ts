@@ -19,8 +19,8 @@ export function choicesOf(filters: ProductFilters): Choice[] {
   const { sort, isAvailable, isOnOffer, storage, freeOf, sizes } = filters;
   return [
     ...(sort === null ? [] : [{ name: `Sorted: ${SORT_NAMES[sort]}`, without: { ...filters, sort: null } }]),
-    ...(isAvailable ? [{ name: "Can be bought now", without: { ...filters, isAvailable: false } }] : []),
-    ...(isOnOffer ? [{ name: "On offer", without: { ...filters, isOnOffer: false } }] : []),
+    ...(isAvailable ? [{ name: "In stock", without: { ...filters, isAvailable: false } }] : []),
+    ...(isOnOffer ? [{ name: "On sale", without: { ...filters, isOnOffer: false } }] : []),
     ...storage.map((kind) => ({
       name: STORAGE[kind],
       without: { ...filters, storage: storage.filter((each) => each !== kind) },

@@ -93,18 +93,18 @@ export function FilterPanel({
               ))}
             </SelectField>
             {shown.sort === "unit-price" ? (
-              <p className={styles.note}>By weight first, then by volume, by the piece, by the yard.</p>
+              <p className={styles.note}>By weight first, then by volume, piece, and yard.</p>
             ) : null}
           </div>
           <FilterGroup legend="Show only">
             <FilterOption
               name="available"
               value="yes"
-              label="Can be bought now"
+              label="In stock"
               isChosen={shown.isAvailable}
               count={counts.available}
             />
-            <FilterOption name="offer" value="yes" label="On offer" isChosen={shown.isOnOffer} count={counts.offer} />
+            <FilterOption name="offer" value="yes" label="On sale" isChosen={shown.isOnOffer} count={counts.offer} />
           </FilterGroup>
           <FilterOptions
             legend="Storage"
@@ -130,7 +130,7 @@ export function FilterPanel({
             nameOf={(allergen) => ALLERGEN_NAMES[allergen]}
             chosen={shown.freeOf}
             counts={counts.free}
-            note="Only products whose ingredients we know. What stands on the package counts: please read its label."
+            note="Shows only products whose ingredients we know. Always check the package label."
           />
         </div>
         <div className={styles.foot}>

@@ -24,7 +24,7 @@ export const HEAT = ["Mild", "Medium", "Hot", "Very hot", "Extremely hot"];
 export function listAttributes(product: Product): { name: string; text: string }[] {
   const facts: [name: string, text: string | undefined][] = [
     ["Also called", product.alsoCalled],
-    ["Keep", product.storage ? STORAGE[product.storage] : ""],
+    ["Storage", product.storage ? STORAGE[product.storage] : ""],
     ["Origin", product.origin],
     ["Ingredients", product.ingredients],
     ["Heat", product.heatLevel === null ? "" : HEAT[product.heatLevel - 1]],

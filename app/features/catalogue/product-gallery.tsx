@@ -33,7 +33,7 @@ export function ProductGallery({ product: { name, image, pictures } }: { product
           ref={row}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.
           tabIndex={0}
-          aria-label={`Pictures of ${name}`}
+          aria-label={`Images of ${name}`}
           className={styles.row}
           onScroll={handleScroll}
         >
@@ -54,7 +54,7 @@ export function ProductGallery({ product: { name, image, pictures } }: { product
           <li key={address}>
             <button
               type="button"
-              aria-label={`Show picture ${place + 1} of ${pictures.length}`}
+              aria-label={`Show image ${place + 1} of ${pictures.length}`}
               aria-pressed={place === shown}
               className={styles.thumbnail}
               onClick={() => show(place)}

@@ -70,7 +70,7 @@ test("a size without a price or an amount of its own has the product's", () => {
 test("only what somebody entered is told as a fact", () => {
   expect(listAttributes(productFromRow(aRow({})))).toEqual([
     { name: "Also called", text: "shitor" },
-    { name: "Keep", text: "At room temperature" },
+    { name: "Storage", text: "At room temperature" },
     { name: "Origin", text: "Ghana" },
     { name: "Ingredients", text: "Oil, chili, dried fish" },
     { name: "Heat", text: "Hot" },

@@ -72,7 +72,7 @@ export function SizeChoice({
         ))}
       </div>
       <p id={`${SIZE_CHOICE_ID}-error`} role="alert" className={styles.error}>
-        {isMissing ? "Please choose a size." : null}
+        {isMissing ? "Choose a size." : null}
       </p>
     </fieldset>
   );

@@ -16,18 +16,18 @@ export function AccountCopy() {
         download(JSON.stringify(copy, null, 2), "my-account.json");
       } catch (error) {
         console.error(error);
-        return rejected("The copy could not be made. Please try again.");
+        return rejected("We couldn't create the copy. Try again.");
       }
-      return done("The copy is in your downloads.");
+      return done("Copy downloaded.");
     });
   }
 
   return (
-    <AccountSection title="A copy of your data">
-      <p>A file with what we keep about you: your account, what is filled in for you, your carts and your orders.</p>
+    <AccountSection title="Download your data">
+      <p>One file with everything we store about you: account, saved details, carts, and orders.</p>
       <AccountActions>
         <Button variation="secondary" disabled={isBusy} onClick={handleCopy}>
-          Download a copy
+          Download copy
         </Button>
       </AccountActions>
       <FormAnswer answer={answer} />

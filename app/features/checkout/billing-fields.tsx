@@ -54,7 +54,7 @@ export function BillingFields({
         </datalist>
       </div>
       <div className={styles.pair}>
-        <TextField {...field("postalCode")} label="Zip code" autoComplete="billing postal-code" maxLength={20} />
+        <TextField {...field("postalCode")} label="ZIP code" autoComplete="billing postal-code" maxLength={20} />
         <TextField
           {...field("country")}
           label="Country"

@@ -41,7 +41,7 @@ export function BillingForm({
       } catch (error) {
         console.error(error);
         const isOver = error instanceof SessionEndedError;
-        return rejected(isOver ? error.message : "Your details could not be saved. Please try again.");
+        return rejected(isOver ? error.message : "We couldn't save your details. Try again.");
       }
       // For the next order; not awaited.
       void saveBillingForNextOrder(getBrowserData(), details).catch((error: unknown) => console.error(error));

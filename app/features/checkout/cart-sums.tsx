@@ -32,7 +32,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
             {total === undefined ? (
               <>
                 <span aria-hidden="true">…</span>
-                <HiddenText>{view.kind === "failed" ? "Not known" : "Being worked out"}</HiddenText>
+                <HiddenText>{view.kind === "failed" ? "Not known" : "Calculating"}</HiddenText>
               </>
             ) : (
               moneyText(total)
@@ -42,7 +42,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
       </dl>
       {view.kind === "failed" ? (
         <FormMessage>
-          <p>What this costs in all could not be worked out.</p>
+          <p>We couldn't calculate your total.</p>
           <Button size="small" variation="secondary" onClick={() => void askAgain()}>
             Try again
           </Button>

@@ -21,5 +21,5 @@ export async function readCheckoutOrder(orderId: string, path: string): Promise<
   });
   if (found && !("problem" in found)) return { order: found, problem: null };
   if (await hasSessionEnded(data)) throw redirect(loginAddress(path));
-  return { order: null, problem: found?.problem ?? "There is no such order." };
+  return { order: null, problem: found?.problem ?? "This order doesn't exist." };
 }

@@ -64,7 +64,7 @@ function GuestCode({ code }: { code: string | null }) {
 function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | null> }) {
   const form = useForm({
     read: (field) => field("discountCode").trim(),
-    check: (code) => ({ discountCode: code === "" ? "Please type the code" : undefined }),
+    check: (code) => ({ discountCode: code === "" ? "Enter the code" : undefined }),
     send: async (code) => {
       const rejection = await onEnter(code);
       return rejection === null ? null : rejected(rejection);
@@ -82,7 +82,7 @@ function EnterCode({ onEnter }: { onEnter: (code: string) => Promise<string | nu
         error={form.errors["discountCode"]}
       />
       <Button type="submit" variation="secondary" disabled={form.isBusy}>
-        Use code
+        Apply code
       </Button>
       <FormAnswer answer={form.answer} />
     </form>
@@ -108,7 +108,7 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
           {code}: {problem}
         </FormMessage>
       ) : (
-        <FormMessage kind="success">{code} is used for this order.</FormMessage>
+        <FormMessage kind="success">{code} applies to this order.</FormMessage>
       )}
       <Button variation="secondary" disabled={isBusy} onClick={handleRemove}>
         Remove code

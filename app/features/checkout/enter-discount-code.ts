@@ -11,7 +11,7 @@ export async function enterDiscountCode(code: string): Promise<string | null> {
   const { data, error } = await getBrowserData().rest.rpc("enter_discount_code", { code });
   if (error?.code === SESSION_ENDED || error?.code === TOO_MANY) return error.message;
   if (error) throw new Error(error.message, { cause: error });
-  return data === null ? "There is no such code." : null;
+  return data === null ? "That code doesn't exist." : null;
 }
 
 /** Their next order takes none. */

@@ -42,7 +42,7 @@ export function FeePayment({
   const { deliveryFee: fee } = order;
   const toOrder = (
     <ButtonLink to={`/orders/${order.id}`} variation="secondary">
-      Back to the order
+      Back to order
     </ButtonLink>
   );
   if (!fee || fee.isPaid || fee.amountCents === 0) {
@@ -50,8 +50,8 @@ export function FeePayment({
       <>
         <FormMessage kind={fee?.isPaid ? "success" : "notice"}>
           {fee?.isPaid
-            ? `Thank you. The delivery of order ${order.number} is paid.`
-            : `There is no delivery fee of order ${order.number} to pay any more.`}
+            ? `Thank you. The delivery fee of order ${order.number} is paid.`
+            : `Order ${order.number} has no delivery fee to pay.`}
         </FormMessage>
         {toOrder}
       </>
@@ -64,7 +64,7 @@ export function FeePayment({
         {isSlow ? (
           <>
             <FormMessage kind="notice">
-              This takes longer than usual. You can wait here. If your payment did not go through, try again.
+              This is taking longer than usual. You can wait here. If your payment didn't go through, try again.
             </FormMessage>
             <Button onClick={() => setSent(false)}>Try again</Button>
           </>
@@ -76,7 +76,7 @@ export function FeePayment({
   return (
     <>
       <Panel>
-        <p>For the delivery of order {order.number}, as agreed with our team.</p>
+        <p>Delivery fee for order {order.number}, as agreed with our team.</p>
         <FeeSums fee={fee} />
         <h2>Card payment</h2>
         <CardPaymentProvider config={config}>

@@ -45,7 +45,7 @@ export function PaymentFailed({
       <Panel>
         {message ? <FormMessage>Payment failed: {message}</FormMessage> : null}
         <p>
-          {message ? "No money was taken, and your order is saved." : "This order is not paid yet."} Try again or use
+          {message ? "You were not charged, and your order is saved." : "This order is not paid yet."} Try again or use
           another card. If a card keeps failing, ask your bank.
         </p>
       </Panel>

@@ -53,8 +53,8 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
           <Spinner label="Confirming your payment…" />
           {isSlow ? (
             <FormMessage kind="notice">
-              This takes longer than usual. You can wait here, or come back to this page later. If your payment did not
-              go through, <Link to={`/checkout/${order.id}`}>try again</Link>.
+              This is taking longer than usual. Wait here or come back later. If your payment didn't go through,{" "}
+              <Link to={`/checkout/${order.id}`}>try again</Link>.
             </FormMessage>
           ) : null}
         </>
@@ -83,7 +83,7 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
           {order.id}
         </details>
       </Panel>
-      <nav aria-label="What next" className={styles.next}>
+      <nav aria-label="Next steps" className={styles.next}>
         <ButtonLink to="/home">Continue shopping</ButtonLink>
         <ButtonLink to={`/orders/${order.id}`} variation="secondary">
           View order
@@ -98,15 +98,14 @@ export function PaymentOutcome({ order: initial }: { order: OrderWithLines }) {
 
 /** Why there is nothing to wait for any more, and where the money is. */
 function endedText(order: OrderWithLines): string {
-  if (order.status === "refund_failed")
-    return "We couldn't send your money back yet. We'll get in touch with you about it.";
-  if (order.status === "refunded") return "All of your money was sent back.";
+  if (order.status === "refund_failed") return "We couldn't send your refund yet. We'll contact you about it.";
+  if (order.status === "refunded") return "We refunded your full payment.";
   if (order.cancelReason === "withdrawn" && order.paidCents === 0)
-    return "It was taken back before it was paid: put back into the cart, or replaced by another one. No money was taken.";
+    return "This order was moved back to your cart or replaced before payment. You were not charged.";
   if (order.cancelReason === "sold_out")
-    return `Something in your order was sold out while you paid, so the order was cancelled. Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
-  if (order.paidCents > 0) return `Your money, ${moneyText(order.paidCents)}, goes back to your card by itself.`;
-  return "No money was taken. Should a payment still arrive, it goes back to your card by itself.";
+    return `An item sold out while you paid, so we canceled the order. We are refunding ${moneyText(order.paidCents)} to your card.`;
+  if (order.paidCents > 0) return `We are refunding ${moneyText(order.paidCents)} to your card.`;
+  return "You were not charged. If a payment still arrives, we refund it to your card.";
 }
 
 /** "Go back and fetch it": the bird of the Akan sign looks back at the egg it carries. */

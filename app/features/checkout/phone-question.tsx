@@ -12,7 +12,7 @@ export function PhoneQuestion({ phone, onUse, onChange }: { phone: string; onUse
       <div className={styles.answers}>
         <Button onClick={onUse}>Use this number</Button>
         <Button variation="secondary" onClick={onChange}>
-          Change it
+          Change number
         </Button>
       </div>
     </Dialog>

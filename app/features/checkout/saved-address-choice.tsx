@@ -35,7 +35,7 @@ export function SavedAddressChoice({
           {addressText(address, shopState)}
         </option>
       ))}
-      <option value="">Another address</option>
+      <option value="">Use another address</option>
     </SelectField>
   );
 }

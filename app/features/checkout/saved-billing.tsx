@@ -29,7 +29,7 @@ export function SavedBilling({
       await removeBilling(getBrowserData());
     } catch (error) {
       console.error(error);
-      return "Your billing details could not be deleted. Please try again.";
+      return "We couldn't delete your billing details. Try again.";
     }
     await onChanged();
     setLeaving(false);
@@ -41,7 +41,7 @@ export function SavedBilling({
       {billing ? (
         <p>{billingText(billing)}</p>
       ) : (
-        <p>There are none yet. Those of your next order are kept here, and filled in the time after.</p>
+        <p>No billing details yet. We save them with your next order and fill them in after that.</p>
       )}
       <AccountActions>
         <Button variation="secondary" onClick={() => setChanging(true)}>
@@ -67,11 +67,11 @@ export function SavedBilling({
         <Question
           title="Delete your billing details?"
           yes="Delete"
-          no="Keep them"
+          no="Keep details"
           onYes={handleRemove}
           onClose={() => setLeaving(false)}
         >
-          They are no longer filled in. Orders keep theirs.
+          We will no longer fill them in. Orders keep their details.
         </Question>
       ) : null}
     </AccountSection>
@@ -95,7 +95,7 @@ function BillingDialog({
         await saveBillingForNextOrder(getBrowserData(), details);
       } catch (error) {
         console.error(error);
-        return rejected("Your details could not be saved. Please try again.");
+        return rejected("We couldn't save your details. Try again.");
       }
       await onSaved();
       return null;

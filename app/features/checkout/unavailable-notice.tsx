@@ -41,7 +41,7 @@ export function UnavailableNotice({
 
 function sentenceOf({ isSoldOut, quantityLeft, needsSize, ...item }: UnavailableItem): string {
   const name = sizedName(item.name, item.size);
-  if (needsSize) return `${name} now comes in sizes. Please choose one.`;
+  if (needsSize) return `${name} now comes in sizes. Choose one.`;
   if (isSoldOut) return missingText(name, 0);
   return quantityLeft === null ? `${name} is no longer for sale.` : missingText(name, quantityLeft);
 }

@@ -41,7 +41,7 @@ export function UnpaidOrder({
         }
       } catch (error) {
         console.error(error);
-        showToast({ kind: "error", text: "The order could not be changed. Please try again." });
+        showToast({ kind: "error", text: "We couldn't change the order. Try again." });
       }
       return null;
     });
@@ -49,25 +49,25 @@ export function UnpaidOrder({
 
   const putBack = async () => {
     putOrderBack(order);
-    showToast({ kind: "success", text: "Your order is back in your cart." });
+    showToast({ kind: "success", text: "Order moved to your cart." });
     await onPutBack();
   };
-  const forget = () => void showToast({ kind: "success", text: "The unpaid order is gone. No money was taken." });
+  const forget = () => void showToast({ kind: "success", text: "Unpaid order canceled. You were not charged." });
 
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.title}>
-          Unpaid order of {moneyText(order.totalCents)}
+          Unpaid order from {moneyText(order.totalCents)}
         </h2>
         <p>{order.lines.map((line) => `${line.quantity} × ${sizedName(line.name, line.size?.label)}`).join(", ")}</p>
         <div className={styles.ways}>
           <ButtonLink to={`/checkout/${order.id}`}>Pay now</ButtonLink>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(putBack)}>
-            Put back into the cart
+            Move to cart
           </Button>
           <Button variation="secondary" disabled={isBusy} onClick={() => void withdraw(forget)}>
-            Forget it
+            Cancel order
           </Button>
         </div>
       </Panel>

@@ -180,6 +180,6 @@ function sayFailed() {
 }
 
 function sayChanged() {
-  showToast({ kind: "error", text: "Your cart has changed. Please look at it before you go on." });
+  showToast({ kind: "error", text: "Your cart has changed. Check it before you continue." });
   window.scrollTo({ top: 0 });
 }

@@ -26,7 +26,7 @@ export function WindowNotice({
       <FormMessage>
         <p>{message} No card was charged.</p>
       </FormMessage>
-      {windows.length === 0 ? <p>There is no free time in the next two weeks. Please call us.</p> : null}
+      {windows.length === 0 ? <p>No times are available in the next two weeks. Call us.</p> : null}
       <ul className={styles.windows}>
         {windows.map((window) => (
           <li key={window.startsAt}>

@@ -31,10 +31,10 @@ export function OrderTime(props: OrderTimeProps) {
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.heading}>
-          {type === "pickup" ? "Time of pick-up" : "Time of delivery"}
+          {type === "pickup" ? "Pickup time" : "Delivery time"}
         </h2>
         <p>{windowText(window, timeZone)}</p>
-        {type === "pickup" ? <p>Please bring the order number.</p> : null}
+        {type === "pickup" ? <p>Bring your order number.</p> : null}
         {onChanged ? (
           <div>
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
@@ -66,12 +66,12 @@ function TimeDialog({
       await onChanged();
       if (rejection !== null) return rejected(rejection);
       onClose();
-      showToast({ kind: "success", text: "Your time is changed." });
+      showToast({ kind: "success", text: "Time changed." });
       return null;
     },
   });
   return (
-    <Dialog title="Another time" onClose={onClose}>
+    <Dialog title="Change time" onClose={onClose}>
       <form {...props} className={styles.form}>
         <WindowChoice type={type} timeZone={timeZone} chosen={chosen} error={answer?.text} onChoose={setChosen} />
         <FormAnswer answer={answer} />

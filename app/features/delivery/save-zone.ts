@@ -8,7 +8,7 @@ export async function saveZone(data: BrowserData, id: number | null, draft: Zone
   const row = zoneRow(draft);
   const answer = await (id === null ? table.insert(row).select("id") : table.update(row).eq("id", id).select("id"));
   if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
-  return answer.data.length > 0 ? null : "This zone is no longer there. Load the page again.";
+  return answer.data.length > 0 ? null : "This zone no longer exists. Reload the page.";
 }
 
 export async function removeZone(data: BrowserData, id: number): Promise<void> {

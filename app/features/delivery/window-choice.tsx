@@ -23,18 +23,18 @@ export function WindowChoice({
   const windows = useWindows(type, MAX_OFFERED, error);
   const minute = useMinute();
   const isThere = windows?.some(({ startsAt }) => sameTime(startsAt, chosen)) ?? true;
-  const gone = chosen !== "" && !isThere ? "This time is no longer free. Please choose another one." : undefined;
+  const gone = chosen !== "" && !isThere ? "This time is no longer available. Choose another one." : undefined;
   return (
     <SelectField
-      label={type === "pickup" ? "When will you pick it up?" : "When shall we bring it?"}
+      label={type === "pickup" ? "When will you pick it up?" : "When should we deliver?"}
       name="windowStartsAt"
       value={isThere ? chosen : ""}
       // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
-      hint={windows?.length === 0 ? "There is no free time in the next two weeks. Please call us." : undefined}
+      hint={windows?.length === 0 ? "No times are available in the next two weeks. Call us." : undefined}
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
-      <option value="">{windows === null ? "Asking for free times..." : "Choose a time"}</option>
+      <option value="">{windows === null ? "Loading times..." : "Choose a time"}</option>
       {windows === null && chosen !== "" ? <option value={chosen}>…</option> : null}
       {windows?.map((window) => (
         <option key={window.startsAt} value={sameTime(window.startsAt, chosen) ? chosen : window.startsAt}>

@@ -12,14 +12,14 @@ const HUMBLE: ZipAnswer = {
 };
 
 test.for<[Partial<ZipAnswer>, string]>([
-  [{}, "77338 Humble, 5.7 miles: free from $100. Below that our team will contact you."],
+  [{}, "77338 Humble, 5.7 miles: free from $100. Below that, our team will contact you."],
   [{ feeCents: 599 }, "77338 Humble, 5.7 miles: delivery costs $5.99, free from $100."],
   [{ feeCents: 500, freeFromCents: null }, "77338 Humble, 5.7 miles: delivery costs $5."],
   [{ feeCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
   [{ freeFromCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
   [
     { feeCents: 500, freeFromCents: null, minOrderCents: 2550 },
-    "77338 Humble, 5.7 miles: delivery costs $5. We deliver from $25.50 on.",
+    "77338 Humble, 5.7 miles: delivery costs $5. Minimum order: $25.50.",
   ],
   [
     { outcome: "contact", freeFromCents: null, zip: "60601", city: "Chicago", miles: 1929.8 },
@@ -27,11 +27,11 @@ test.for<[Partial<ZipAnswer>, string]>([
   ],
   [
     { outcome: "pickup_only", freeFromCents: null, minOrderCents: 100 },
-    "77338 Humble, 5.7 miles: we do not deliver there. Please choose pick-up.",
+    "77338 Humble, 5.7 miles: we don't deliver there. Choose pickup.",
   ],
   [
     { outcome: "unknown", freeFromCents: null, zip: "00000", city: null, miles: null },
-    "00000: we do not know this ZIP code. Please look at it once more.",
+    "00000: we don't know this ZIP code. Check it for typos.",
   ],
 ])("%o is answered in one sentence", ([answer, sentence]) => {
   expect(zipSentence({ ...HUMBLE, ...answer })).toBe(sentence);

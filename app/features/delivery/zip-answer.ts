@@ -27,7 +27,7 @@ export function zipFrom(typed: string): string | null {
 /** "77338 Humble, 5.7 miles: free from $100." */
 export function zipSentence(answer: ZipAnswer): string {
   const { minOrderCents } = answer;
-  const least = minOrderCents > 0 ? ` We deliver from ${priceWords(minOrderCents)} on.` : "";
+  const least = minOrderCents > 0 ? ` Minimum order: ${priceWords(minOrderCents)}.` : "";
   return `${placeText(answer)}: ${termsText(answer)}${answer.outcome === "pickup_only" ? "" : least}`;
 }
 
@@ -51,9 +51,9 @@ function placeText({ zip, city, miles }: ZipAnswer): string {
 function termsText({ outcome, feeCents, freeFromCents }: ZipAnswer): string {
   switch (outcome) {
     case "unknown":
-      return "we do not know this ZIP code. Please look at it once more.";
+      return "we don't know this ZIP code. Check it for typos.";
     case "pickup_only":
-      return "we do not deliver there. Please choose pick-up.";
+      return "we don't deliver there. Choose pickup.";
     case "contact":
       return "our team will contact you about delivery.";
     case "delivered":
@@ -63,7 +63,7 @@ function termsText({ outcome, feeCents, freeFromCents }: ZipAnswer): string {
 
 function feeText(feeCents: number | null, freeFromCents: number | null): string {
   if (feeCents === 0 || freeFromCents === 0) return "delivery is free.";
-  if (feeCents === null) return `free from ${priceWords(freeFromCents ?? 0)}. Below that our team will contact you.`;
+  if (feeCents === null) return `free from ${priceWords(freeFromCents ?? 0)}. Below that, our team will contact you.`;
   const fee = `delivery costs ${priceWords(feeCents)}`;
   return freeFromCents === null ? `${fee}.` : `${fee}, free from ${priceWords(freeFromCents)}.`;
 }

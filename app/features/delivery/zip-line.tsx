@@ -33,7 +33,7 @@ export function ZipAnswerLine({ asked, timeZone }: { asked: AskedZip; timeZone: 
                   ? [`Next: ${nextWindowText(next, timeZone, new Date())}.`]
                   : []),
               ].join(" ")
-            : "This ZIP code could not be looked up. The order tells what delivery costs."}
+            : "We couldn't check this ZIP code. Your order total will show the delivery cost."}
         </p>
       ) : null}
     </div>

@@ -185,7 +185,7 @@ export function nextStepOf(card: Pick<DeskCard, "status" | "deliveryType">): Ord
 export function stepLabel(to: OrderStatus): string {
   const labels: Partial<Record<OrderStatus, string>> = {
     preparing: "Start packing",
-    ready: "Ready for pick-up",
+    ready: "Ready for pickup",
     out_for_delivery: "Out for delivery",
     completed: "Handed over",
   };

@@ -181,6 +181,6 @@ function Contact({ phones }: { phones: readonly string[] }) {
 
 const CHOICES: readonly (readonly [SubstitutionPreference, string])[] = [
   ["replace", "Replace it"],
-  ["leave_out", "Leave it out and give the money back"],
+  ["leave_out", "Leave it out and refund"],
   ["contact", "Call or text first"],
 ];

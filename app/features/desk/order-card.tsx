@@ -56,7 +56,7 @@ export function OrderCard({
         <Icon name={card.deliveryType === "delivery" ? "truck" : "basket"} />
         <span>
           {[
-            card.deliveryType === "delivery" ? "Delivery" : "Pick-up",
+            card.deliveryType === "delivery" ? "Delivery" : "Pickup",
             `${card.itemCount} ${card.itemCount === 1 ? "item" : "items"}`,
             ...(isOpen && packedCount > 0 ? [`${packedCount} of ${card.lineIds.length} lines in the bag`] : []),
           ].join(" · ")}
@@ -71,7 +71,7 @@ export function OrderCard({
       {isOpen && card.feeState ? <p className={styles.facts}>{card.feeState}</p> : null}
       {showsStatus ? <OrderStatusBadge status={card.status} /> : null}
       {isOpen && card.preference ? (
-        <p className={styles.preference}>If not there: {PREFERENCE_LABELS[card.preference]}</p>
+        <p className={styles.preference}>If out of stock: {PREFERENCE_LABELS[card.preference]}</p>
       ) : null}
       {isOpen && card.note ? (
         <p className={styles.note}>

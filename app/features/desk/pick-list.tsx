@@ -63,7 +63,7 @@ export function PickListView({
   useEffect(() => {
     let isHere = true;
     readPickSheets(getBrowserData(), [orderId]).then(
-      ([found]) => isHere && setSheet(found ?? { problem: "There is no such order." }),
+      ([found]) => isHere && setSheet(found ?? { problem: "This order doesn't exist." }),
       (error: unknown) =>
         isHere && setSheet((known) => (known && "lines" in known ? known : { problem: errorText(error) })),
     );
@@ -123,7 +123,7 @@ export function PickListView({
               Delivery to <UserText>{sheet.deliveryAddress}</UserText>
             </>
           ) : (
-            "Pick-up"
+            "Pickup"
           )}
           {card.window ? ` · ${nextWindowText(card.window, timeZone, now)}` : null}
         </p>
@@ -147,8 +147,8 @@ export function PickListView({
       </div>
       <div className={styles.preference}>
         <p>
-          <strong>If something is not there:</strong>{" "}
-          {card.preference ? PREFERENCE_LABELS[card.preference] : "Not said."}
+          <strong>If an item is out of stock:</strong>{" "}
+          {card.preference ? PREFERENCE_LABELS[card.preference] : "No preference chosen."}
         </p>
         {card.note ? (
           <p className={styles.note}>
@@ -247,7 +247,7 @@ function LineRow({
           </span>
         ) : null}
         {line.preference ? (
-          <span className={styles.linePreference}>If not there: {PREFERENCE_LABELS[line.preference]}</span>
+          <span className={styles.linePreference}>If out of stock: {PREFERENCE_LABELS[line.preference]}</span>
         ) : null}
       </span>
     </label>

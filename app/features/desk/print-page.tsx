@@ -112,7 +112,7 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof 
             Delivery to <UserText>{sheet.deliveryAddress}</UserText>
           </>
         ) : (
-          "Pick-up in the store"
+          "Pickup in the store"
         )}
         {card.window ? <strong> · {windowText(card.window, timeZone)}</strong> : null}
       </p>
@@ -125,7 +125,7 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof 
       <p>Paid {dateTimeText(card.paidAt, timeZone)}</p>
       {kind === "pick" ? (
         <p className={styles.preference}>
-          If not there: {card.preference ? PREFERENCE_LABELS[card.preference] : "not said"}
+          If out of stock: {card.preference ? PREFERENCE_LABELS[card.preference] : "none"}
           {card.note ? (
             <>
               <br />
@@ -188,7 +188,7 @@ function PackersWords({ line }: { line: PickLine }) {
         </strong>
       ) : null}
       {line.preference ? (
-        <span className={styles.aisle}>If not there: {PREFERENCE_LABELS[line.preference]}</span>
+        <span className={styles.aisle}>If out of stock: {PREFERENCE_LABELS[line.preference]}</span>
       ) : null}
     </>
   );

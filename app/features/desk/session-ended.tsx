@@ -5,7 +5,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 export function SessionEnded({ path }: { path: string }) {
   return (
     <FormMessage>
-      Your session has ended. <Link to={`/auth?next=${encodeURIComponent(path)}`}>Please log in again.</Link>
+      Your session has ended. <Link to={`/auth?next=${encodeURIComponent(path)}`}>Log in again.</Link>
     </FormMessage>
   );
 }

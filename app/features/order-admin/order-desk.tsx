@@ -162,7 +162,7 @@ function DeskActions({ record, onChanged }: { record: OrderDetails; onChanged: (
 
 const MOVE_LABELS: Partial<Record<OrderStatus, string>> = {
   preparing: "Start preparing",
-  ready: "Ready for pick-up",
+  ready: "Ready for pickup",
   out_for_delivery: "Out for delivery",
   completed: "Completed",
 };

@@ -55,7 +55,7 @@ export async function retryMail(data: BrowserData, mail: Pick<OrderMail, "id" | 
 
 const SUBJECTS: Record<string, string> = {
   order_paid: "Order received and paid",
-  order_ready: "Ready for pick-up",
+  order_ready: "Ready for pickup",
   order_out_for_delivery: "Out for delivery",
   order_completed: "Order completed",
   order_cancelled: "Order cancelled",

@@ -45,7 +45,7 @@ export function CancelOrderButton({
       }
       flushSync(() => setAsking(false));
       focusNextStep();
-      showToast({ kind: "success", text: "The order was cancelled." });
+      showToast({ kind: "success", text: "Order canceled." });
       return null;
     });
   }
@@ -64,18 +64,18 @@ export function CancelOrderButton({
       {isAsking ? (
         <Dialog title="Cancel this order?" onClose={handleClose}>
           <p>
-            Order {order.number} ends here, and nothing of it is prepared.{" "}
+            Order {order.number} will not be prepared.{" "}
             {refundableCents > 0
-              ? `${moneyText(refundableCents)} ${isPaidInStore ? "is given back in the store" : `goes back to ${isForShop ? "the customer's" : "your"} card`}.`
-              : "No money was taken for it."}
+              ? `${moneyText(refundableCents)} ${isPaidInStore ? "will be refunded in the store" : `will be refunded to ${isForShop ? "the customer's" : "your"} card`}.`
+              : "It was never paid."}
           </p>
           <FormAnswer answer={answer} />
           <div className={styles.answers}>
             <Button variation="danger" disabled={isBusy} onClick={handleCancel}>
-              {isBusy ? "Cancelling..." : "Yes, cancel it"}
+              {isBusy ? "Canceling..." : "Cancel order"}
             </Button>
             <Button variation="secondary" disabled={isBusy} onClick={handleClose}>
-              Keep the order
+              Keep order
             </Button>
           </div>
         </Dialog>

@@ -9,5 +9,5 @@ export function commandResult({ error }: { error: { code: string; message: strin
 export function rejectionText(error: { code: string; message: string }): string {
   if (/^PT4|^22023$/.test(error.code)) return error.message;
   console.error(error);
-  return "The shop could not be reached or did not answer. Please try again.";
+  return "We couldn't reach the store. Try again.";
 }

@@ -23,8 +23,8 @@ export function DeliveryFeeNotice({
       </h2>
       <p>
         {isOwner
-          ? "As agreed with our team. It is paid by card, apart from the order."
-          : "As agreed with our team. It is paid by card, signed in to the account of this order."}
+          ? "As agreed with our team. Pay it by card, separately from the order."
+          : "As agreed with our team. To pay it by card, log in to the account of this order."}
       </p>
       {isOwner ? (
         <div>

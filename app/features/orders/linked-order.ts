@@ -73,7 +73,7 @@ export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   if (answer.ok) return { kind: "done" };
   const body = (await answer.json().catch(() => null)) as { error?: string } | null;
   const message = answer.status < 500 ? body?.error : undefined;
-  return { kind: "rejected", message: message ?? "The order could not be cancelled. Please try again." };
+  return { kind: "rejected", message: message ?? "We couldn't cancel the order. Try again." };
 }
 
 /** Posts the token of a link in the body, because logs would keep a URL. The session is not used. */

@@ -33,7 +33,7 @@ test("every status has a sentence of its own, for pick-up and for delivery", () 
 });
 
 test("who picks up is told of the store, who gets a delivery is told of the way", () => {
-  expect(textFor({ status: "preparing" })).toContain("when it is ready for pick-up");
+  expect(textFor({ status: "preparing" })).toContain("when it is ready for pickup");
   expect(textFor({ status: "preparing", deliveryType: "delivery" })).toContain("when it is on its way");
   expect(textFor({ status: "completed" })).toContain("picked up");
   expect(textFor({ status: "completed", deliveryType: "delivery" })).toContain("delivered");
@@ -41,35 +41,35 @@ test("who picks up is told of the store, who gets a delivery is told of the way"
 
 test("a cancelled order says why, and where the money is", () => {
   const status = "cancelled";
-  expect(textFor({ status, cancelReason: "requested" })).toBe("This order was cancelled. No money was taken.");
-  expect(textFor({ status, cancelReason: "abandoned" })).toContain("Nobody paid this order within 24 hours");
-  expect(textFor({ status, cancelReason: "withdrawn" })).toMatch(/taken back before it was paid.*No money/);
+  expect(textFor({ status, cancelReason: "requested" })).toBe("This order was canceled. You were not charged.");
+  expect(textFor({ status, cancelReason: "abandoned" })).toContain("not paid within 24 hours");
+  expect(textFor({ status, cancelReason: "withdrawn" })).toMatch(/moved back to your cart.*not charged/);
   const soldOut = { status, cancelReason: "sold_out" } as const;
-  expect(textFor({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way back/);
-  expect(textFor({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way back/);
-  expect(textFor({ ...soldOut, refunds: [aRefund("failed")] })).toContain("We couldn't send your money back yet.");
-  expect(textFor({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was sent back");
+  expect(textFor({ ...soldOut, refunds: [aRefund("requested")] })).toMatch(/sold out.*on its way/);
+  expect(textFor({ ...soldOut, refunds: [aRefund("failed"), aRefund("pending")] })).toMatch(/on its way/);
+  expect(textFor({ ...soldOut, refunds: [aRefund("failed")] })).toContain("We couldn't send your refund yet.");
+  expect(textFor({ ...soldOut, refunds: [aRefund("succeeded")] })).toContain("was refunded");
 });
 
 test("a failed refund is never shown as money sent back", () => {
   const failed = aRefund("failed", { id: "first" });
   const again = (status: RefundStatus, isCash = false) => aRefund(status, { replacesId: "first", isCash });
   for (const status of ["cancelled", "refund_failed"] as const) {
-    expect(textFor({ status, refunds: [failed] })).toContain("We couldn't send your money back yet.");
-    expect(textFor({ status, refunds: [failed, again("requested")] })).toContain("on its way back");
+    expect(textFor({ status, refunds: [failed] })).toContain("We couldn't send your refund yet.");
+    expect(textFor({ status, refunds: [failed, again("requested")] })).toContain("on its way");
     expect(textFor({ status, refunds: [failed, again("failed")] })).toContain("We couldn't send");
   }
   expect(textFor({ status: "refunded", refunds: [failed, again("succeeded")] })).toBe(
-    "All of your money was sent back. Your bank may take a few days to show it.",
+    "Your full payment was refunded. Your bank may take a few days to show it.",
   );
   expect(textFor({ status: "refunded", refunds: [failed, again("succeeded", true)] })).toBe(
-    "All of your money was given back in cash.",
+    "Your full payment was refunded in cash.",
   );
   const other = aRefund("succeeded", { id: "other", amountCents: 500 });
   expect(textFor({ status: "refunded", refunds: [other, failed, again("succeeded", true)] })).toMatch(
-    /sent back.*\$12\.99 of it was given back in cash/,
+    /refunded.*\$12\.99 of it was refunded in cash/,
   );
-  expect(textFor({ status: "completed", refunds: [failed] })).toContain("We couldn't send $12.99 back to you yet.");
+  expect(textFor({ status: "completed", refunds: [failed] })).toContain("We couldn't refund $12.99 yet.");
   for (const made of [again("pending"), again("succeeded", true), aRefund("succeeded", { id: "by hand" })]) {
     expect(textFor({ status: "completed", refunds: [failed, made] })).not.toContain("We couldn't");
   }

@@ -7,11 +7,11 @@ test("every step of an order has words, and the last one says how it ended", () 
     "Order placed",
     "Payment received",
     "Being prepared",
-    "Ready for pick-up",
+    "Ready for pickup",
     "Out for delivery",
     "Picked up",
-    "Cancelled",
-    "Money refunded",
+    "Canceled",
+    "Refunded",
     "Refund failed",
   ]);
   expect(orderStepText("completed", "delivery")).toBe("Delivered");
@@ -39,14 +39,14 @@ test("a step back is told as one, and the way forward after it as any other", ()
     "Order placed",
     "Payment received",
     "Being prepared",
-    "Ready for pick-up",
+    "Ready for pickup",
     "Being prepared again",
-    "Ready for pick-up",
+    "Ready for pickup",
     "Picked up",
   ]);
   expect(orderStepTexts([{ status: "paid" }, { status: "preparing" }, { status: "paid" }], "delivery")).toEqual([
     "Payment received",
     "Being prepared",
-    "Waits to be prepared again",
+    "Waiting to be prepared again",
   ]);
 });

@@ -16,11 +16,11 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): 
     pending: "Order placed",
     paid: "Payment received",
     preparing: "Being prepared",
-    ready: "Ready for pick-up",
+    ready: "Ready for pickup",
     out_for_delivery: "Out for delivery",
     completed: isDelivery ? "Delivered" : "Picked up",
-    cancelled: "Cancelled",
-    refunded: "Money refunded",
+    cancelled: "Canceled",
+    refunded: "Refunded",
     refund_failed: "Refund failed",
   };
   return texts[status];
@@ -28,9 +28,9 @@ export function orderStepText(status: OrderStatus, deliveryType: DeliveryType): 
 
 /** Texts for a status that an undo returned to. */
 const AGAIN: Partial<Record<OrderStatus, string>> = {
-  paid: "Waits to be prepared again",
+  paid: "Waiting to be prepared again",
   preparing: "Being prepared again",
-  ready: "Ready for pick-up again",
+  ready: "Ready for pickup again",
   out_for_delivery: "Out for delivery again",
 };
 
@@ -60,6 +60,6 @@ export function stepsToCome(status: OrderStatus, deliveryType: DeliveryType): Or
 export function stepToComeText(status: OrderStatus, deliveryType: DeliveryType): string {
   if (status === "paid") return "Payment";
   if (status === "preparing") return "Preparation";
-  if (status === "completed") return deliveryType === "delivery" ? "Delivery" : "Pick-up";
+  if (status === "completed") return deliveryType === "delivery" ? "Delivery" : "Pickup";
   return orderStepText(status, deliveryType);
 }

@@ -36,7 +36,9 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
                 Note: <UserText>{line.note}</UserText>
               </p>
             ) : null}
-            {line.preference ? <p className={styles.note}>If not there: {PREFERENCE_LABELS[line.preference]}</p> : null}
+            {line.preference ? (
+              <p className={styles.note}>If out of stock: {PREFERENCE_LABELS[line.preference]}</p>
+            ) : null}
           </div>
           <p className={styles.price}>
             <Money cents={line.unitPriceCents * line.quantity} />

@@ -81,7 +81,7 @@ function OrderCard({ order, children }: { order: Order; children: ReactNode }) {
                 {order.deliveryFee || order.isDeliveryIncluded ? null : " (delivery not included)"}
               </>
             ) : (
-              "Pick-up in the store"
+              "Pickup in the store"
             )}
           </dd>
         </div>

@@ -22,7 +22,7 @@ export function OrderMoney({ order }: { order: OrderWithLines }) {
             </dd>
           </div>
           <div className={styles.row} data-is-left>
-            <dt>Paid after refunds</dt>
+            <dt>Total after refunds</dt>
             <dd>
               <Money cents={order.paidCents - order.refundedCents} />
             </dd>

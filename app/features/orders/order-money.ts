@@ -43,7 +43,7 @@ export interface Refund {
   lines: readonly RefundedLine[];
   reason: RefundReason;
   status: RefundStatus;
-  /** Given in cash instead of the original payment method. */
+  /** Refunded in cash instead of the original payment method. */
   isCash: boolean;
   /** The failed refund that it makes up for. */
   replacesId: string | null;

@@ -48,7 +48,7 @@ export function OrderPage({
   const preferences = <OrderPreferences order={order} isForShop={isForShop} onChanged={onChangePreferences} />;
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the orders" />
+      <BackButton fallback="/auth" label="Back to orders" />
       <OrderHead order={order}>{actions}</OrderHead>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
       {/* Packers read this first. */}
@@ -56,7 +56,7 @@ export function OrderPage({
       {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
-          {isForShop ? "What the customer is told" : "What happens next"}
+          {isForShop ? "What the customer sees" : "What happens next"}
         </h2>
         {/* Read out when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
@@ -87,7 +87,7 @@ export function OrderPage({
           {children}
         </div>
       </div>
-      <p className={styles.id}>Order id: {order.id}</p>
+      <p className={styles.id}>Order ID: {order.id}</p>
     </>
   );
 }

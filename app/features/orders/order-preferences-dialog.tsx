@@ -42,7 +42,7 @@ export function OrderPreferencesDialog({
       await onChanged();
       if (result.kind === "rejected") return rejected(result.message);
       onClose();
-      showToast({ kind: "success", text: "Your wishes are kept." });
+      showToast({ kind: "success", text: "Preferences saved." });
       return null;
     },
   });
@@ -52,7 +52,7 @@ export function OrderPreferencesDialog({
   }
 
   return (
-    <Dialog title="Your wishes" onClose={onClose}>
+    <Dialog title="Order preferences" onClose={onClose}>
       <form {...props} className={styles.form}>
         <PreferenceQuestion preference={said.preference} onChange={(preference) => setSaid({ ...said, preference })} />
         <NoteField
@@ -76,7 +76,7 @@ export function OrderPreferencesDialog({
                 onChange={(text) => changeLine(line.id, { note: lineNoteFrom(text) })}
               />
               <LinePreference
-                label="If this is not there"
+                label="If this is out of stock"
                 name={`preference-${line.id}`}
                 preference={now?.preference ?? null}
                 onChange={(preference) => changeLine(line.id, { preference })}

@@ -33,9 +33,11 @@ export function OrderPreferences({
     <section aria-labelledby={TITLE_ID}>
       <Panel>
         <h2 id={TITLE_ID} className={styles.heading}>
-          If something is not there
+          If an item is out of stock
         </h2>
-        <p className={styles.preference}>{order.preference ? PREFERENCE_LABELS[order.preference] : "Not said."}</p>
+        <p className={styles.preference}>
+          {order.preference ? PREFERENCE_LABELS[order.preference] : "No preference chosen."}
+        </p>
         {order.note ? (
           <p className={styles.note}>
             <UserText>{order.note}</UserText>
@@ -53,7 +55,7 @@ export function OrderPreferences({
                     <UserText>{line.note}</UserText>
                   </span>
                 ) : null}
-                {line.preference ? <span>If not there: {PREFERENCE_LABELS[line.preference]}</span> : null}
+                {line.preference ? <span>If out of stock: {PREFERENCE_LABELS[line.preference]}</span> : null}
               </li>
             ))}
           </ul>
@@ -61,7 +63,7 @@ export function OrderPreferences({
         {canChange ? (
           <div>
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>
-              Change wishes
+              Change preferences
             </Button>
           </div>
         ) : null}

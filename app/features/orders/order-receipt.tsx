@@ -68,7 +68,7 @@ export function OrderReceipt({
               Delivery to <UserText>{order.deliveryAddress}</UserText>
             </>
           ) : (
-            "Pick-up in the store"
+            "Pickup in the store"
           )}
           {order.window ? (
             <>
@@ -129,7 +129,7 @@ export function OrderReceipt({
       </table>
       {deliveryNote ? <p className={styles.note}>{deliveryNote}</p> : null}
       {children}
-      <p className={styles.id}>Order id: {order.id}</p>
+      <p className={styles.id}>Order ID: {order.id}</p>
     </article>
   );
 }

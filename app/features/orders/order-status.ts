@@ -49,10 +49,10 @@ const STATUSES = {
     isPaid: true,
     column: "packing",
   },
-  ready: { ...NOTHING, label: "Ready for pick-up", isOpen: true, isPaid: true, column: "waiting" },
+  ready: { ...NOTHING, label: "Ready for pickup", isOpen: true, isPaid: true, column: "waiting" },
   out_for_delivery: { ...NOTHING, label: "Out for delivery", isOpen: true, isPaid: true, column: "waiting" },
   completed: { ...NOTHING, label: "Completed", isPaid: true, column: "done" },
-  cancelled: { ...NOTHING, label: "Cancelled", isCanceled: true },
+  cancelled: { ...NOTHING, label: "Canceled", isCanceled: true },
   refunded: { ...NOTHING, label: "Refunded", isCanceled: true },
   refund_failed: { ...NOTHING, label: "Refund failed", isCanceled: true },
 } as const satisfies Record<OrderStatus, StatusFacts>;

@@ -29,7 +29,7 @@ export function OrderSummary({ order, children }: { order: OrderWithLines; child
       </dl>
       {order.window ? (
         <p className={styles.place}>
-          <strong>{order.deliveryType === "delivery" ? "Delivery:" : "Pick-up:"}</strong>{" "}
+          <strong>{order.deliveryType === "delivery" ? "Delivery:" : "Pickup:"}</strong>{" "}
           {windowText(order.window, timeZone)}
         </p>
       ) : null}

@@ -35,14 +35,14 @@ test("between the things and the total stand the delivery and, where there are a
     deliveryFee: null,
     discountCents: 0,
   } as const;
-  expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pick-up", price: "Free" }]);
+  expect(addedSums({ ...order, taxCents: 0 })).toEqual([{ name: "Pickup", price: "Free" }]);
   expect(addedSums({ ...order, deliveryType: "delivery", deliveryCostCents: 500, taxCents: 412 })).toEqual([
     { name: "Delivery", price: "$5.00" },
     { name: "Sales tax", price: "$4.12" },
   ]);
   expect(addedSums({ ...order, discountCents: 610, taxCents: 0 })).toEqual([
     { name: "Discount", price: "-$6.10" },
-    { name: "Pick-up", price: "Free" },
+    { name: "Pickup", price: "Free" },
   ]);
 });
 

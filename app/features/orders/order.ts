@@ -186,7 +186,7 @@ export function addedSums(
   const taxCents = order.taxCents + (order.deliveryFee?.isPaid ? order.deliveryFee.taxCents : 0);
   return [
     ...(order.discountCents > 0 ? [{ name: "Discount", price: moneyText(-order.discountCents) }] : []),
-    { name: order.deliveryType === "delivery" ? "Delivery" : "Pick-up", price: priceOfDelivery(order) },
+    { name: order.deliveryType === "delivery" ? "Delivery" : "Pickup", price: priceOfDelivery(order) },
     ...(taxCents > 0 ? [{ name: "Sales tax", price: moneyText(taxCents) }] : []),
   ];
 }

@@ -8,7 +8,7 @@ const FOR_CUSTOMER: Record<RefundStatus, string> = {
   requested: "On its way",
   pending: "On its way",
   succeeded: "Refunded",
-  failed: "Did not arrive",
+  failed: "Failed",
 };
 
 const FOR_SHOP: Record<RefundStatus, string> = {
@@ -22,11 +22,11 @@ const REASONS: Record<RefundReason, string | null> = {
   requested_by_customer: null,
   duplicate: "Paid twice",
   sold_out: "Sold out",
-  cancelled: "Order cancelled",
+  cancelled: "Order canceled",
   provider: null,
-  missing: "It was missing",
-  damaged: "It was damaged",
-  returned: "It was returned",
+  missing: "Missing",
+  damaged: "Damaged",
+  returned: "Returned",
 };
 
 /** Money that went back or is on its way, with its amount, day and state. */
@@ -54,9 +54,9 @@ export function RefundList({ refunds, isForShop }: { refunds: readonly Refund[];
 }
 
 function stateText(refund: Refund, refunds: readonly Refund[], isForShop: boolean): string {
-  if (refund.isCash) return "Given in cash";
+  if (refund.isCash) return "Refunded in cash";
   const state = (isForShop ? FOR_SHOP : FOR_CUSTOMER)[refund.status];
   const next = refunds.find(({ replacesId }) => replacesId === refund.id);
   if (!next) return state;
-  return `${state}, ${next.isCash ? "then given in cash" : "then tried again"}`;
+  return `${state}, ${next.isCash ? "then refunded in cash" : "then tried again"}`;
 }

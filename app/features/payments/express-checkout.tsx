@@ -57,7 +57,7 @@ function WalletButtons({
       if (!stripe || !elements) return { kind: "not-loaded" };
       const submitted = await elements.submit();
       if (submitted.error) {
-        return { kind: "incomplete", message: submitted.error.message ?? "The wallet was not confirmed." };
+        return { kind: "incomplete", message: submitted.error.message ?? "The payment was not confirmed. Try again." };
       }
       const clientSecret = await requestClientSecret();
       if (clientSecret === null) return { kind: "unclear" };
@@ -78,7 +78,7 @@ function WalletButtons({
         onReady={({ availablePaymentMethods }) => setOffered(availablePaymentMethods !== undefined)}
         onConfirm={() => void handleConfirm()}
       />
-      {isOffered ? <p className={styles.or}>or by card</p> : null}
+      {isOffered ? <p className={styles.or}>Or pay by card</p> : null}
     </div>
   );
 }

@@ -67,7 +67,7 @@ async function askToPay(data: BrowserData, path: string, orderId: string): Promi
   if (response.status === 409 && body.items) {
     return {
       kind: "unavailable",
-      message: body.error ?? "Some things in this order are no longer available.",
+      message: body.error ?? "Some items in this order are no longer available.",
       items: body.items.map((item) => ({
         productId: item.product_id,
         sizeId: item.size_id,
@@ -82,14 +82,14 @@ async function askToPay(data: BrowserData, path: string, orderId: string): Promi
   if (response.status === 409 && body.windows) {
     return {
       kind: "no-window",
-      message: body.error ?? "This time is no longer free.",
+      message: body.error ?? "This time is no longer available.",
       windows: body.windows.map((window) => ({ startsAt: window.starts_at, endsAt: window.ends_at })),
     };
   }
   if (response.status === 409) return { kind: "confirming" };
   if (response.status === 401 || response.status === 404) {
-    throw new ReadRejectedError(body.error ?? "There is no such order.", response.status);
+    throw new ReadRejectedError(body.error ?? "This order doesn't exist.", response.status);
   }
   if (response.status >= 500) throw new Error(body.error ?? "The server failed.");
-  return { kind: "rejected", message: body.error ?? "This order cannot be paid online." };
+  return { kind: "rejected", message: body.error ?? "You can't pay this order online. Call us." };
 }

@@ -16,7 +16,7 @@ export function loadPaymentProvider(config: PublicConfig): Promise<Stripe> {
 async function loadUntilThere(config: PublicConfig): Promise<Stripe> {
   for (let pauseMs = 1000; ; pauseMs = Math.min(pauseMs * 2, 30_000)) {
     const provider = await load(config).catch((error: unknown) => {
-      console.error("The card payment provider could not be loaded.", error);
+      console.error("We couldn't load the card payment provider. Try again.", error);
       return null;
     });
     if (provider) return provider;

@@ -10,8 +10,8 @@ export function TestPaymentsNote({ config }: { config: PublicConfig }) {
 export function TestCardsHint({ config }: { config: PublicConfig }) {
   return isSandbox(config) ? (
     <p className={styles.hint}>
-      Card 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks your bank first. Any date
-      in the future and any CVC will do.
+      4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, and 4000 0025 0000 3155 asks your bank first. Use any
+      future date and any CVC.
     </p>
   ) : null;
 }

@@ -57,7 +57,7 @@ export function CustomerFields({
         <RadioOption
           name="kind"
           value="pickup"
-          label="Pick-up"
+          label="Pickup"
           checked={!isDelivery}
           onChange={() => onChange({ kind: "pickup", windowStartsAt: "" })}
         />
@@ -104,7 +104,7 @@ export function CustomerFields({
         </>
       ) : null}
       <SelectField
-        label="If something is not there"
+        label="If an item is out of stock"
         name="preference"
         value={draft.preference ?? ""}
         onChange={(event) => onChange({ preference: preferenceFrom(event.currentTarget.value) })}

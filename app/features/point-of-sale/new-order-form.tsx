@@ -18,7 +18,7 @@ import { PosTotals } from "./pos-totals.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { usePosQuote } from "./use-pos-quote.ts";
 
-const CODE_NOT_USED = "The discount code is not in the sum yet. Please press Use code, or empty the field.";
+const CODE_NOT_USED = "The discount code is not in the sum yet. Please press Apply code, or empty the field.";
 
 /** Form for products, customer, and price; it creates an order that waits for payment. */
 export function NewOrderForm({
@@ -107,7 +107,7 @@ export function NewOrderForm({
                 onChange={(event) => setTypedCode(event.currentTarget.value)}
               />
               <Button variation="secondary" onClick={() => setCode(typedCode.trim())}>
-                Use code
+                Apply code
               </Button>
             </div>
           ) : null}

@@ -62,7 +62,7 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
       ) : null}
       {order.status === "pending" && isSlow ? (
         <>
-          <p>This takes longer than usual. You can wait here. If your payment did not go through, try again.</p>
+          <p>This is taking longer than usual. You can wait here. If your payment didn't go through, try again.</p>
           <Button onClick={() => setPaid(false)}>Try again</Button>
         </>
       ) : null}

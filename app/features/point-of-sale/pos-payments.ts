@@ -34,7 +34,7 @@ export async function giveBack(data: BrowserData, refundId: string): Promise<Com
   return commandResult(await data.rest.rpc("refund_in_store", { refund_id: refundId }));
 }
 
-const FAILED = "The shop could not be reached or did not answer. Please try again.";
+const FAILED = "We couldn't reach the store. Try again.";
 
 async function send(
   data: BrowserData,

@@ -17,7 +17,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
           hint="Other words, with commas between them"
         />
         <div className={styles.pair}>
-          <SelectField label="Keep" name="storage" defaultValue={product?.storage ?? ""}>
+          <SelectField label="Storage" name="storage" defaultValue={product?.storage ?? ""}>
             <option value="" />
             {Object.entries(STORAGE).map(([storage, word]) => (
               <option key={storage} value={storage}>

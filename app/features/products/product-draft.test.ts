@@ -157,9 +157,9 @@ test.each([
   ["23514", {}, "Something in the form was not accepted."],
   ["23502", { priceCents: null }, "The item needs a price."],
   ["22003", {}, "The price is too large."],
-  ["42501", {}, "Only an admin may change the catalogue. Please log in again."],
-  ["PGRST303", {}, "Only an admin may change the catalogue. Please log in again."],
-  ["", {}, "The shop could not be reached or did not answer. Please try again."],
+  ["42501", {}, "Only an admin may change the catalogue. Log in again."],
+  ["PGRST303", {}, "Only an admin may change the catalogue. Log in again."],
+  ["", {}, "We couldn't reach the store. Try again."],
 ] as const)("the refusal %s of %o is told as: %s", (code, chosen, message) => {
   expect(explainRejection(code, aDraft(chosen))).toBe(message);
 });

@@ -110,8 +110,8 @@ export function explainRejection(code: string, draft: ProductDraft): string {
   }
   if (code === NUMBER_TOO_LARGE) return "The price is too large.";
   if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN))
-    return "Only an admin may change the catalogue. Please log in again.";
-  return "The shop could not be reached or did not answer. Please try again.";
+    return "Only an admin may change the catalogue. Log in again.";
+  return "We couldn't reach the store. Try again.";
 }
 
 function brokenRules(draft: ProductDraft): string[] {

@@ -135,7 +135,7 @@ export function StockLine({ item, onChanged }: LineProps) {
             );
           }}
         >
-          {isOut ? "Back on sale" : "Sold out"}
+          {isOut ? "Back in stock" : "Sold out"}
           <HiddenText> {item.name}</HiddenText>
         </Button>
         <Button

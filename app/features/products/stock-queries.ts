@@ -10,7 +10,7 @@ import { isKeyOf } from "#app/values/typed-object.ts";
 /** Which products the owner looks at. */
 export const SHOWN = {
   all: "For sale",
-  offer: "On offer",
+  offer: "On sale",
   low: "Low stock",
   sold_out: "Sold out",
   hidden: "Hidden",

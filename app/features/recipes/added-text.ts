@@ -14,7 +14,7 @@ export function addedText({ packCount, soldOut, withoutSize }: Added): string {
   if (soldOut.length > 0) {
     parts.push(soldOut.length === 1 ? `${listed(soldOut)} is sold out` : `${listed(soldOut)} are sold out`);
   }
-  if (withoutSize.length > 0) parts.push(`no size was chosen of ${listed(withoutSize)}`);
+  if (withoutSize.length > 0) parts.push(`no size chosen for ${listed(withoutSize)}`);
   return `${parts.join("; ")}.`;
 }
 

@@ -58,19 +58,19 @@ export function readRecipeDraft(form: FormData, products: readonly ProductSummar
 export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (servingsText !== "" && servings === null) {
-    problems["servings"] = `Please type a whole number from 1 to ${MAX_SERVINGS}, or nothing.`;
+    problems["servings"] = `Enter a whole number from 1 to ${MAX_SERVINGS}, or leave this empty.`;
   }
   for (const line of lines) {
     if (line.amountText !== "" && line.amount === null) {
-      problems[lineField(line.product.id, "amount")] = "Please write an amount like 2 lb, 500 g or 3.";
+      problems[lineField(line.product.id, "amount")] = "Enter an amount such as 2 lb, 500 g, or 3.";
     }
     const packs = lineField(line.product.id, "packs");
     if (line.packsText !== "" && line.packs === null) {
-      problems[packs] = `Please type a number up to ${MAX_PACKS}, such as 2 or 0.5.`;
+      problems[packs] = `Enter a number up to ${MAX_PACKS}, such as 2 or 0.5.`;
     } else if (line.packs === null && line.amount === null && line.amountText === "") {
-      problems[packs] = "Please say how much is needed, or how many packs.";
+      problems[packs] = "Enter an amount or a number of packs.";
     } else if (line.packs === null && line.amount !== null && !isInPacks(line)) {
-      problems[packs] = "Its packs are not measured like this. Please say how many.";
+      problems[packs] = "The packs use another unit. Enter a number of packs.";
     }
   }
   return problems;

@@ -69,13 +69,13 @@ export function RecipeForm({
           name="servings"
           inputMode="numeric"
           autoComplete="off"
-          hint="Empty: the article is no recipe, and only names the products."
+          hint="Leave empty if this is not a recipe. The products are still listed."
           defaultValue={servings ?? ""}
           error={form.errors["servings"]}
         />
         <p className={styles.hint}>
-          Needed: how much of it all servings take, such as 2 lb or 3. Packs: how many packs that is, where what is in
-          them does not tell; 0.1 is a tenth of one.
+          Needed: the amount for all servings, such as 2 lb or 3. Packs: how many packs that is, if their size doesn't
+          tell. 0.1 is a tenth of a pack.
         </p>
         {rows.map(({ product, line }, place) => (
           <RecipeLineFields

@@ -26,7 +26,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
           disabled={soldOut}
           className={styles.box}
         />
-        <HiddenText>Take {product.name}</HiddenText>
+        <HiddenText>Include {product.name}</HiddenText>
       </label>
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
         <Picture src={product.image} alt="" />
@@ -44,7 +44,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
             </>
           ) : null}
           <span>
-            {needsSize(line) ? "you choose the size" : packsText(packsNeeded(line, times), size?.label ?? product.size)}
+            {needsSize(line) ? "choose a size" : packsText(packsNeeded(line, times), size?.label ?? product.size)}
           </span>
         </p>
       </div>

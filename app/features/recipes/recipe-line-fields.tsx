@@ -32,7 +32,7 @@ export function RecipeLineFields({
   return (
     <fieldset className={styles.line}>
       <legend className={styles.legend}>{product.name}</legend>
-      {line?.isForSale === false ? <p className={styles.hint}>No longer for sale: shoppers do not see it.</p> : null}
+      {line?.isForSale === false ? <p className={styles.hint}>No longer for sale. Shoppers don't see it.</p> : null}
       <div className={styles.pair}>
         <TextField
           {...field("amount")}
@@ -51,7 +51,7 @@ export function RecipeLineFields({
       </div>
       {product.sizes.length > 0 ? (
         <SelectField {...field("size")} label="Size" defaultValue={line?.size?.id ?? ""}>
-          <option value="">The shopper chooses</option>
+          <option value="">Shopper chooses</option>
           {product.sizes.map((size) => (
             <option key={size.id} value={size.id}>
               {size.label}

@@ -62,7 +62,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
         </ul>
         <div className={styles.end}>
           <p className={styles.sum}>
-            <span>{taken.some(needsSize) ? "Together from" : "Together"}</span>{" "}
+            <span>{taken.some(needsSize) ? "Total from" : "Total"}</span>{" "}
             <strong>
               <Money cents={taken.reduce((sum, line) => sum + lineCents(line, times), 0)} />
             </strong>
@@ -82,7 +82,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
       {answer.text ? (
         <div>
           <ButtonLink to="/cart" size="small" variation="secondary">
-            Go to your cart
+            Go to cart
           </ButtonLink>
         </div>
       ) : null}

@@ -36,7 +36,7 @@ export function RecipeTools({ userId, article, lines }: RecipeToolsProps) {
 
   function handleSaved(draft: RecipeDraft) {
     setEditing(null);
-    showToast({ kind: "success", text: "Recipe successfully changed" });
+    showToast({ kind: "success", text: "Recipe saved" });
     void waitUntilPublished((shown) => isShown(draft, shown));
   }
 

@@ -31,7 +31,7 @@ export function AddressDialog({
         else await saveAddress(getBrowserData(), typed);
       } catch (error) {
         console.error(error);
-        return rejected("The address could not be saved. Please try again.");
+        return rejected("We couldn't save the address. Try again.");
       }
       await onSaved();
       return null;

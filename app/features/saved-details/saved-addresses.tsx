@@ -39,7 +39,7 @@ export function SavedAddresses({
       await removeAddress(getBrowserData(), id);
     } catch (error) {
       console.error(error);
-      return "The address could not be deleted. Please try again.";
+      return "We couldn't delete the address. Try again.";
     }
     await onChanged();
     setLeaving(null);
@@ -49,7 +49,7 @@ export function SavedAddresses({
   return (
     <AccountSection title="Delivery addresses">
       {addresses.length === 0 ? (
-        <p>There is none yet. The address of your next delivery is kept here, and filled in the time after.</p>
+        <p>No addresses yet. We save the address of your next delivery and fill it in after that.</p>
       ) : (
         <AccountList>
           {addresses.map((address) => (
@@ -78,7 +78,7 @@ export function SavedAddresses({
       )}
       <AccountActions>
         <Button variation="secondary" onClick={() => setEdited("new")}>
-          Add an address
+          Add address
         </Button>
       </AccountActions>
       {edited ? (
@@ -92,11 +92,11 @@ export function SavedAddresses({
         <Question
           title="Delete this address?"
           yes="Delete"
-          no="Keep it"
+          no="Keep address"
           onYes={() => handleRemove(leaving)}
           onClose={() => setLeaving(null)}
         >
-          {`${text(leaving)} is no longer filled in. Orders keep theirs.`}
+          {`We will no longer fill in ${text(leaving)}. Orders keep their address.`}
         </Question>
       ) : null}
     </AccountSection>

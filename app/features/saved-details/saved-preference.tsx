@@ -24,15 +24,15 @@ export function SavedPreference({
         else await savePreference(getBrowserData(), chosen);
       } catch (error) {
         console.error(error);
-        return rejected("Your wish could not be saved. Please try again.");
+        return rejected("We couldn't save your preference. Try again.");
       }
       await onChanged();
-      return done(chosen === null ? "The next cart asks you again." : "Your wish has been saved.");
+      return done(chosen === null ? "We'll ask you again with your next cart." : "Preference saved.");
     });
   }
 
   return (
-    <AccountSection title="If something is not there">
+    <AccountSection title="If an item is out of stock">
       <PreferenceQuestion preference={preference} onChange={save} />
       {preference === null ? null : (
         <AccountActions>

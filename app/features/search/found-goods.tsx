@@ -52,7 +52,7 @@ export function FoundProduct({
               Showing results for <strong>{readAs}</strong>
             </p>
           ) : null}
-          {unknown.length > 0 ? <p>Nothing here is called {listed(unknown)}.</p> : null}
+          {unknown.length > 0 ? <p>No results for {listed(unknown)}.</p> : null}
           {page.totalCount === 0 ? <NoneFits path={path} allCount={counts.all} /> : null}
           <ProductGrid products={page.items} actions={actions} />
           <Pagination path={filteredAddress(path, filters)} pageIndex={page.pageIndex} pageCount={page.pageCount} />

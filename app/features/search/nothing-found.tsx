@@ -13,7 +13,7 @@ export function NothingFound({ words, nearest, phone }: { words: string; nearest
   return (
     <>
       <p>
-        We found no product for <strong>{words}</strong>. Is it called something else? Ask us:{" "}
+        No products found for <strong>{words}</strong>. Does it have another name? Call us:{" "}
         <a href={phoneAddress(phone)}>{phone}</a>
       </p>
       {nearest.length > 0 ? (

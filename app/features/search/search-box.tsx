@@ -79,7 +79,7 @@ export function SearchBox() {
     <>
       <label htmlFor={id} className={styles.opener}>
         <Icon name="search" />
-        <HiddenText>Search the shop</HiddenText>
+        <HiddenText>Search the store</HiddenText>
       </label>
       <Form
         role="search"

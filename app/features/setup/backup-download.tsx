@@ -38,14 +38,14 @@ export function BackupDownload({ name, owner, onClose }: { name: string; owner: 
       <form {...form.props} aria-label="Download" className={styles.form}>
         <p>Whoever has this file has the whole shop, with its keys. The history keeps that you took it.</p>
         {needsCode ? (
-          <TextField label="Code from the message" name="code" inputMode="numeric" autoComplete="one-time-code" />
+          <TextField label="Code we sent you" name="code" inputMode="numeric" autoComplete="one-time-code" />
         ) : (
           <TextField
             label="Password"
             name="current"
             type="password"
             autoComplete="current-password"
-            hint="You have none, or it is forgotten? Leave it empty, and we send you a code"
+            hint="No password, or forgot it? Leave this empty and we'll send you a code"
           />
         )}
         <FormAnswer answer={form.answer} />

@@ -39,7 +39,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
 
   return (
     <div className={styles.form}>
-      <h1>Work with us</h1>
+      <h1>Join our team</h1>
       <p>
         You are logged in as <strong>{email}</strong>. An invitation is for one address: if yours went to another one,
         log out and log in with that.
@@ -47,7 +47,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
       {isCodeDue ? (
         <CodeForm
           label="Code"
-          fieldLabel="Code from the e-mail"
+          fieldLabel="Code from the email"
           hint={`Show that the address is yours: type the six digits that we sent to ${email}`}
           submitLabel="Accept the invitation"
           isMain

@@ -24,7 +24,7 @@ export function closedNotices(settings: StoreSettings, now: Date): string[] {
   });
   const paused = (
     [
-      ["Pick-up", settings.pickupPausedUntil],
+      ["Pickup", settings.pickupPausedUntil],
       ["Delivery", settings.deliveryPausedUntil],
     ] as const
   ).flatMap(([what, until]) => {

@@ -71,7 +71,7 @@ export function StoreFooter({ settings }: { settings: StoreSettings }) {
         </section>
         <section className={styles.column}>
           <h2 className={styles.title}>Follow us</h2>
-          <SocialLinks links={settings.socialLinks} label="Social profiles of the shop" />
+          <SocialLinks links={settings.socialLinks} label="Our social profiles" />
         </section>
       </div>
       <div className={styles.end}>

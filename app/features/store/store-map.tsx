@@ -4,7 +4,7 @@ import { usePrefersReducedMotion } from "#app/ui/use-prefers-reduced-motion.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-const UNAVAILABLE = "The map cannot be shown right now. Our address, our hours and the way to us stand on this page.";
+const UNAVAILABLE = "The map isn't available. Our address, hours, and directions are below.";
 
 /** Map of the store. Its script loads in the browser with the first map. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {
@@ -41,7 +41,7 @@ export function StoreMap({ settings }: { settings: StoreSettings }) {
   }, [name, latitude, longitude, prefersReducedMotion]);
 
   return (
-    <section aria-label={`Map with ${name}`} className={styles.place}>
+    <section aria-label={`Map showing ${name}`} className={styles.place}>
       <div ref={ground} className={styles.map} />
       <div role="status">{isUnavailable ? <p className={styles.unavailable}>{UNAVAILABLE}</p> : null}</div>
       <noscript>

@@ -9,7 +9,7 @@ import type { StoreSettings } from "./store-settings.ts";
 import styles from "./visit-our-store.module.css";
 
 const photos = [
-  { image: bucketPicture("shop-front.webp"), alt: "The front of our shop with crates of produce outside" },
+  { image: bucketPicture("shop-front.webp"), alt: "The front of our store with crates of produce outside" },
   {
     image: bucketPicture("shop-shelves.webp"),
     alt: "Shelves filled with sauces, snacks, garri, rice and flour",

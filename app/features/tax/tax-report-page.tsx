@@ -78,7 +78,7 @@ export function TaxReportPage({
               ))}
             </tbody>
             <tfoot>
-              <Row name="Together" of={sum} />
+              <Row name="Total" of={sum} />
             </tfoot>
           </table>
         </section>

@@ -12,7 +12,7 @@ import type { Route } from "./+types/accept-invitation-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Work with us", description: "Accept an invitation.", path: null });
+  return pageMeta(matches, { title: "Join our team", description: "Accept your invitation.", path: null });
 }
 
 export async function clientLoader() {
@@ -24,7 +24,7 @@ export async function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page width="text">
-      <h1>Work with us</h1>
+      <h1>Join our team</h1>
       <Spinner />
     </Page>
   );

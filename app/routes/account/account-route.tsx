@@ -27,7 +27,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Account settings",
-    description: "Name, e-mail, password, two-step sign-in and devices.",
+    description: "Name, email, password, two-step verification, and devices.",
     path: null,
   });
 }
@@ -75,7 +75,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
   useSessionEnd(() => void revalidate());
 
   function handleLeft(how: "signed-out" | "deleted") {
-    const text = how === "deleted" ? "Your account has been deleted." : "You are logged out everywhere.";
+    const text = how === "deleted" ? "Your account has been deleted." : "All devices are logged out.";
     showToast({ kind: "success", text });
     void navigate(how === "deleted" ? "/home" : "/auth", { replace: true });
   }
@@ -100,7 +100,7 @@ function Saved({
   shopState: string;
   onChanged: () => Promise<void>;
 }) {
-  if (!details) return <FormMessage>What is kept for your next order could not be read.</FormMessage>;
+  if (!details) return <FormMessage>We couldn't load your saved details. Reload the page.</FormMessage>;
   return (
     <>
       <SavedAddresses addresses={details.addresses} shopState={shopState} onChanged={onChanged} />

@@ -192,7 +192,7 @@ function Guest({
     <Page width="text">
       {next === "/join" ? (
         <FormMessage kind="information">
-          You are invited to work here. Please log in or sign up with the address that the invitation came to.
+          You are invited to join our team. Log in or sign up with the address we invited.
         </FormMessage>
       ) : null}
       {offersCode ? (
@@ -234,8 +234,8 @@ function Account({
       <Welcome user={user} onSignedOut={() => void revalidate()} />
       {user.isStaffWaiting ? (
         <FormMessage kind="notice">
-          This shop asks its admins to sign in in two steps. The dashboard opens once you have{" "}
-          <Link to="/account">set up two-step sign-in</Link>.
+          Admins need two-step verification. To open the dashboard,{" "}
+          <Link to="/account">set up two-step verification</Link>.
         </FormMessage>
       ) : null}
       {children}

@@ -35,7 +35,7 @@ export default function ForgotPasswordRoute({ loaderData }: Route.ComponentProps
   return (
     <Page width="text">
       <ForgotPassword
-        whenMailIsOff={`We cannot send e-mail at the moment. Please call us at ${phone}.`}
+        whenMailIsOff={`We can't send email right now. Call us at ${phone}.`}
         hasLocalMailbox={loaderData.hasLocalMailbox}
         onSignedIn={() => void navigate("/auth/reset")}
       />

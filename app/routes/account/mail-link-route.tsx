@@ -18,7 +18,7 @@ export function headers() {
 export function meta({ matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
     title: "Open your link",
-    description: "The page that the link of our email opens.",
+    description: "Continue from the link in our email.",
     path: null,
   });
   return [...page, { name: "referrer", content: "no-referrer" }];
@@ -58,7 +58,7 @@ function PressToGoOn({ link }: { link: MailLink }) {
 
   return (
     <AccountCard title={labels?.title ?? ""}>
-      <p>This link works once. If you did not ask for it, close this page.</p>
+      <p>This link works once. If you didn't ask for it, close this page.</p>
       <Button isWide size="large" disabled={isBusy} onClick={handlePress}>
         {labels?.button}
       </Button>

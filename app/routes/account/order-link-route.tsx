@@ -21,7 +21,7 @@ export function headers() {
 export function meta({ matches }: Route.MetaArgs) {
   const page = pageMeta(matches, {
     title: "Your order",
-    description: "What you ordered, and where it stands.",
+    description: "Your order and its status.",
     path: null,
   });
   return [...page, { name: "referrer", content: "no-referrer" }];
@@ -71,7 +71,7 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
         <>
           <h1>Your order</h1>
           <FormMessage>{found.problem}</FormMessage>
-          <p>Your orders are in your account, too.</p>
+          <p>You can also find your orders in your account.</p>
           <div>
             <ButtonLink to="/auth">Log in</ButtonLink>
           </div>

@@ -35,7 +35,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your order",
-    description: "What you ordered, and where it stands.",
+    description: "Your order and its status.",
     path: null,
   });
 }
@@ -88,7 +88,7 @@ async function readSeen(browser: BrowserData, orderId: string, isManaging: boole
 /** @throws when the order cannot be seen any more: the page then stays as it was */
 async function readAgain(orderId: string, isManaging: boolean): Promise<Seen> {
   const seen = await readSeen(getBrowserData(), orderId, isManaging);
-  if (!seen) throw new Error("The order cannot be read any more.");
+  if (!seen) throw new Error("You can't view this order anymore.");
   return seen;
 }
 

@@ -11,7 +11,7 @@ import type { Route } from "./+types/reset-password-route";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Choose a new password",
-    description: "The page that the link of our e-mail opens.",
+    description: "Choose a new password with the link we emailed you.",
     path: null,
   });
 }
@@ -38,7 +38,7 @@ export function HydrateFallback() {
 export default function ResetPasswordRoute({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   function handleSaved() {
-    showToast({ kind: "success", text: "Your password has been changed." });
+    showToast({ kind: "success", text: "Password changed." });
     void navigate("/auth", { replace: true });
   }
   return (

@@ -43,7 +43,7 @@ export default function BlogRoute({ loaderData: { page } }: Route.ComponentProps
         <LoadFailure />
       ) : (
         <>
-          {page.items.length === 0 ? <p>There are no articles yet.</p> : null}
+          {page.items.length === 0 ? <p>No articles yet.</p> : null}
           <ArticleGrid articles={page.items} />
           <Pagination path="/blog" pageIndex={page.pageIndex} pageCount={page.pageCount} />
         </>

@@ -20,7 +20,7 @@ import type { Route } from "./+types/error-route";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your payment",
-    description: "How your payment went, and how to go on.",
+    description: "Your payment status and next steps.",
     path: null,
   });
 }

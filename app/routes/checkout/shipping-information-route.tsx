@@ -24,7 +24,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Shipping information",
-    description: "Where the receipt of your order goes.",
+    description: "Billing details for your order.",
     path: null,
   });
 }

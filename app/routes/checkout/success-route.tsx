@@ -15,7 +15,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Your order",
-    description: "What became of your payment.",
+    description: "The status of your payment.",
     path: null,
   });
 }

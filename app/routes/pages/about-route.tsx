@@ -12,7 +12,7 @@ const SHOP_PICTURE = bucketPicture("shop-produce.webp");
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, ({ near, state }) => ({
     title: "About Us",
-    description: `Who we are: an African and Caribbean food and clothing shop near ${near}, ${state}, and the people behind it.`,
+    description: `Who we are: an African and Caribbean food and clothing store near ${near}, ${state}, and the people behind it.`,
     path: "/about",
   }));
 }
@@ -27,19 +27,18 @@ export default function AboutRoute() {
           <p>
             {settings.name} is an African and Caribbean food store in {settings.city}, {settings.state}, near{" "}
             {settings.near}. We opened because the yam was never right, the garri was never fresh, and a good ankara
-            dress was always a suitcase away. Today our shelves hold what home cooks from Lagos, Accra, Douala, Kingston
-            and Port of Spain ask for by name: tubers and plantains, grains and flours, smoked and frozen fish, spices,
-            drinks, black soap and shea butter, and cloth with a story.
+            dress was always a suitcase away. Today our shelves hold what home cooks from Lagos, Accra, Douala,
+            Kingston, and Port of Spain ask for by name: tubers and plantains, grains and flours, smoked and frozen
+            fish, spices, drinks, black soap, shea butter, and cloth with a story.
           </p>
           <p>
-            We buy from growers, makers and importers we know, taste what we sell, and tell you honestly when a crop is
-            not at its best. Come in for a calabash bowl or a word of advice on your first egusi soup; order online when
-            the week is full, and pick up at our door or have it brought to yours. Either way, you are among neighbours
-            here.
+            We buy from growers, makers, and importers we know. We taste what we sell, and tell you honestly when a crop
+            is not at its best. Come in for a calabash bowl or advice on your first egusi soup. When the week is full,
+            order online, and pick up at our store or have it delivered. Either way, you are among neighbors here.
           </p>
         </div>
         <div className={styles.picture}>
-          <Picture src={SHOP_PICTURE} alt="The produce stand of our shop" width={1200} height={900} />
+          <Picture src={SHOP_PICTURE} alt="The produce stand in our store" width={1200} height={900} />
         </div>
       </div>
       <Team team={settings.team} />

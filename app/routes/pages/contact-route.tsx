@@ -14,7 +14,7 @@ import styles from "./contact-route.module.css";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Contact Us",
-    description: "Address, opening hours, phone, e-mail and directions.",
+    description: "Address, opening hours, phone, email, and directions.",
     path: "/contact",
     facts: ({ settings, origin }) => [storeData(settings, origin)],
   });

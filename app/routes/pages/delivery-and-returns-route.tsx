@@ -11,7 +11,7 @@ import styles from "./plain-words.module.css";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Delivery and Returns",
-    description: "Pick-up, free delivery and its limits, and what we do when something is not right.",
+    description: "Pickup, free delivery, and what to do if something is wrong.",
     path: "/delivery-and-returns",
   });
 }
@@ -24,59 +24,56 @@ export default function DeliveryAndReturnsRoute() {
       <div className={styles.words}>
         <h1>Delivery and Returns</h1>
         <p className={styles.lead}>
-          Pick up at our door or have it brought to yours. If something is not right, tell us and we put it right.
+          Pick up at our store or have it delivered. If something is wrong, tell us and we'll fix it.
         </p>
 
-        <h2>Pick-up</h2>
+        <h2>Pickup</h2>
         <p>
-          Choose pick-up in the cart and come to {addressLine(settings)}, near {settings.near}, during opening hours:
+          Choose pickup in the cart and come to {addressLine(settings)}, near {settings.near}, during opening hours:
         </p>
         <ul>
           {settings.openingHours.map((hours) => (
             <li key={hours.text}>{hours.text}</li>
           ))}
         </ul>
-        <p>Pick-up costs nothing. Bring your order number; you find it under Account.</p>
+        <p>Pickup is free. Bring your order number; it is under Account.</p>
 
         <h2>Delivery</h2>
         <p>{homeDeliveryText(settings)}</p>
         {freeDeliveryMilesHome === freeDeliveryMilesCart ? null : (
-          <p>
-            In the cart the promise reaches further: {cartDeliveryText(settings)} What your cart says when you order is
-            what holds for that order.
-          </p>
+          <p>In the cart: {cartDeliveryText(settings)} The terms in your cart apply to your order.</p>
         )}
         <p>
-          {callUsText(settings)} You may place such an order online; delivery is not included in its price, and our team
-          contacts you about it before anything is brought.
+          {callUsText(settings)} You can place such an order online. Its price does not include delivery; our team
+          contacts you about delivery first.
         </p>
-        <p>We deliver to the address and call the phone number that you give in the cart, so please check both.</p>
+        <p>We deliver to the address and call the phone number in your cart, so check both.</p>
 
-        <h2>When something is not right</h2>
+        <h2>If something is wrong</h2>
         <p>
           Call <a href={phoneAddress(settings.phone)}>{settings.phone}</a> or write to{" "}
-          <a href={`mailto:${settings.email}`}>{settings.email}</a> with your order number. A picture helps.
+          <a href={`mailto:${settings.email}`}>{settings.email}</a> with your order number. A photo helps.
         </p>
         <ul>
           <li>
-            <strong>Food and drinks:</strong> look through your order when you get it. Damaged, spoiled, out of date,
-            missing or not what you ordered: tell us within 2 days and choose a replacement or your money back. Fresh,
-            frozen and opened food cannot come back to the shelf for other reasons.
+            <strong>Food and drinks:</strong> check your order when you get it. If something is damaged, spoiled,
+            expired, missing, or not what you ordered, tell us within 2 days. You choose a replacement or a refund. We
+            can't take back fresh, frozen, or opened food for other reasons.
           </li>
           <li>
-            <strong>Clothing and jewellery:</strong> bring it back within 14 days, unworn, unwashed and with its labels,
-            for another size, another piece or your money back. Pieces cut or sewn to your measure come back only if we
-            made a mistake.
+            <strong>Clothing and jewelry:</strong> return it within 14 days, unworn, unwashed, and with its labels, for
+            another size, another piece, or a refund. You can return custom-made pieces only if we made a mistake.
           </li>
           <li>
-            <strong>Beauty and household:</strong> unopened within 14 days; opened only if something is wrong with it.
+            <strong>Beauty and household:</strong> return it unopened within 14 days, or opened only if something is
+            wrong with it.
           </li>
         </ul>
 
-        <h2>Your money back</h2>
+        <h2>Refunds</h2>
         <p>
-          Refunds go to the card that paid. We start them within 2 working days; your bank then usually needs 5 to 10
-          days. An order that is not paid costs nothing.
+          We refund the card that paid. We start refunds within 2 business days; your bank usually needs 5 to 10 more
+          days. Unpaid orders cost nothing.
         </p>
         <p>
           Questions first? <Link to="/contact">Contact us</Link>.

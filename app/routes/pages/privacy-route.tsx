@@ -10,7 +10,7 @@ import styles from "./plain-words.module.css";
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Privacy",
-    description: "What we know about you, where it is kept, who else sees it, and how to have it removed.",
+    description: "What we store about you, who else sees it, and how to delete it.",
     path: "/privacy",
   });
 }
@@ -22,127 +22,120 @@ export default function PrivacyRoute() {
       <div className={styles.words}>
         <h1>Privacy</h1>
         <p className={styles.lead}>
-          What {settings.name} knows about you, in plain words. You can browse and fill a cart without telling us
-          anything. We show no advertising, count no visits, and sell nothing about you to anybody.
+          What {settings.name} stores about you. You can browse and fill a cart without telling us anything. We show no
+          ads, don't track visits, and never sell your data.
         </p>
 
-        <h2>What stays in your browser</h2>
+        <h2>Stored in your browser</h2>
         <p>
-          We set no cookies, but for one while you go to Google and back: it lives ten minutes and shows that you come
-          back in the browser you left with. Your browser keeps a few notes for us, which you can clear at any time:
+          We set one cookie, and only if you log in with Google. It lasts ten minutes and confirms that you return in
+          the same browser. Your browser also stores these entries. You can clear them at any time:
         </p>
         <ul>
           <li>
-            <code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code>, <code>cartId</code> and{" "}
-            <code>cartOrderId</code>: your cart, when you last changed it, how you would like to get it, your notes,
-            under which mark your account keeps it, and which unpaid order it belongs to. After 30 minutes without a
-            change the cart is emptied.
+            <code>cartItems</code>, <code>cartTimestamp</code>, <code>cartDelivery</code>, <code>cartId</code>, and{" "}
+            <code>cartOrderId</code>: your cart, when you last changed it, pickup or delivery, your notes, its ID in
+            your account, and its unpaid order. We empty the cart after 30 minutes without a change.
           </li>
           <li>
-            <code>missingItemWish</code>: what you would like us to do about something that is not there, so that you
-            are asked once only.
+            <code>missingItemWish</code>: what to do if an item is out of stock, so that we ask only once.
           </li>
           <li>
-            <code>deliveryZip</code>: the ZIP code of your delivery address, for the same reason.
+            <code>deliveryZip</code>: the ZIP code of your delivery address, so that we ask only once.
           </li>
           <li>
-            <code>supabase.auth.token</code>: your login, from the moment you log in until you log out. A second note
-            with <code>code-verifier</code> in its name stands beside it while you ask for a new password.
+            <code>supabase.auth.token</code>: your login, until you log out. While you reset your password, a second
+            entry has <code>code-verifier</code> in its name.
           </li>
           <li>
             <code>checkoutAfterLogin</code> and <code>discountCode</code>: that checkout continues after you log in, and
             the discount code to use then. Both are removed when you close the tab.
           </li>
           <li>
-            <code>accountOnDevice</code>: which account is logged in here. When its session ends, everything on this
-            list except <code>theme</code> and <code>deskBell</code> is removed from this device.
+            <code>accountOnDevice</code>: which account is logged in here. When its session ends, this device deletes
+            everything on this list except <code>theme</code> and <code>deskBell</code>.
           </li>
           <li>
-            <code>theme</code>: whether you chose light or dark.
+            <code>theme</code>: your choice of light or dark.
           </li>
           <li>
-            <code>recentSearches</code>: the last words that you looked for, until you clear them in the search box. The
-            list is not sent to us.
+            <code>recentSearches</code>: your last searches, until you clear them in the search box. We don't receive
+            this list.
           </li>
           <li>
-            <code>usuals</code>: for which login the home page last showed what you buy most often, so that it keeps the
-            place for it.
+            <code>usuals</code>: the login that last saw its most-bought products on the home page, so that the page
+            keeps space for them.
           </li>
           <li>
-            <code>deskTicks</code> and <code>deskBell</code>: on devices of our own people, what was packed without a
-            network, and whether new orders ring.
+            <code>deskTicks</code> and <code>deskBell</code>: on staff devices, what was packed offline, and whether new
+            orders make a sound.
           </li>
-          <li>Until you close the tab: how far you had scrolled, and what we have already told you.</li>
+          <li>Until you close the tab: how far you scrolled, and which messages you have seen.</li>
         </ul>
 
-        <h2>What we keep</h2>
+        <h2>Stored by us</h2>
         <ul>
           <li>
-            <strong>Your account:</strong> name, e-mail address, and your password in a form that cannot be turned back
+            <strong>Your account:</strong> name, email address, and your password in a form that nobody can turn back
             into the password.
           </li>
           <li>
-            <strong>Your logins:</strong> when, from which internet address and with which browser. They end when you
-            log out.
+            <strong>Your logins:</strong> time, IP address, and browser. We delete them when you log out.
           </li>
           <li>
-            <strong>Your orders:</strong> what you bought, what it cost, your notes, what to do about something that is
-            not there, pick-up or delivery, and for deliveries the address and phone number that you gave. From them we
-            show you, and nobody else, what you buy most often. If you pay no sales tax, the number of your certificate
-            stays with them for the tax office.
+            <strong>Your orders:</strong> what you bought, what it cost, your notes, what to do if an item is out of
+            stock, pickup or delivery, and for deliveries your address and phone number. From them we show you, and
+            nobody else, what you buy most often. If you are exempt from sales tax, we store your certificate number
+            with them for the tax office.
           </li>
           <li>
-            <strong>Your billing details:</strong> name, e-mail, phone and address, one set with each order.
+            <strong>Your billing details:</strong> name, email, phone, and address, for each order.
           </li>
           <li>
-            <strong>For your next order:</strong> the addresses, phone number and billing details that you used last,
-            and what to do about something that is not there. You see, change and delete them in your{" "}
-            <Link to="/account">account settings</Link>; nobody else reads them.
+            <strong>For your next order:</strong> your last addresses, phone number, billing details, and what to do if
+            an item is out of stock. You can view, change, and delete them in your{" "}
+            <Link to="/account">account settings</Link>. Nobody else can read them.
           </li>
           <li>
-            <strong>Your cart, while you are logged in:</strong> so that we can offer it to you on another day or
-            device, for 30 days. It goes when you order it, and nobody else reads it.
+            <strong>Your cart, while you are logged in:</strong> stored for 30 days, so that you can continue on another
+            day or device. We delete it when you order. Nobody else can read it.
           </li>
           <li>
-            <strong>For safety:</strong> for a while we count failed logins and e-mails asked for, by e-mail and
-            internet address, so that nobody can try passwords without end.
+            <strong>For safety:</strong> for a short time we count failed logins and requested emails by email and IP
+            address, so that nobody can guess passwords.
           </li>
         </ul>
+        <p>Customers can read only their own account and orders. Our staff can see orders in order to pack them.</p>
         <p>
-          Each customer can read only their own account and orders. The people who run the shop see orders, because they
-          pack them.
-        </p>
-        <p>
-          Product pages show what is often bought together. Only what three people or more bought together in the last
-          180 days counts, and it is kept without names and without numbers.
+          Product pages show products that at least three people bought together in the last 180 days. We store no names
+          and no numbers with them.
         </p>
 
         <h2>Your card</h2>
         <p>
-          Your card number never reaches us. You type it into a field of our payment provider, Stripe, which tells us
-          only whether the payment went through. Stripe receives your billing details with it and may set cookies of its
-          own on the payment page to stop fraud. In a shop marked “Test payments” there is no provider and no card is
-          charged.
+          We never see your card number. You enter it in a field of our payment provider, Stripe, which tells us only
+          whether the payment went through. Stripe also receives your billing details and may set its own cookies on the
+          payment page to stop fraud. In a store marked “Test payments”, there is no provider and no card is charged.
         </p>
 
-        <h2>Who else is involved</h2>
+        <h2>Who else receives data</h2>
         <ul>
-          <li>Stripe, when you pay; and Apple or Google, only if you pay with their wallet.</li>
-          <li>Google, only if you choose to sign in with Google: it gives us your name and e-mail address.</li>
+          <li>Stripe, when you pay. Apple or Google, only if you pay with their wallet.</li>
+          <li>Google, only if you log in with Google. It gives us your name and email address.</li>
           <li>
-            A map service, when you open a page that shows our map: it sends the map’s pictures to your browser and so
-            sees your internet address.
+            A map service, when you open a page with our map. It sends the map images to your browser, so it sees your
+            IP address.
           </li>
-          <li>An e-mail service, which carries the messages that we send you.</li>
+          <li>An email service, which delivers our messages to you.</li>
         </ul>
 
-        <h2>See it, correct it, have it removed</h2>
+        <h2>View, correct, or delete your data</h2>
         <p>
           Your orders are under <Link to="/auth">Account</Link>. In your <Link to="/account">account settings</Link> you
-          download a copy of what we keep about you, correct it, and delete your account. You can also write to{" "}
+          can download your data, correct it, and delete your account. You can also write to{" "}
           <a href={`mailto:${settings.email}`}>{settings.email}</a> or call{" "}
-          <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. Order records that we need for our bookkeeping
-          stay; the account and its logins go.
+          <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. We delete the account and its logins, and keep
+          the order records that our bookkeeping needs.
         </p>
         <p>
           {settings.name}, {addressLine(settings)}.

@@ -30,7 +30,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const words = loaderData?.words;
   return pageMeta(matches, {
     title: words ? `Search: ${words}` : "Search",
-    description: "What the shop has for the words that were typed.",
+    description: "Search results from our store.",
     path: null,
   });
 }
@@ -101,7 +101,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function Unasked() {
   return (
     <Frame head={<SearchHead words={null} totalCount={null} />}>
-      <p>Type what you are looking for, in any spelling: garri, ata rodo, black soap.</p>
+      <p>Search in any spelling: garri, ata rodo, black soap.</p>
       <Section title="All categories">
         <ProductsMenu />
       </Section>

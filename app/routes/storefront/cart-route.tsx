@@ -19,8 +19,8 @@ import type { Route } from "./+types/cart-route";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Your Cart",
-    description: "What you have chosen, how you would like to get it, and the way to checkout.",
+    title: "Your cart",
+    description: "Your items, pickup or delivery, and checkout.",
     path: null,
   });
 }
@@ -44,9 +44,9 @@ clientLoader.hydrate = true as const;
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Your Cart</h1>
+      <h1>Your cart</h1>
       <Spinner />
-      <noscript>The cart is kept in your browser and needs JavaScript.</noscript>
+      <noscript>The cart needs JavaScript. Turn it on in your browser.</noscript>
     </Page>
   );
 }

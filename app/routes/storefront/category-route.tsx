@@ -82,7 +82,7 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
           <FilterPanel
             key={category.path}
             path={category.path}
-            arranged="As we arranged them"
+            arranged="Featured"
             filters={filters}
             counts={counts}
             totalCount={page.totalCount}
@@ -93,7 +93,7 @@ export default function CategoryRoute({ loaderData }: Route.ComponentProps) {
       {page.totalCount > 0 ? null : counts.all > 0 ? (
         <NoneFits path={category.path} allCount={counts.all} />
       ) : (
-        <p>There is nothing on this shelf at the moment.</p>
+        <p>This category has no products right now.</p>
       )}
       <ProductGrid
         products={page.items}

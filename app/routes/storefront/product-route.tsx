@@ -61,7 +61,7 @@ export default function ProductRoute({ loaderData: { product, goesWell } }: Rout
       />
       <ProductScrollRow
         key={product.id}
-        title="Goes well with"
+        title="Related products"
         products={goesWell}
         errorText="Failed to load products"
         actions={(other) => <AddToCartButton product={other} />}

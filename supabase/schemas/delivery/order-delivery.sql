@@ -116,7 +116,7 @@ begin
   select * into target from public.orders
   where orders.id = check_fulfillment.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   perform private.reserve_fulfillment(target);
 end;

@@ -268,7 +268,7 @@ begin
   if wanted.starts_at is null or wanted.room <= private.taken_slots(
     claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
-    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer free. Please choose another one.');
+    perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
   end if;
   return wanted.ends_at;
 end;
@@ -350,7 +350,7 @@ begin
   select * into target from public.orders where orders.id = set_order_window.order_id for update;
   if target.id is null
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The time of this order can no longer be changed.';

@@ -35,7 +35,7 @@ begin
   select * into target from public.orders where orders.id = cancel_order.order_id for update;
   if target.id is null
     or (target.user_id is distinct from (select auth.uid()) and not private.can_handle(target.id)) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   -- Packers' own purchases are theirs as any customer's.
   who := case
@@ -66,7 +66,7 @@ begin
   select * into target from public.orders
   where orders.id = withdraw_order.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id then
     raise sqlstate 'PT409' using message = 'The order has changed meanwhile. Please reload the page.';
@@ -90,7 +90,7 @@ declare
 begin
   select * into target from public.orders where orders.id = move_order.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   -- A repeated press finds the order in the requested status.
   if target.status = move_order.to_status then

@@ -48,7 +48,7 @@ declare
 begin
   select * into target from public.orders where orders.id = cancel_linked_order.order_id for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not exists (
     select 1 from public.order_status_moves as moves

@@ -49,7 +49,7 @@ insert into public.order_statuses (status, place, label) values
   ('pending', 1, 'Pending'),
   ('paid', 2, 'Paid'),
   ('preparing', 3, 'Preparing'),
-  ('ready', 4, 'Ready for pick-up'),
+  ('ready', 4, 'Ready for pickup'),
   ('out_for_delivery', 5, 'Out for delivery'),
   ('completed', 6, 'Completed'),
   ('cancelled', 7, 'Cancelled'),

@@ -333,7 +333,7 @@ begin
   select * into target from public.orders
   where orders.id = check_stock.order_id and orders.user_id = (select auth.uid());
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status = 'pending' then
     return query select missing.* from private.missing_items(target.id) as missing;

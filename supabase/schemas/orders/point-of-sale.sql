@@ -24,7 +24,7 @@ begin
   select codes.id into found_id from public.discount_codes as codes
   where codes.code = private.discount_key(named_discount.code);
   if found_id is null then
-    raise sqlstate 'PT422' using message = 'There is no such code.';
+    raise sqlstate 'PT422' using message = 'That code doesn''t exist.';
   end if;
   return found_id;
 end;
@@ -322,7 +322,7 @@ begin
   select * into target from public.orders
   where orders.id = open_linked_payment.order_id and orders.channel = 'counter' for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status = 'pending' then
     insert into private.link_attempts as known (order_id, attempts, ends_at)

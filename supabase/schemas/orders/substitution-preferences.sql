@@ -39,7 +39,7 @@ begin
   select * into target from public.orders
   where orders.id = set_substitution_preferences.order_id and orders.user_id = (select auth.uid()) for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
     raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';

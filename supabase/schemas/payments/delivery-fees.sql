@@ -64,7 +64,7 @@ declare
 begin
   select * into target from public.orders where orders.id = set_delivery_fee.order_id for update;
   if target.id is null or not private.can_manage() then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   select * into known from public.delivery_fees as fees where fees.order_id = target.id;
   if set_delivery_fee.amount is not distinct from known.amount then

@@ -119,7 +119,7 @@ declare
 begin
   select * into attached from public.orders where orders.id = attach_payment_intent.order_id for update;
   if attached.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if attached.status <> 'pending' then
     raise sqlstate 'PT409' using message = format('The order is %s.', attached.status);

@@ -532,7 +532,7 @@ declare
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   select * into made from public.refunds
   where refunds.order_id = target.id and refunds.request_key = request_refund.request_key;
@@ -634,7 +634,7 @@ declare
 begin
   select * into target from public.orders where orders.id = refund_delivery_fee.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such order.';
+    raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   select * into made from public.refunds
   where refunds.order_id = target.id and refunds.request_key = refund_delivery_fee.request_key;
