@@ -56,10 +56,10 @@ export async function measureGrowth(shop: BenchShop): Promise<void> {
       admin.from("condiments").update({ size: "12 oz" }).eq("id", oneOfThem?.id).throwOnError(),
     );
     await openSome(sql);
-    await time("the packing desk, 800 orders open", () => admin.rpc("read_desk").throwOnError());
+    await time("the order board, 800 orders open", () => admin.rpc("read_desk").throwOnError());
     await measureOpenedDesk(shop, "its page in a browser");
     await closeAllBut(sql, 60);
-    await time("the packing desk, 60 orders open", () => admin.rpc("read_desk").throwOnError());
+    await time("the order board, 60 orders open", () => admin.rpc("read_desk").throwOnError());
     await measureOpenedDesk(shop, "its page in a browser");
     await time("a whole category changed", () => sql`update public.condiments set size = size`);
     const home = await (await fetch(`${shop.origin}/home`)).arrayBuffer();

@@ -65,7 +65,7 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
   await ask.click();
   await expect(sent).toBeVisible();
   await expectAccessible("main");
-  const { link } = await messageTo(email, "Sign in");
+  const { link } = await messageTo(email, "Log in");
   await followLink(page, link);
   await expect(page).toHaveURL("/account");
   await expect(page.getByText(email).first()).toBeVisible();
@@ -82,7 +82,7 @@ test("the code of the login email logs in on the device that requested it", { ta
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Email me a login link" }).click();
-  const { code } = await messageTo(email, "Sign in");
+  const { code } = await messageTo(email, "Log in");
   const use = page.getByRole("button", { name: "Use code" });
   await use.click();
   await expect(page.getByText("Enter the six digits")).toBeVisible();
@@ -113,7 +113,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   await section.getByLabel("Code we sent you").fill((await messageTo(person.email, "Your code")).code);
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  await expect(section.getByText(/^Scan this picture/)).toBeFocused();
+  await expect(section.getByText(/^Scan this image/)).toBeFocused();
   const secret = ((await page.locator("[translate=no]").textContent()) ?? "").replaceAll(" ", "");
   const [now, next] = [await codeOf(secret), await codeOf(secret, 1)];
   await page.getByLabel("Code from the app").fill(wrongCode(now));
@@ -236,7 +236,7 @@ test("a new email address takes effect after both addresses confirm it", { tag: 
   await page.getByRole("button", { name: "Change address" }).click();
   await expect(page.getByText(`${newEmail} is not confirmed yet.`)).toBeVisible();
   await expectAccessible("main");
-  const [toNew, toOld] = [await messageTo(newEmail, "new e-mail"), await messageTo(person.email, "e-mail")];
+  const [toNew, toOld] = [await messageTo(newEmail, "new email"), await messageTo(person.email, "new email")];
   await followLink(page, toNew.link);
   await expect(page.getByText("Please proceed to confirm link sent to the other email")).toBeVisible();
   await followLink(page, toOld.link);
@@ -328,7 +328,7 @@ test("a user who forgot the password resets it, or deletes the account, with an 
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByText("We sent you six digits.")).toBeVisible();
   await expectAccessible("dialog[open]");
-  await dialog.getByLabel("Code we sent you").fill((await messageTo(person.email, "Sign in")).code);
+  await dialog.getByLabel("Code we sent you").fill((await messageTo(person.email, "Log in")).code);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });

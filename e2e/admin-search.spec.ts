@@ -14,26 +14,26 @@ test("a zero-result search is listed, and its synonym is added, tried, edited, a
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await page.getByRole("link", { name: "Search words" }).click();
+  await page.getByRole("link", { name: "Search synonyms" }).click();
   await expect(page).toHaveURL("/desk/settings/words");
   const line = page.getByRole("listitem").filter({ hasText: `${word} · once` });
   await expect(line).toBeVisible();
 
-  await page.getByRole("button", { name: "Add words" }).click();
-  await expect(page.getByText("Type two words or more")).toBeVisible();
-  await page.getByLabel("New words for one thing").fill(`${word}, red palm oil`);
-  await page.getByRole("button", { name: "Add words" }).click();
+  await page.getByRole("button", { name: "Add synonyms" }).click();
+  await expect(page.getByText("Enter at least two words")).toBeVisible();
+  await page.getByLabel("New synonyms").fill(`${word}, red palm oil`);
+  await page.getByRole("button", { name: "Add synonyms" }).click();
   const group = page.getByRole("listitem").filter({ hasText: `${word}, red palm oil` });
   await expect(group).toBeVisible();
-  await page.getByLabel("What a shopper types").fill(word);
-  await page.getByRole("button", { name: "See what it finds" }).click();
+  await page.getByLabel("Search words").fill(word);
+  await page.getByRole("button", { name: "Test search" }).click();
   await expect(page.getByRole("status").getByText("Red Palm Oil")).toBeVisible();
 
   await group.getByRole("button", { name: /^Change/ }).click();
-  const form = page.getByRole("dialog", { name: "Change words" });
+  const form = page.getByRole("dialog", { name: "Change synonyms" });
   await form.getByRole("textbox", { name: "Words" }).fill(`${word}, kente`);
   await expectAccessible("dialog[open]");
-  await form.getByRole("button", { name: "Save words" }).click();
+  await form.getByRole("button", { name: "Save synonyms" }).click();
   await expect(form).toHaveCount(0);
   const changed = page.getByRole("listitem").filter({ hasText: `${word}, kente` });
   await changed.getByRole("button", { name: /^Remove/ }).click();

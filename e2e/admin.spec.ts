@@ -44,13 +44,13 @@ test("the Add Item form previews images, rejects other files, and is cleared on 
     await dialog
       .getByLabel("Image 1")
       .setInputFiles({ name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
-    await expect(dialog.getByText("Image 1 must be a JPEG, PNG, WebP or AVIF picture.")).toBeVisible();
+    await expect(dialog.getByText("Image 1 must be a JPEG, PNG, WebP, or AVIF image.")).toBeVisible();
     await dialog
       .getByLabel("Image 1")
       .setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(5 * 1024 * 1024 + 1) });
     const calls = writesOf(page);
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(dialog.getByText("Image 1 is too large, and this browser cannot make it smaller.")).toBeVisible();
+    await expect(dialog.getByText("Image 1 is too large, and this browser can't resize it.")).toBeVisible();
     await expect(dialog.getByLabel("Image 1")).toBeFocused();
     expect(calls).toEqual([]);
     await expectAccessible("dialog[open]");
@@ -89,19 +89,19 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
     const ofItem = await card(page, name).getByRole("link").first().getAttribute("href");
     await expect.poll(() => seen(page.url())).toContain(name);
     expect(await seen(page.url())).toContain("$7.49");
-    await expect.poll(() => seen(ofItem ?? "")).toContain("Show picture 2 of 2");
+    await expect.poll(() => seen(ofItem ?? "")).toContain("Show image 2 of 2");
   });
 
   await test.step("the pencil opens the form filled in", async () => {
     await page.getByRole("button", { name: `Edit ${name}` }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const dialog = page.getByRole("dialog", { name: "Edit item" });
     await expect(dialog.getByLabel("Name")).toHaveValue(name);
     await expect(dialog.getByLabel("Description", { exact: true })).toHaveValue("Black soap with shea butter.");
     await expect(dialog.getByLabel("Discount price")).toHaveValue("");
     await dialog.getByLabel("Discount price").fill("6.25");
     await dialog.getByLabel("Image 2").setInputFiles(await aPicture("new back.png", "png"));
     await dialog.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Product successfully changed")).toBeVisible();
+    await expect(page.getByText("Product saved")).toBeVisible();
     await expect(card(page, name)).toContainText("$6.25");
     await expect(card(page, name)).toContainText("Save $1.24");
   });
@@ -264,11 +264,11 @@ test.describe("what the shop refuses", () => {
       );
       const before = await product.textContent();
       await product.getByRole("button", { name: /^Edit / }).click();
-      const dialog = page.getByRole("dialog", { name: "Edit Item" });
+      const dialog = page.getByRole("dialog", { name: "Edit item" });
       await dialog.getByLabel("Price", { exact: true }).fill("999");
       await dialog.getByLabel("Image 1").setInputFiles(await aPicture("new.webp", "webp"));
       await dialog.getByRole("button", { name: "Save changes" }).click();
-      await expect(page.getByText("Image 1 could not be uploaded. Nothing was changed.").first()).toBeVisible();
+      await expect(page.getByText("Image 1 could not be uploaded. Nothing changed.").first()).toBeVisible();
       await page.reload();
       await expect(product).toHaveText(before ?? "");
     });
@@ -342,7 +342,7 @@ test("the owner changes the store settings, and every page shows them", { tag: A
   await page.getByLabel("Email").fill(DEMO_OWNER.email);
   await page.getByLabel("Password").fill(DEMO_OWNER.password);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Shop settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
 
   await test.step("it is named what is still sample text", async () => {
     await expect(page.getByText("7 testimonials are samples.")).toBeVisible();
@@ -429,7 +429,7 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
 
   await changeTo(page, await newShopkeeper());
   await page.goto(address);
-  await expect(page.getByRole("region", { name: "For the shop" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "For staff" })).toBeVisible();
   await expect(page.getByText("Dudu-Osun Black Soap")).toBeVisible();
 
   const elsewhere = await browser.newContext();

@@ -12,7 +12,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
 
   await test.step("what was typed is still there after the tab was closed", async () => {
     await page.goto("/desk/articles");
-    await page.getByRole("link", { name: "Write an article" }).click();
+    await page.getByRole("link", { name: "New article" }).click();
     await page.getByLabel("Title").fill(title);
     await page.getByRole("group", { name: "Section 1" }).getByLabel("Heading").fill("The melon seeds");
     page.once("dialog", (dialog) => dialog.accept());
@@ -22,7 +22,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
   });
 
   await test.step("a second section moves up by the keyboard, and the preview shows it first", async () => {
-    await page.getByRole("button", { name: "Add a section" }).press("Enter");
+    await page.getByRole("button", { name: "Add section" }).press("Enter");
     const second = page.getByRole("group", { name: "Section 2" });
     await second.getByLabel("Heading").fill("Before you begin");
     await second.getByLabel("Text").fill("Wash your hands.\n\nThen the seeds.");
@@ -47,21 +47,21 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
   const path = `/blogs/${page.url().split("/").at(-1)}`;
 
   await test.step("a time that has passed is no time to wait for", async () => {
-    await page.getByRole("radio", { name: "From a time on" }).check();
+    await page.getByRole("radio", { name: "Publish later" }).check();
     await page.getByLabel("Public from").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("This time has passed. Please choose a later one.")).toBeVisible();
+    await expect(page.getByText("This time has passed. Choose a later one.")).toBeVisible();
     await expectAccessible("main");
   });
 
   await test.step("published, everybody reads it; taken back, nobody does", async () => {
-    await page.getByRole("radio", { name: "Now: everybody reads it" }).check();
+    await page.getByRole("radio", { name: "Publish now" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Public since")).toBeVisible();
     await expect.poll(async () => (await guest.request.get(path)).status()).toBe(200);
     await guest.goto(path);
     await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await page.getByRole("radio", { name: "Take it back: a draft" }).check();
+    await page.getByRole("radio", { name: "Unpublish: back to draft" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Draft", { exact: true })).toBeVisible();
     await expect.poll(async () => (await guest.request.get(path)).status()).toBe(404);

@@ -9,7 +9,7 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
 }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
-  await page.getByRole("link", { name: "Day sheet" }).click();
+  await page.getByRole("link", { name: "Daily report" }).click();
   await expect(page.getByRole("link", { name: "Today" })).toHaveAttribute("aria-current", "page");
   await page.getByRole("link", { name: "Seven days" }).click();
   const chart = page.getByRole("table", { name: "Sales by day" });
@@ -23,12 +23,12 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
   const [head, ...lines] = readFileSync(await file.path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(head).toBe("Order,Paid at,Status,Pick-up or delivery,Goods,Discount,Delivery,Sales tax,Total,Refunded");
+  expect(head).toBe("Order,Paid at,Status,Pickup or delivery,Goods,Discount,Delivery,Sales tax,Total,Refunded");
   expect(lines.length).toBeGreaterThan(0);
 
   // The demo's orders of earlier days: the first of them has arrived at the bank.
   await page.getByLabel("From").fill(dayOf(-14));
-  await page.getByRole("button", { name: "Show these days" }).click();
+  await page.getByRole("button", { name: "Show days" }).click();
   await expect(page).toHaveURL(new RegExp(`from=${dayOf(-14)}`));
   const payingOut = page.waitForEvent("download");
   await page.getByRole("button", { name: "Payouts as CSV" }).press("Enter");
@@ -42,13 +42,13 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
 
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
-  await page.getByRole("button", { name: "Show these days" }).press("Enter");
-  await expect(page.getByText("Nothing was sold in these days.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Show these days" })).toBeFocused();
+  await page.getByRole("button", { name: "Show days" }).press("Enter");
+  await expect(page.getByText("No sales on these days.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show days" })).toBeFocused();
   await page.getByRole("button", { name: "Refunds as CSV" }).click();
   await expect(page.getByText("There are no refunds in these days.")).toBeVisible();
   await page.getByRole("button", { name: "Payouts as CSV" }).click();
-  await expect(page.getByText("No payout arrives at the bank in these days.")).toBeVisible();
+  await expect(page.getByText("No payouts reach the bank on these days.")).toBeVisible();
   await page.getByRole("link", { name: "Today" }).click();
   await expect(page.getByLabel("From")).not.toHaveValue("2020-01-01");
   await expect(page.getByLabel("To", { exact: true })).not.toHaveValue("2020-01-02");

@@ -3,7 +3,7 @@ import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
+const desk = (page: Page) => page.getByRole("region", { name: "For staff" });
 const asked = (page: Page) => page.getByRole("region", { name: /^Delivery fee of/ });
 const row = (page: Page, name: string) =>
   page.getByRole("main").getByRole("term").filter({ hasText: name }).first().locator("..");
@@ -25,10 +25,10 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   await page.getByRole("link", { name: "Order page" }).click();
   const fee = desk(page).getByLabel("Delivery fee in dollars");
   await fee.fill("0.20");
-  await desk(page).getByRole("button", { name: "Ask for the fee" }).click();
-  await expect(desk(page).getByText("Please type $0.50 to $1,000.00, or make the delivery free.")).toBeVisible();
+  await desk(page).getByRole("button", { name: "Request fee" }).click();
+  await expect(desk(page).getByText("Enter $0.50 to $1,000.00, or make delivery free.")).toBeVisible();
   await fee.fill("7.50");
-  await desk(page).getByRole("button", { name: "Ask for the fee" }).click();
+  await desk(page).getByRole("button", { name: "Request fee" }).click();
   await expect(desk(page).getByRole("heading", { name: "Delivery fee $7.50 not paid yet" })).toBeVisible();
   await expectAccessible();
 

@@ -159,24 +159,24 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   await page.goto("/desk/settings");
   await page.getByRole("link", { name: "Delivery zones" }).click();
   await expect(page).toHaveURL("/desk/settings/zones");
-  await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
+  await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
   const form = page.getByRole("form", { name: "Add zone" });
   await form.getByRole("button", { name: "Add zone" }).click();
-  await expect(form.getByLabel("Name of the zone")).toBeFocused();
-  await expect(form.getByText("Give the miles, or ZIP codes")).toBeVisible();
+  await expect(form.getByLabel("Zone name")).toBeFocused();
+  await expect(form.getByText("Enter miles or ZIP codes")).toBeVisible();
   await expectAccessible();
 
-  await form.getByLabel("Name of the zone").fill("Near");
-  await form.getByLabel("Up to how many miles").fill("10");
+  await form.getByLabel("Zone name").fill("Near");
+  await form.getByLabel("Radius in miles").fill("10");
   await form.getByLabel("Fee in dollars").fill("5");
-  await form.getByLabel("Free from this sum in dollars").fill("60");
+  await form.getByLabel("Free from, in dollars").fill("60");
   await form.getByRole("button", { name: "Add zone" }).click();
   const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
   await expect(near).toBeVisible();
-  await expect(page.getByText("the zones keep that only up to 10 miles", { exact: false })).toBeVisible();
-  await page.getByLabel("ZIP code to try").fill("77338");
+  await expect(page.getByText("the zones offer it only up to 10 miles", { exact: false })).toBeVisible();
+  await page.getByLabel("ZIP code").fill("77338");
   await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
-  await page.getByLabel("ZIP code to try").fill("77449");
+  await page.getByLabel("ZIP code").fill("77449");
   await expect(page.getByText("77449 Katy, 23.9 miles: we don't deliver there.", { exact: false })).toBeVisible();
 
   await near.getByRole("button", { name: /^Change/ }).click();
@@ -188,7 +188,7 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   const changed = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $7.50, free from $60" });
   await changed.getByRole("button", { name: /^Remove/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("There are no zones yet", { exact: false })).toBeVisible();
+  await expect(page.getByText("No zones yet", { exact: false })).toBeVisible();
 });
 
 test("the owner sets pickup times and a closed day, and previews the next times", {
@@ -199,19 +199,19 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/windows");
   const form = page.getByRole("form", { name: "Times of pick-up" });
-  await form.getByRole("button", { name: /^Set these days/ }).click();
+  await form.getByRole("button", { name: /^Save days/ }).click();
   await expect(form.getByText("Choose a day")).toBeVisible();
   for (const day of ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]) {
     await form.getByLabel(day).check();
   }
-  await form.getByLabel("Orders that a window takes").fill("1");
-  await form.getByRole("button", { name: /^Set these days/ }).click();
+  await form.getByLabel("Orders per time window").fill("1");
+  await form.getByRole("button", { name: /^Save days/ }).click();
   await expect(
     page.getByRole("listitem").filter({ hasText: "Monday · 120 minutes each, 1 order, 60 minutes of preparation" }),
   ).toBeVisible();
   await expectAccessible();
 
-  await page.getByLabel("Shoppers choose a time of pick-up").check();
+  await page.getByLabel("Shoppers choose a pickup time").check();
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(page.getByText(/^\w+day, \w+ \d+, \d/).first()).toBeVisible();
@@ -271,7 +271,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
   await test.step("a time is needed, and one that goes in between is chosen anew in the cart", async () => {
     await proceed(page);
     await expect(time).toBeFocused();
-    await expect(time).toHaveAccessibleDescription("Please choose a time for your order.");
+    await expect(time).toHaveAccessibleDescription("Choose a time for your order.");
     await expectAccessible("form[aria-label=Checkout]");
     await checkout(page).getByText("Note for the store", { exact: true }).click();
     await checkout(page).getByLabel("Note for the store (optional)").fill("Ring twice.");

@@ -14,9 +14,9 @@ test("several orders change status together, and undo stops their emails", async
   for (const name of names) {
     await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();
   }
-  const chosen = page.getByRole("region", { name: "Chosen orders" });
+  const chosen = page.getByRole("region", { name: "Selected orders" });
   await expect(chosen.getByText("2 chosen")).toBeVisible();
-  await expectAccessible('section[aria-label="Chosen orders"]');
+  await expectAccessible('section[aria-label="Selected orders"]');
   await chosen.getByRole("button", { name: "Start packing" }).click();
   await expect(page.getByText("2 orders have moved on.")).toBeVisible();
   await expect(chosen).toBeHidden();
@@ -25,7 +25,7 @@ test("several orders change status together, and undo stops their emails", async
   const packingColumn = page.getByRole("region", { name: /^Packing/ });
   for (const name of names) await expect(packingColumn.getByRole("article", { name })).toBeVisible();
   await page.getByRole("button", { name: /^Undo/ }).click();
-  await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
+  await expect(page.getByText("Step undone. No email was sent.")).toBeVisible();
   for (const name of names) await expect(packingColumn.getByRole("article", { name })).toHaveCount(0);
 });
 

@@ -35,7 +35,7 @@ test("staff change a price or mark a product sold out, and undo it", {
     await expect(line.getByRole("button", { name: /\$8.00 instead of \$9.50/ })).toBeVisible();
     await expectAccessible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText(`${name} is as it was.`)).toBeVisible();
+    await expect(page.getByText(`${name} restored.`)).toBeVisible();
     await expect(line.getByRole("button", { name: /\$10.00$/ })).toBeVisible();
   });
 

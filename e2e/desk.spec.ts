@@ -38,7 +38,7 @@ test("an open order board shows new orders, and two packers see each other's pic
   const name = await nameOf(orderId);
   await expect(card(page, name)).toContainText("New");
   await expect(card(page, name)).toContainText("3 items");
-  await expect(page).toHaveTitle(/^\([0-9]+\) Packing desk/);
+  await expect(page).toHaveTitle(/^\([0-9]+\) Order board/);
   await expectAccessible();
 
   const other = await openDesk(browser);
@@ -54,9 +54,9 @@ test("an open order board shows new orders, and two packers see each other's pic
 
   await test.step("ready, and taken back before the mail has left", async () => {
     await page.getByRole("button", { name: "Ready for pickup" }).click();
-    await expect(page.getByText(`${name} is ready for pick-up.`)).toBeVisible();
+    await expect(page.getByText(`${name} is ready for pickup.`)).toBeVisible();
     await page.getByRole("button", { name: /^Undo/ }).click();
-    await expect(page.getByText("Taken back. No mail was sent.")).toBeVisible();
+    await expect(page.getByText("Step undone. No email was sent.")).toBeVisible();
     const { data } = await serviceClient().from("outgoing_mails").select("kind").eq("order_id", orderId);
     expect(data?.map(({ kind }) => kind)).not.toContain("order_ready");
   });
@@ -78,7 +78,7 @@ test.describe("without a network", () => {
     await context.setOffline(true);
     await expect(page.getByText(/^As of .*, offline/)).toBeVisible();
     await line.check();
-    await expect(page.getByText(/1 tick waits/)).toBeVisible();
+    await expect(page.getByText(/1 pick not sent/)).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText(/, offline/)).toHaveCount(0);
     await expect
@@ -149,7 +149,7 @@ test.describe("when something does not arrive", () => {
       .throwOnError();
     await enterAs(page, ola);
     await page.goto(`/desk?order=${orderId}`);
-    const takeBack = page.getByRole("button", { name: /^Take back/ });
+    const takeBack = page.getByRole("button", { name: /^Undo/ });
     await page.route("**/rpc/undo_substitution", (route) => route.abort());
     await takeBack.click();
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();

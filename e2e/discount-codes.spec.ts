@@ -54,15 +54,15 @@ test("a discount code lowers the first shopper's total and is used up for the ne
     await enterAs(desk, owner);
     await desk.goto("/desk/settings");
     await desk.getByRole("link", { name: "Discount codes" }).click();
-    await desk.getByRole("button", { name: "Add a code" }).press("Enter");
-    const dialog = desk.getByRole("dialog", { name: "Add a code" });
+    await desk.getByRole("button", { name: "Add code" }).press("Enter");
+    const dialog = desk.getByRole("dialog", { name: "Add code" });
     await dialog.getByLabel("Code", { exact: true }).fill(name.toLowerCase());
     await dialog.getByLabel("Percent", { exact: true }).fill("0");
     await dialog.getByRole("button", { name: "Add code" }).press("Enter");
     await expect(dialog.getByText("A percentage from 0.01 to 100")).toBeVisible();
     await expect(dialog.getByLabel("Percent", { exact: true })).toBeFocused();
     await dialog.getByLabel("Percent", { exact: true }).fill("10");
-    await dialog.getByLabel("For so many orders in all (optional)").fill("1");
+    await dialog.getByLabel("Total number of uses (optional)").fill("1");
     await dialog.getByRole("button", { name: "Add code" }).press("Enter");
     await expect(dialog).toHaveCount(0);
     await expect(desk.getByRole("main")).toContainText(`${name}: 10 % off`);
@@ -90,7 +90,7 @@ test("a discount code lowers the first shopper's total and is used up for the ne
   await test.step("the last use goes to somebody else: it is told before anything is ordered", async () => {
     await takeLastUse(kofi, name, yam.id);
     await page.getByRole("button", { name: "Proceed to Checkout" }).click();
-    await expect(page.getByText(`${name}: This code has been used up.`)).toBeVisible();
+    await expect(page.getByText(`${name}: This code has reached its limit.`)).toBeVisible();
     await expect(sum(page, "Total")).toContainText("$10.00");
     await expect(page).toHaveURL("/cart");
     await expectAccessible("form[aria-label=Checkout]");

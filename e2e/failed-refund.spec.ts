@@ -37,7 +37,7 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await expect(page.getByRole("status").getByText("We couldn't send your refund yet.")).toBeVisible();
     await expect(page.getByText("Your full payment was refunded.")).toHaveCount(0);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Refund failed");
-    await expect(page.getByText("Failed")).toBeVisible();
+    await expect(page.getByText("Failed", { exact: true })).toBeVisible();
     await expectAccessible();
     await page.goto("/auth");
     await expect(page.getByRole("article").first()).toContainText("Refund failed");
@@ -50,20 +50,20 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     const alert = panel.getByRole("listitem").filter({ has: page.locator(`a[href="/orders/${orderId}"]`) });
     await expect(alert).toContainText("The refund of $12.99 failed: lost_or_stolen_card");
     await expectAccessible("[aria-labelledby=alerts-title]");
-    await alert.getByRole("button", { name: /^Give in cash/ }).click();
+    await alert.getByRole("button", { name: /^Refund in cash/ }).click();
     await expect(page.getByRole("dialog", { name: "Give $12.99 in cash?" })).toBeVisible();
     await expectAccessible("dialog");
-    await page.getByRole("button", { name: "Keep the alert" }).click();
+    await page.getByRole("button", { name: "Keep alert" }).click();
     // The payment sandbox knows nothing of what the bank did: for it, all of the money is back.
     await alert.getByRole("button", { name: /^Try again/ }).click();
-    await expect(page.getByText("$12.99 is on its way to the card again.")).toBeVisible();
+    await expect(page.getByText("$12.99 is being refunded to the card again.")).toBeVisible();
     await expect(async () => {
       await page.reload();
-      await expect(alert.getByRole("button", { name: /^Give in cash/ })).toBeVisible({ timeout: 2000 });
+      await expect(alert.getByRole("button", { name: /^Refund in cash/ })).toBeVisible({ timeout: 2000 });
     }).toPass();
-    await alert.getByRole("button", { name: /^Give in cash/ }).click();
+    await alert.getByRole("button", { name: /^Refund in cash/ }).click();
     await page.getByRole("button", { name: "Give $12.99 in cash", exact: true }).click();
-    await expect(page.getByText("$12.99 recorded as given in cash.")).toBeVisible();
+    await expect(page.getByText("$12.99 recorded as refunded in cash.")).toBeVisible();
     await expect(alert).toHaveCount(0);
     await page.goto(`/orders/${orderId}`);
     await expect(page.getByText("Your full payment was refunded in cash.")).toBeVisible();

@@ -8,25 +8,25 @@ test("the setup checklist shows what is missing and links to each setting", { ta
 }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/auth");
-  await page.getByRole("link", { name: "First steps" }).click();
+  await page.getByRole("link", { name: "Setup checklist" }).click();
   const step = (title: string) =>
     page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
-  await expect(step("Your sign-in in two steps")).toContainText("To do:");
-  await expect(step("Stripe")).toContainText("The sandbox stands in for Stripe");
-  await expect(step("First product")).toContainText("In place:");
+  await expect(step("Your two-step verification")).toContainText("To do:");
+  await expect(step("Stripe")).toContainText("The payment sandbox replaces Stripe");
+  await expect(step("First product")).toContainText("Done:");
   await expectAccessible();
   const charge = step("Test charge");
-  await charge.getByRole("button", { name: "Try a payment" }).press("Enter");
+  await charge.getByRole("button", { name: "Test payment" }).press("Enter");
   await expect(charge.getByText("Payments work.")).toBeVisible();
   await expect(charge.getByRole("list").getByRole("listitem")).toHaveText([
     /^Good: A payment of \$0\.50 was made: pi_\w+\.$/,
     "Good: The test card paid it.",
-    "Good: The shop heard of it by its webhook, with a signature that is right.",
-    "Good: The money was given back.",
+    "Good: The webhook arrived with a valid signature.",
+    "Good: The refund succeeded.",
   ]);
-  await expect(charge).toContainText("A charge in the sandbox was paid and given back on");
+  await expect(charge).toContainText("A charge in the sandbox was paid and refunded on");
   await expectAccessible();
-  await page.getByRole("button", { name: "Look again" }).press("Enter");
+  await page.getByRole("button", { name: "Check again" }).press("Enter");
   await expect(page.getByText(/^\d+ of \d+ are in place\.$/)).toBeVisible();
   await page.getByRole("link", { name: /^Do it now.*two steps$/ }).click();
   await expect(page).toHaveURL(/\/account$/);

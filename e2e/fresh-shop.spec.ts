@@ -28,7 +28,7 @@ test("a newly started store shows every image in view, on a phone and on a deskt
       await wear.click();
       await expect(page).toHaveURL(/\/products\/wears\/\d+$/);
       await expect.poll(() => blankPictures(page)).toEqual([]);
-      const thumbnails = page.getByRole("button", { name: /^Show picture \d of \d$/ });
+      const thumbnails = page.getByRole("button", { name: /^Show image \d of \d$/ });
       for (const thumbnail of await thumbnails.all()) {
         await thumbnail.click();
         await expect.poll(() => blankPictures(page)).toEqual([]);

@@ -227,7 +227,7 @@ test("the owner reads orders and changes store settings by keyboard", {
   });
 
   await navigateTo(page, "/desk/settings/shop");
-  await expect(page.getByRole("heading", { level: 1, name: "Shop settings" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Store settings" })).toBeVisible();
   // Others read the record meanwhile, so it is saved with the words that stand there.
   await type(page, "Phone", await page.getByLabel("Phone", { exact: true }).inputValue());
   await press(page, page.getByRole("button", { name: "Save settings" }));

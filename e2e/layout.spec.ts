@@ -178,7 +178,7 @@ test("a product shows its picture, two thumbnails, the note, description, size a
   const pictures = page.getByRole("list", { name: "Images of Red Palm Oil" }).getByRole("img");
   await expect(pictures.nth(0)).toBeInViewport();
   await expect(pictures.nth(1)).not.toBeInViewport();
-  const second = page.getByRole("button", { name: "Show picture 2 of 2" });
+  const second = page.getByRole("button", { name: "Show image 2 of 2" });
   await second.click();
   await expect(pictures.nth(1)).toBeInViewport({ ratio: 0.9 });
   await expect(pictures.nth(0)).not.toBeInViewport();

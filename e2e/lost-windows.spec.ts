@@ -20,5 +20,5 @@ test("the settings list paid orders whose time is no longer offered, and email t
   await page.getByRole("button", { name: "Email this customer" }).click();
   await expect(page.getByText("1 email is queued.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Email this customer" })).toHaveCount(0);
-  expect(await mailedText(ama.email, "choose another time")).toMatch(/3 to 3:30 AM/);
+  expect(await mailedText(ama.email, "Choose another time")).toMatch(/3 to 3:30 AM/);
 });

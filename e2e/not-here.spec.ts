@@ -4,8 +4,8 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
 
-const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
-const dialog = (page: Page) => page.getByRole("dialog", { name: /^Not here/ });
+const desk = (page: Page) => page.getByRole("region", { name: "For staff" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: /^Out of stock/ });
 
 async function openAs(page: Page, person: Person, path: string): Promise<void> {
   await enterAs(page, person);
@@ -31,24 +31,24 @@ test("a substitution and a removal are shown to the customer once the order is p
 
   await openAs(page, ola, `/orders/${orderId}`);
   await desk(page)
-    .getByRole("button", { name: new RegExp(`^Not here.*${yam.name}`) })
+    .getByRole("button", { name: new RegExp(`^Out of stock.*${yam.name}`) })
     .click();
-  await expect(dialog(page)).toContainText("The customer wishes: Replace with the closest");
+  await expect(dialog(page)).toContainText("Customer's preference: Replace with the closest");
   await expect(dialog(page).getByRole("radio", { name: "Replace it" })).toBeChecked();
-  await expect(dialog(page).getByLabel("Mark sold out")).toBeChecked();
-  await dialog(page).getByLabel("How many are not here?").fill("3");
+  await expect(dialog(page).getByLabel("Mark as sold out")).toBeChecked();
+  await dialog(page).getByLabel("How many are out of stock?").fill("3");
   await dialog(page).getByRole("button", { name: "Replace" }).click();
-  await expect(dialog(page).getByText(`Please choose 1 to 2 of ${yam.name}.`)).toBeVisible();
-  await dialog(page).getByLabel("How many are not here?").fill("1");
-  await dialog(page).getByLabel("Search a replacement").fill(cassava.name);
+  await expect(dialog(page).getByText(`Choose 1 to 2 of ${yam.name}.`)).toBeVisible();
+  await dialog(page).getByLabel("How many are out of stock?").fill("1");
+  await dialog(page).getByLabel("Search for a replacement").fill(cassava.name);
   const found = dialog(page).getByRole("radio", { name: cassava.name });
   await expect(found).toHaveAccessibleDescription("$7.50 each, $2.50 less: $2.50 goes back");
   await found.check();
-  await dialog(page).getByLabel("How many instead?").fill("2");
+  await dialog(page).getByLabel("How many replacements?").fill("2");
   await expect(found).toHaveAccessibleDescription(
     "$7.50 each, $15.00 for 2 instead of $10.00: the customer pays the same",
   );
-  await dialog(page).getByLabel("How many instead?").fill("1");
+  await dialog(page).getByLabel("How many replacements?").fill("1");
   await expect(found).toHaveAccessibleDescription("$7.50 each, $2.50 less: $2.50 goes back");
   await expectAccessible("dialog[open]");
   await dialog(page).getByRole("button", { name: "Replace" }).dblclick();
@@ -57,7 +57,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   await expect(desk(page).getByText(change).first()).toBeVisible();
 
   await desk(page)
-    .getByRole("button", { name: new RegExp(`^Not here.*${garri.name}`) })
+    .getByRole("button", { name: new RegExp(`^Out of stock.*${garri.name}`) })
     .click();
   await dialog(page).getByRole("radio", { name: "Call or text first" }).check();
   await expect(dialog(page).getByRole("link", { name: "Call (281) 555-0123" })).toHaveAttribute(
@@ -71,18 +71,18 @@ test("a substitution and a removal are shown to the customer once the order is p
   await dialog(page).getByRole("radio", { name: "Leave it out and refund" }).check();
   await dialog(page).getByRole("button", { name: "Leave out" }).click();
   await expect(dialog(page)).toBeHidden();
-  const leftOut = desk(page).getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) });
+  const leftOut = desk(page).getByRole("button", { name: new RegExp(`^Undo.*${garri.name} left out`) });
   await leftOut.click();
   await expect(leftOut).toHaveCount(0);
 
   // The pick sheet knows what was changed, and changes it too.
   await page.goto(`/desk?order=${orderId}`);
   await expect(page.getByText(change).first()).toBeVisible();
-  await page.getByRole("button", { name: new RegExp(`^Not here.*${garri.name}`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^Out of stock.*${garri.name}`) }).click();
   await dialog(page).getByRole("radio", { name: "Leave it out and refund" }).check();
   await dialog(page).getByRole("button", { name: "Leave out" }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole("button", { name: new RegExp(`^Take back.*${garri.name} left out`) })).toBeVisible();
+  await expect(page.getByRole("button", { name: new RegExp(`^Undo.*${garri.name} left out`) })).toBeVisible();
   await expectAccessible("main");
   await navigateTo(page, `/orders/${orderId}`);
 
@@ -95,7 +95,7 @@ test("a substitution and a removal are shown to the customer once the order is p
   await desk(page).getByRole("button", { name: "Start preparing" }).click();
   await desk(page).getByRole("button", { name: "Ready for pickup" }).click();
   await expect(desk(page).getByRole("button", { name: "Completed" })).toBeVisible();
-  await expect(desk(page).getByRole("heading", { name: "Is everything there?" })).toHaveCount(0);
+  await expect(desk(page).getByRole("heading", { name: "Out-of-stock items" })).toHaveCount(0);
 
   await hers.reload();
   await expect(hers.getByRole("listitem").getByText(change)).toBeVisible();

@@ -27,7 +27,7 @@ const QUIET_DASHBOARD = "/auth?date=2020-02-29";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
-const desk = (page: Page) => page.getByRole("region", { name: "For the shop" });
+const desk = (page: Page) => page.getByRole("region", { name: "For staff" });
 const afterRefunds = (page: Page) => page.getByRole("term").filter({ hasText: "Total after refunds" }).locator("..");
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 
@@ -124,7 +124,7 @@ test.describe("a customer's own order", () => {
       const question = page.getByRole("dialog", { name: "Cancel this order?" });
 
       await openAs(page, ama, `/orders/${unpaid}`);
-      await expect(nextStep(page)).toContainText("waits for its payment");
+      await expect(nextStep(page)).toContainText("Waiting for payment");
       await expect(page.getByRole("link", { name: "Pay now" })).toBeVisible();
       await page.getByRole("button", { name: "Cancel order" }).click();
       await expect(question).toContainText("It was never paid.");
@@ -277,7 +277,7 @@ test.describe("the shopkeeper", () => {
     const submit = dialog.getByRole("button", { name: "Refund" });
     const amounts = page.getByRole("listitem").filter({ hasText: /Requested|Pending|Succeeded/ });
     await opener.click();
-    await dialog.getByLabel("Chosen lines").check();
+    await dialog.getByLabel("Selected lines").check();
     await dialog.getByLabel("Red Palm Oil").fill("4");
     await submit.click();
     await expect(dialog.getByText("Please choose 0 to 3 of Red Palm Oil.")).toBeVisible();
@@ -285,12 +285,12 @@ test.describe("the shopkeeper", () => {
     await expectAccessible("dialog[open]");
     await dialog.getByLabel("Red Palm Oil").fill("1");
     await submit.click();
-    await expect(dialog.getByText("Please say why it goes back.")).toBeVisible();
-    const reasons = dialog.getByRole("group", { name: "Why does it go back?" });
+    await expect(dialog.getByText("Choose a reason.")).toBeVisible();
+    const reasons = dialog.getByRole("group", { name: "Reason" });
     await reasons.getByLabel("Missing").check();
-    await expect(dialog.getByLabel("Mark sold out")).toBeChecked();
+    await expect(dialog.getByLabel("Mark as sold out")).toBeChecked();
     await reasons.getByLabel("Damaged").check();
-    await expect(dialog.getByLabel("Mark sold out")).toHaveCount(0);
+    await expect(dialog.getByLabel("Mark as sold out")).toHaveCount(0);
     await submit.dblclick();
     await expect(dialog).toBeHidden();
     await expect(amounts).toHaveCount(1);
@@ -304,13 +304,13 @@ test.describe("the shopkeeper", () => {
     await dialog.getByLabel("An amount").check();
     await dialog.getByLabel("Amount in dollars").fill("25.99");
     await submit.click();
-    await expect(dialog.getByText("Only $25.98 of this order is left to refund.")).toBeVisible();
+    await expect(dialog.getByText("Only $25.98 of this order can be refunded.")).toBeVisible();
     // Somebody else gives something back meanwhile: the database says so.
     await ola.client.rpc("request_refund", { order_id: orderId, amount_cents: 98 }).throwOnError();
     await dialog.getByLabel("Amount in dollars").fill("25.98");
     await submit.click();
     await expect(dialog.getByRole("alert").filter({ hasText: "Only $25.00" })).toBeVisible();
-    await dialog.getByLabel("Everything that is left").check();
+    await dialog.getByLabel("Everything not refunded yet").check();
     await submit.click();
     await expect(dialog).toBeHidden();
     await expect(heading(page)).toContainText("Refunded");
@@ -327,7 +327,7 @@ test.describe("the shopkeeper", () => {
     await payTwice(pending, 500);
     await openAs(page, ola, `/orders/${paid}`);
     await expect(desk(page)).toContainText("Paid the order");
-    await expect(desk(page)).toContainText("Paid twice: it goes back");
+    await expect(desk(page)).toContainText("Paid twice: will be refunded");
     const refund = page.getByRole("listitem").filter({ hasText: "· Paid twice" });
     await expect(refund).toContainText("Succeeded");
     await expect(heading(page)).toContainText("Paid");
@@ -399,7 +399,7 @@ test.describe("the shopkeeper", () => {
       await mail.getByRole("link").click();
       const lost = desk(page).getByRole("listitem").filter({ hasText: "Not sent" });
       await lost.getByRole("button", { name: /^Send again/ }).click();
-      await expect(page.getByText("The e-mail is sent again.")).toBeVisible();
+      await expect(page.getByText("Email queued again.")).toBeVisible();
       await expect(desk(page).getByRole("listitem").filter({ hasText: "Order received and paid" })).toContainText(
         /Sent/,
       );
@@ -417,7 +417,7 @@ test.describe("stock", () => {
     const listing = await findListing(page, yam.name);
     await openAs(page, ola, listing);
     const card = page.getByRole("article").filter({ hasText: yam.name });
-    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const dialog = page.getByRole("dialog", { name: "Edit item" });
     const save = async (fill: () => Promise<void>) => {
       await card.getByRole("button", { name: /^Edit/ }).click();
       await fill();
@@ -425,18 +425,18 @@ test.describe("stock", () => {
     };
     await save(async () => {
       await dialog.getByLabel("Availability").selectOption("Counted");
-      await dialog.getByLabel("How many are left").fill("some");
+      await dialog.getByLabel("Quantity left").fill("some");
     });
-    await expect(dialog.getByText("Please type a whole number, 0 or more.")).toBeVisible();
-    await expect(dialog.getByLabel("How many are left")).toBeFocused();
+    await expect(dialog.getByText("Enter a whole number, 0 or more.")).toBeVisible();
+    await expect(dialog.getByLabel("Quantity left")).toBeFocused();
     await expectAccessible("dialog[open]");
-    await dialog.getByLabel("How many are left").fill("7");
+    await dialog.getByLabel("Quantity left").fill("7");
     await dialog.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Product successfully changed")).toBeVisible();
+    await expect(page.getByText("Product saved")).toBeVisible();
     await expect(dialog).toBeHidden();
     await save(async () => {
-      await expect(dialog.getByLabel("How many are left")).toHaveValue("7");
-      await dialog.getByLabel("How many are left").fill("0");
+      await expect(dialog.getByLabel("Quantity left")).toHaveValue("7");
+      await dialog.getByLabel("Quantity left").fill("0");
     });
     await expect(card.getByRole("button", { name: "Sold out" })).toBeDisabled();
     await expectAccessible();

@@ -41,12 +41,12 @@ test("a modified order link shows nothing, and an order in preparation cannot be
   const orderId = await aPaidOrder(ama);
   const link = await mailedOrderLink(ama.email);
   await page.goto(`${link.slice(0, -6)}AAAAAA`);
-  await expect(page.getByText("This link is not complete, or it is older than 90 days.")).toBeVisible();
+  await expect(page.getByText("This link is incomplete or older than 90 days.")).toBeVisible();
   await page.goto("/home");
   await page.goto(link);
   await page.getByRole("button", { name: "Cancel order" }).click();
   await owner.client.rpc("move_order", { order_id: orderId, to_status: "preparing" }).throwOnError();
   await page.getByRole("button", { name: "Cancel order" }).click();
-  await expect(page.getByText("This order can no longer be cancelled.").first()).toBeVisible();
+  await expect(page.getByText("You can no longer cancel this order.").first()).toBeVisible();
   await untilStatus(orderId, (status) => status === "preparing");
 });

@@ -11,7 +11,7 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
   await page.getByRole("link", { name: /import and export/ }).press("Enter");
-  await expect(page.getByRole("heading", { name: "Products as a table", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "CSV import and export", level: 1 })).toBeVisible();
 
   await test.step("a workbook is refused with what to do instead", async () => {
     await page
@@ -30,11 +30,11 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
     await page
       .getByLabel("CSV file")
       .setInputFiles({ name: "products_export.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
-    const form = page.getByRole("form", { name: "Check the table" });
+    const form = page.getByRole("form", { name: "Check the file" });
     await expect(form.getByText(/3 rows of Shopify/)).toBeVisible();
     await form.getByLabel("Seeds").selectOption({ label: "Condiments" });
     await expectAccessible();
-    await form.getByRole("button", { name: "See what would be done" }).press("Enter");
+    await form.getByRole("button", { name: "Preview changes" }).press("Enter");
   });
 
   await test.step("what is refused stands first, with the reason", async () => {
@@ -54,10 +54,10 @@ test("a CSV file with errors is previewed, imported without them, and undone by 
   await test.step("it is written at once, and taken back at once", async () => {
     await page.getByRole("button", { name: "Write 2 rows" }).press("Enter");
     await expect(page.getByText("1 added, 1 changed, 1 refused, 0 as they are.")).toBeVisible();
-    await page.getByRole("button", { name: /^Undo this import/ }).press("Enter");
+    await page.getByRole("button", { name: /^Undo import/ }).press("Enter");
     await expectAccessible();
     await page.getByRole("dialog").getByRole("button", { name: "Undo" }).press("Enter");
-    await expect(page.getByText("This import was taken back.")).toBeVisible();
+    await expect(page.getByText("This import was undone.")).toBeVisible();
     await page.goto(`/desk/products?words=${encodeURIComponent(added)}`);
     await expect(page.getByText("0 products", { exact: true })).toBeVisible();
     await page.goto(`/desk/products?words=${encodeURIComponent(known.name)}`);
@@ -83,9 +83,9 @@ test("a WooCommerce export keeps sale dates and accents; an unclosed quote is re
   await expect(page.getByRole("alert").filter({ hasText: "Row 2: a quotation mark" })).toBeVisible();
 
   await page.getByLabel("CSV file").setInputFiles(csv([row]));
-  const form = page.getByRole("form", { name: "Check the table" });
+  const form = page.getByRole("form", { name: "Check the file" });
   await expect(form.getByText("Ignored columns: tags.")).toBeVisible();
-  await form.getByRole("button", { name: "See what would be done" }).click();
+  await form.getByRole("button", { name: "Preview changes" }).click();
   const added = page.getByRole("listitem").filter({ hasText: `${name} & Pepper – fine` });
   await expect(added).toContainText("offers: $7.00 from Dec 24, 2099, 12:00 AM to");
   await expect(added).toContainText("The sale has no end: remove its offer when it is over.");

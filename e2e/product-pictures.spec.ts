@@ -10,20 +10,20 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
-  const said = dialog.getByRole("group", { name: "Pictures", exact: true }).getByRole("status").last();
+  const said = dialog.getByRole("group", { name: "Images", exact: true }).getByRole("status").last();
 
   await test.step("several at once; one that is no picture is told, and is left out by a press", async () => {
     await dialog
-      .getByLabel("Image 2: Add pictures")
+      .getByLabel("Image 2: Add images")
       .setInputFiles([
         await aPicture("label"),
         { name: "list.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") },
         await aPicture("back"),
       ]);
-    await expect(dialog.getByText("Image 3 must be a JPEG, PNG, WebP or AVIF picture.")).toBeVisible();
+    await expect(dialog.getByText("Image 3 must be a JPEG, PNG, WebP, or AVIF image.")).toBeVisible();
     await expect(dialog.getByRole("img", { name: "Preview of Image 4" })).toBeVisible();
     await expectAccessible("dialog[open]");
-    await dialog.getByRole("button", { name: "Save pictures" }).click();
+    await dialog.getByRole("button", { name: "Save images" }).click();
     await expect(dialog.getByLabel("Image 3: Replace")).toBeFocused();
     await dialog.getByRole("button", { name: "Remove Image 3" }).click();
     await expect(dialog.getByRole("button", { name: "Remove Image 3" })).toBeFocused();
@@ -31,16 +31,16 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   });
 
   await test.step("words go along with the picture that they are of", async () => {
-    await dialog.getByRole("group", { name: "Image 3" }).getByLabel("What it shows").fill("The back");
+    await dialog.getByRole("group", { name: "Image 3" }).getByLabel("Description").fill("The back");
     await dialog.getByRole("button", { name: "Move Image 3 earlier" }).press("Enter");
     await expect(said).toHaveText("It is Image 2 of 3 now.");
     await expect(dialog.getByRole("button", { name: "Move Image 2 earlier" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(said).toHaveText("It is Image 1 of 3 now.");
     await page.keyboard.press("Enter");
-    await expect(said).toHaveText("It is the first one already.");
+    await expect(said).toHaveText("It is already first.");
     const first = dialog.getByRole("group", { name: "Image 1" });
-    await expect(first.getByLabel("What it shows")).toHaveValue("The back");
+    await expect(first.getByLabel("Description")).toHaveValue("The back");
     await dialog.getByRole("button", { name: "Move Image 2 later" }).press("Enter");
     await expect(dialog.getByRole("button", { name: "Move Image 3 later" })).toBeFocused();
     await expect(said).toHaveText("It is Image 3 of 3 now.");
@@ -51,15 +51,15 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await expect(dialog.getByRole("group", { name: /^Image \d$/ })).toHaveCount(2);
     await dialog.getByRole("button", { name: "Undo" }).click();
     const first = dialog.getByRole("group", { name: "Image 1" });
-    await expect(first.getByLabel("What it shows")).toHaveValue("The back");
+    await expect(first.getByLabel("Description")).toHaveValue("The back");
   });
 
   await test.step("who leaves is asked, and nothing has changed until it is saved", async () => {
     await page.keyboard.press("Escape");
     await dialog.getByRole("button", { name: /^Keep/ }).click();
     expect(await namesOf(id)).toEqual(["puna-yam.webp"]);
-    await dialog.getByRole("button", { name: "Save pictures" }).click();
-    await expect(page.getByText(`The pictures of ${name} are saved.`)).toBeVisible();
+    await dialog.getByRole("button", { name: "Save images" }).click();
+    await expect(page.getByText(`Images of ${name} saved.`)).toBeVisible();
     await expect(dialog).toBeHidden();
     expect(await namesOf(id)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
   });
@@ -71,12 +71,12 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     const pictures = guest.getByRole("list", { name: `Images of ${name}` });
     await expect(pictures.getByRole("img")).toHaveCount(3);
     await expect(pictures.getByRole("img", { name: "The back" })).toBeInViewport();
-    await guest.getByRole("button", { name: "Show picture 3 of 3" }).click();
+    await guest.getByRole("button", { name: "Show image 3 of 3" }).click();
     await expect(pictures.getByRole("img").nth(2)).toBeInViewport({ ratio: 0.9 });
     await expect(pictures.getByRole("img").nth(2)).toHaveAccessibleName(name);
     await pictures.focus();
     await guest.keyboard.press("ArrowLeft");
-    await expect(guest.getByRole("button", { name: "Show picture 2 of 3" })).toHaveAttribute("aria-pressed", "true");
+    await expect(guest.getByRole("button", { name: "Show image 2 of 3" })).toHaveAttribute("aria-pressed", "true");
     const structuredData = await guest.locator('script[type="application/ld+json"]').allTextContents();
     const images = structuredData.map((text) => JSON.parse(text).image as string[] | undefined).find(Boolean) ?? [];
     expect(images.map(plainName)).toEqual(["back.webp", "label.webp", "puna-yam.webp"]);
@@ -92,7 +92,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     const gone = page.waitForResponse(
       (answer) => answer.request().method() === "DELETE" && answer.url().includes("/storage/v1/object/"),
     );
-    await again.getByRole("button", { name: "Save pictures" }).click();
+    await again.getByRole("button", { name: "Save images" }).click();
     await expect(again).toBeHidden();
     await gone;
     expect(await namesOf(id)).toEqual(["label.webp", "puna-yam.webp"]);
@@ -104,7 +104,7 @@ test("a picture is dragged to another place by its handle", async ({ page }) => 
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
-  await dialog.getByLabel("Image 2: Add pictures").setInputFiles([await aPicture("label"), await aPicture("back")]);
+  await dialog.getByLabel("Image 2: Add images").setInputFiles([await aPicture("label"), await aPicture("back")]);
   await expect(dialog.getByRole("img", { name: "Preview of Image 3" })).toBeVisible();
   const handleOf = (place: number) => dialog.getByRole("group", { name: `Image ${place}` }).getByText("⠿");
   await handleOf(1).scrollIntoViewIfNeeded();
@@ -126,7 +126,7 @@ test("a picture is dragged to another place by its handle", async ({ page }) => 
     await expect(order.nth(2).getByRole("img")).toHaveAttribute("src", /puna-yam/);
     await page.mouse.up();
   });
-  await dialog.getByRole("button", { name: "Save pictures" }).click();
+  await dialog.getByRole("button", { name: "Save images" }).click();
   await expect(dialog).toBeHidden();
   expect(await namesOf(id)).toEqual(["label.webp", "back.webp", "puna-yam.webp"]);
 });
@@ -139,7 +139,7 @@ test.describe("without scripts", () => {
     await page.getByRole("link", { name: "Red Palm Oil" }).first().click();
     const row = page.getByRole("list", { name: "Images of Red Palm Oil" });
     await expect(row.getByRole("img")).toHaveCount(2);
-    await expect(page.getByRole("button", { name: /^Show picture/ })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: /^Show image/ })).toHaveCount(0);
     await row.hover();
     await row.focus();
     await page.keyboard.press("ArrowRight");

@@ -9,10 +9,10 @@ const preview = (page: Page) => page.getByRole("region", { name: "What shoppers 
 
 /** Their own journeys look at them, with something typed in them. */
 const LOOKED_AT_ELSEWHERE = new Map([
-  ["Banner line", "shop-front"],
+  ["Banner", "shop-front"],
   ["Hero slides", "shop-front"],
   ["Closed days and pauses", "below"],
-  ["Times of pick-up and delivery", "delivery"],
+  ["Pickup and delivery times", "delivery"],
   ["Delivery zones", "delivery"],
   ["Sales tax", "sales-tax"],
 ]);
@@ -24,7 +24,7 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
   test.slow();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
-  await page.getByRole("navigation", { name: "Desk" }).getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Staff area" }).getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await expectAccessible("html");
   const places = page.getByRole("main").getByRole("listitem").getByRole("link");
@@ -35,7 +35,7 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
     await places.filter({ hasText: name }).press("Enter");
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     if (!LOOKED_AT_ELSEWHERE.has(name)) await expectAccessible();
-    await page.getByRole("link", { name: "Back to the settings" }).click();
+    await page.getByRole("link", { name: "Back to settings" }).click();
     await expect(page).toHaveURL("/desk/settings");
   }
 });
@@ -58,7 +58,7 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
 
   await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
-  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await page.getByRole("link", { name: "Back to settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await page.getByRole("link", { name: "Closed days and pauses" }).click();
   await expect(page.getByText("it was not saved")).toBeVisible();
@@ -68,7 +68,7 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await expect(page.getByText("it was not saved")).toBeHidden();
   const { data } = await serviceClient().from("store_settings").select("closed_days").single().throwOnError();
   expect(data.closed_days).toContainEqual({ day, reason: "Christmas" });
-  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await page.getByRole("link", { name: "Back to settings" }).click();
   await expect(page).toHaveURL("/desk/settings");
 });
 
@@ -84,7 +84,7 @@ test("opening hours are previewed, and an error in another section does not bloc
   await line.getByLabel("Closes").fill("23:30");
   await expect(preview(page).getByText("Wed 9PM-11:30PM")).toBeVisible();
   await page.getByRole("button", { name: /^Remove hours 3/ }).click();
-  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await page.getByRole("link", { name: "Back to settings" }).click();
   await expect(page).toHaveURL("/desk/settings");
 });
 

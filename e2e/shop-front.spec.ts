@@ -60,25 +60,25 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
 
   await test.step("what is missing or wrong is told, and leads there", async () => {
     await page.getByRole("button", { name: "Add slide" }).press("Enter");
-    await expect(page.getByLabel("Choose a picture of slide 4")).toBeFocused();
-    await slide(4).getByLabel("The button leads to").selectOption("Another page…");
-    await slide(4).getByLabel("Address of the page").fill("javascript:alert(1)");
+    await expect(page.getByLabel("Choose image of slide 4")).toBeFocused();
+    await slide(4).getByLabel("Button link").selectOption("Another page…");
+    await slide(4).getByLabel("Page URL").fill("javascript:alert(1)");
     await save.click();
-    await expect(slide(4).getByText("The picture of slide 4 is missing: choose one")).toBeVisible();
-    await expect(page.getByLabel("Choose a picture of slide 4")).toBeFocused();
-    await expect(slide(4).getByText("A header is required")).toBeVisible();
-    await expect(slide(4).getByText(/^Write a page of this shop/)).toBeVisible();
+    await expect(slide(4).getByText("The image of slide 4 is missing. Choose one")).toBeVisible();
+    await expect(page.getByLabel("Choose image of slide 4")).toBeFocused();
+    await expect(slide(4).getByText("Header is required")).toBeVisible();
+    await expect(slide(4).getByText(/^Enter a page of this store/)).toBeVisible();
     await expectAccessible();
   });
 
   await test.step("words, a link of the list and a wide picture are previewed at once", async () => {
     await slide(4).getByLabel("Header").fill(NEW);
     await slide(4).getByRole("textbox", { name: "Text", exact: true }).fill("By the box, while they last.");
-    await slide(4).getByLabel("Words on the button").fill("To the fruits");
-    await slide(4).getByLabel("The button leads to").selectOption("Fruits and Vegetables");
-    await slide(4).getByLabel("What the picture shows").fill("A box of mangoes");
-    await page.getByLabel("Choose a picture of slide 4").setInputFiles(await aWidePicture());
-    await expect(slide(4).getByRole("img", { name: "The picture of slide 4" })).toBeVisible();
+    await slide(4).getByLabel("Button text").fill("To the fruits");
+    await slide(4).getByLabel("Button link").selectOption("Fruits and Vegetables");
+    await slide(4).getByLabel("Image description").fill("A box of mangoes");
+    await page.getByLabel("Choose image of slide 4").setInputFiles(await aWidePicture());
+    await expect(slide(4).getByRole("img", { name: "The image of slide 4" })).toBeVisible();
     await expect(preview.getByRole("heading")).toHaveText([NEW]);
     await expect(preview.getByRole("img", { name: "A box of mangoes" })).toBeVisible();
     await expect(preview.getByRole("link", { name: TO_FRUITS })).toHaveAttribute("href", "/fruitsandvegetables");
@@ -94,7 +94,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
       await expect(page.getByRole("button", { name: `Move earlier slide ${place}` })).toBeFocused();
     }
     await page.keyboard.press("Enter");
-    await expect(said).toHaveText("It is the first one already.");
+    await expect(said).toHaveText("It is already first.");
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     await expect(preview.getByRole("heading")).toHaveText([NEW]);
   });
@@ -108,14 +108,14 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
   });
 
   await test.step("leaving asks, and what was typed is there again", async () => {
-    await page.getByRole("link", { name: "Back to the settings" }).click();
+    await page.getByRole("link", { name: "Back to settings" }).click();
     await leave.getByRole("button", { name: "Leave" }).click();
     await page.getByRole("link", { name: "Hero slides" }).click();
     await expect(page.getByText("it was not saved")).toBeVisible();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     // A picture is not kept on the device.
-    await page.getByLabel("Choose a picture of slide 1").setInputFiles(await aWidePicture());
-    await expect(slide(1).getByRole("img", { name: "The picture of slide 1" })).toBeVisible();
+    await page.getByLabel("Choose image of slide 1").setInputFiles(await aWidePicture());
+    await expect(slide(1).getByRole("img", { name: "The image of slide 1" })).toBeVisible();
   });
 
   await test.step("until it is saved, shoppers see the shop's own; then this one, in the page's HTML", async () => {
@@ -139,15 +139,15 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
 
   await test.step("after a question the shop's own three are back, and the picture is gone", async () => {
     const address = await pictureOf(page);
-    const back = page.getByRole("button", { name: "Back to the shop's own three slides" });
+    const back = page.getByRole("button", { name: "Restore default slides" });
     await back.click();
-    const question = page.getByRole("dialog", { name: "Back to the shop's own three slides?" });
+    const question = page.getByRole("dialog", { name: "Restore the three default slides?" });
     await expectAccessible("dialog[open]");
-    await question.getByRole("button", { name: "Keep mine" }).click();
+    await question.getByRole("button", { name: "Keep my slides" }).click();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     await back.click();
-    await question.getByRole("button", { name: "Throw mine away" }).click();
-    await expect(page.getByText("Home shows the shop's own three slides again.")).toBeVisible();
+    await question.getByRole("button", { name: "Restore default slides" }).click();
+    await expect(page.getByText("Default slides restored.")).toBeVisible();
     await expect(page.getByRole("group", { name: /^Slide \d$/ })).toHaveCount(3);
     await expect(back).toHaveCount(0);
     await expect.poll(() => htmlOf(guest, "/home")).not.toContain(NEW);
@@ -174,11 +174,11 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
   await test.step("it is previewed, kept over a closed tab, and saved", async () => {
     await enterAs(page, await newShopkeeper());
     await page.goto("/desk/settings/banner");
-    await expect(page.getByText("No page shows a line.")).toBeVisible();
+    await expect(page.getByText("No page shows a banner.")).toBeVisible();
     await page.getByLabel("Words").fill(words);
     await expect(line).toBeVisible();
     await page.getByLabel("Until").fill("2020-01-01T09:00");
-    await expect(page.getByText("Its end has passed: no page shows it.")).toBeVisible();
+    await expect(page.getByText("This banner has ended. No page shows it.")).toBeVisible();
     await page.getByLabel("Until").fill("2099-12-31T23:59");
     await expectAccessible("html");
     page.once("dialog", (dialog) => dialog.accept());
@@ -228,7 +228,7 @@ async function aWidePicture() {
 
 /** The path of the first slide's picture, as it was stored. */
 async function pictureOf(page: Page): Promise<string> {
-  const image = page.getByRole("img", { name: "The picture of slide 1" });
+  const image = page.getByRole("img", { name: "The image of slide 1" });
   const address = new URL((await image.getAttribute("src")) ?? "", page.url());
   expect(address.pathname).toContain("mangoes.webp");
   return address.pathname.replace("/render/image/public/", "/object/public/");

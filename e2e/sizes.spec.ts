@@ -121,19 +121,19 @@ test("an admin adds sizes and attributes to a product and edits them", {
     await dialog.getByLabel("peanut").selectOption("Contains");
     await dialog.getByLabel("tree nuts").selectOption("May contain");
     await dialog.getByLabel("Storage").selectOption("Chilled");
-    await dialog.getByRole("button", { name: "Add a size" }).click();
-    await dialog.getByRole("button", { name: "Add a size" }).click();
+    await dialog.getByRole("button", { name: "Add size" }).click();
+    await dialog.getByRole("button", { name: "Add size" }).click();
     await size(1).getByLabel("Called").fill("Small");
     await size(2).getByLabel("Called").fill("Large");
     await size(2).getByLabel("Price", { exact: true }).fill("14");
     await size(2).getByLabel("Amount").fill("plenty");
     await expectAccessible("dialog[open]");
     await dialog.getByRole("button", { name: "Submit" }).click();
-    await expect(size(2).getByText("Please write an amount like 20 lb, 500 g or 6 ct.")).toBeVisible();
+    await expect(size(2).getByText("Enter an amount such as 20 lb, 500 g, or 6 ct.")).toBeVisible();
     await expect(size(2).getByLabel("Amount")).toBeFocused();
     await size(2).getByLabel("Amount").fill("2 lb");
     await size(2).getByLabel("Availability").selectOption("Counted");
-    await size(2).getByLabel("How many are left").fill("3");
+    await size(2).getByLabel("Quantity left").fill("3");
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByText("Item added succesfully")).toBeVisible();
   });
@@ -155,16 +155,16 @@ test("an admin adds sizes and attributes to a product and edits them", {
 
   await test.step("the pencil opens with all of it, and mends it", async () => {
     await page.getByRole("button", { name: `Edit ${name}` }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const dialog = page.getByRole("dialog", { name: "Edit item" });
     await expect(size(2).getByLabel("Called")).toHaveValue("Large");
-    await expect(size(2).getByLabel("How many are left")).toHaveValue("3");
+    await expect(size(2).getByLabel("Quantity left")).toHaveValue("3");
     await expect(size(2).getByLabel("Amount")).toHaveValue("2 lb");
     await dialog.getByText("What the package says").click();
     await expect(dialog.getByLabel("peanut")).toHaveValue("contains");
     await dialog.getByRole("button", { name: "Remove no. 1" }).click();
-    await size(1).getByLabel("How many are left").fill("0");
+    await size(1).getByLabel("Quantity left").fill("0");
     await dialog.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByText("Product successfully changed")).toBeVisible();
+    await expect(page.getByText("Product saved")).toBeVisible();
     await expect(item.getByRole("button", { name: `Sold out: ${name}` })).toBeVisible();
     await page.getByRole("button", { name: `Delete ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();

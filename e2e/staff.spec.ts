@@ -17,16 +17,16 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   await page.goto("/auth");
 
   await test.step("the owner invites him with a limit", async () => {
-    await page.getByRole("link", { name: "People" }).click();
-    await expect(page.getByRole("heading", { name: "Who works here" })).toBeVisible();
-    const form = page.getByRole("form", { name: "Invite somebody" });
+    await page.getByRole("link", { name: "Staff" }).click();
+    await expect(page.getByRole("heading", { name: "Current staff" })).toBeVisible();
+    const form = page.getByRole("form", { name: "Invite staff" });
     await form.getByLabel("Email").fill(email);
-    await form.getByLabel("May give back of one order, in dollars").fill("much");
-    await form.getByRole("button", { name: "Send the invitation" }).click();
+    await form.getByLabel("Refund limit per order, in dollars").fill("much");
+    await form.getByRole("button", { name: "Send invitation" }).click();
     await expect(form.getByText("Enter dollars and cents, such as 4.99.")).toBeVisible();
-    await form.getByLabel("May give back of one order, in dollars").fill("15");
-    await form.getByRole("button", { name: "Send the invitation" }).click();
-    await expect(page.getByText("Packer, gives back at most $15.00 of an order")).toBeVisible();
+    await form.getByLabel("Refund limit per order, in dollars").fill("15");
+    await form.getByRole("button", { name: "Send invitation" }).click();
+    await expect(page.getByText("Packer, can refund up to $15.00 of an order")).toBeVisible();
     await expectAccessible();
   });
 
@@ -42,18 +42,18 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await phone.getByLabel("Email").fill(email);
     await phone.getByLabel("Password", { exact: true }).fill("long enough");
     await phone.getByRole("button", { name: "Sign up" }).click();
-    await phone.getByRole("button", { name: "Accept the invitation" }).click();
+    await phone.getByRole("button", { name: "Accept invitation" }).click();
     const { code } = await messageTo(email, "is your");
     await phone.getByLabel("Code from the email").fill(code);
-    await phone.getByRole("button", { name: "Accept the invitation" }).click();
+    await phone.getByRole("button", { name: "Accept invitation" }).click();
     await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
   });
 
   await test.step("he comes to the desk, and finds nothing there that is not a packer's", async () => {
-    await phone.getByRole("link", { name: "Packing desk" }).click();
-    await expect(phone.getByRole("heading", { name: "Packing desk" })).toBeVisible();
-    const places = phone.getByRole("navigation", { name: "Desk" }).getByRole("link");
-    await expect(places).toHaveText(["Packing desk"]);
+    await phone.getByRole("link", { name: "Order board" }).click();
+    await expect(phone.getByRole("heading", { name: "Order board" })).toBeVisible();
+    const places = phone.getByRole("navigation", { name: "Staff area" }).getByRole("link");
+    await expect(places).toHaveText(["Order board"]);
   });
 
   await test.step("the pages of the owner and of managers send him away", async () => {
@@ -70,8 +70,8 @@ test("an invited packer packs, is denied other permissions, and loses the role a
 
   await test.step("the owner takes the role away, and the history keeps what was done", async () => {
     await page.reload();
-    await page.getByRole("button", { name: `Take away : ${name}` }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Take away" }).click();
+    await page.getByRole("button", { name: `Remove : ${name}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(page.getByText(name)).toHaveCount(0);
     await page.goto("/desk/history?kind=right");
     const taken = page.getByRole("listitem").filter({ hasText: `Role: ${email}` });

@@ -39,7 +39,7 @@ test("staff pages have no layout shift", async ({ page }) => {
     ["/auth", "ADMIN DASHBOARD"],
     ["/condiments", "Add Item"],
     ["/desk/settings/shop", "Save settings"],
-    ["/desk/settings/words", "New words for one thing"],
+    ["/desk/settings/words", "New synonyms"],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(late)).toBeVisible();

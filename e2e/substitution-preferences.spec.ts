@@ -97,7 +97,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
     await expect(desk.getByRole("button", { name: "Ready for pickup" })).toBeVisible();
     await dialog(page).getByLabel("Note for the store (optional)").fill("Too late.");
     await dialog(page).getByRole("button", { name: "Save" }).click();
-    await expect(dialog(page).getByText("The wishes of this order can no longer be changed.")).toBeVisible();
+    await expect(dialog(page).getByText("You can no longer change the preferences of this order.")).toBeVisible();
     await expect(dialog(page).getByLabel("Note for the store (optional)")).toHaveValue("Too late.");
     await expectAccessible("dialog[open]");
   });

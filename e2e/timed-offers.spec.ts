@@ -8,11 +8,11 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   const oil = await aProduct({ price: 10 });
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/offers");
-  await page.getByRole("button", { name: "Add an offer" }).press("Enter");
-  const form = page.getByRole("form", { name: "Add an offer" });
+  await page.getByRole("button", { name: "Add offer" }).press("Enter");
+  const form = page.getByRole("form", { name: "Add offer" });
   await form.getByRole("button", { name: "Add offer" }).press("Enter");
   await expect(form.getByText("Choose a product")).toBeVisible();
-  await form.getByLabel("Find the product").fill(oil.name);
+  await form.getByLabel("Find product").fill(oil.name);
   await expect(form.getByLabel("Product", { exact: true })).toHaveValue(String(oil.id));
   await form.getByRole("textbox", { name: "Percent" }).fill("25");
   await form.getByLabel("Ends").fill("2099-12-31T23:59");
@@ -21,10 +21,10 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   const line = page.getByRole("listitem").filter({ hasText: oil.name });
   await expect(line).toContainText("25 % off");
   await expectAccessible();
-  await line.getByRole("button", { name: /^End now/ }).press("Enter");
+  await line.getByRole("button", { name: /^End offer/ }).press("Enter");
   await expect(page.getByText(`The offer of ${oil.name} has ended.`)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(`The offer of ${oil.name} is as it was.`)).toBeVisible();
+  await expect(page.getByText(`Offer for ${oil.name} restored.`)).toBeVisible();
 
   await page.goto(`/products/condiments/${oil.id}`);
   await expect(page.getByRole("main").getByText("$7.50").first()).toBeVisible();

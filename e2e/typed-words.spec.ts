@@ -104,7 +104,7 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");
-  await page.getByRole("link", { name: "Shop settings" }).click();
+  await page.getByRole("link", { name: "Store settings" }).click();
   const near = page.getByLabel("Near");
   const before = await near.inputValue();
   const leave = () => page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
@@ -114,7 +114,7 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/desk/settings/shop");
   await expect(near).toHaveValue("Humble, and typed");
-  await page.getByRole("link", { name: "Back to the settings" }).click();
+  await page.getByRole("link", { name: "Back to settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(near).toHaveValue("Humble, and typed");
 
@@ -138,10 +138,10 @@ test("an unsaved offer shows a leave prompt and is restored after Back and a clo
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/products");
   await page.getByRole("link", { name: "Offers" }).click();
-  const open = page.getByRole("button", { name: "Add an offer" });
-  const form = page.getByRole("form", { name: "Add an offer" });
+  const open = page.getByRole("button", { name: "Add offer" });
+  const form = page.getByRole("form", { name: "Add offer" });
   await open.click();
-  await form.getByLabel("Find the product").fill(oil.name);
+  await form.getByLabel("Find product").fill(oil.name);
   await expect(form.getByLabel("Product", { exact: true })).toHaveValue(String(oil.id));
   await form.getByRole("radio", { name: "A price" }).check();
   await form.getByRole("textbox", { name: "Dollars each" }).fill("7.25");
@@ -175,9 +175,9 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   await table.fill("category,name,price\ncondiments,Egusi,7.50");
   await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
-  await page.getByRole("button", { name: "Read the rows" }).click();
+  await page.getByRole("button", { name: "Read rows" }).click();
   await expect(page.getByText("1 row of this shop")).toBeVisible();
-  await page.getByRole("link", { name: "Back to the products" }).click();
+  await page.getByRole("link", { name: "Back to products" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();

@@ -93,7 +93,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     const isAway = isUnavailable(error);
     if (isAway) c.header("retry-after", String(RETRY_AFTER_SECONDS));
     const words = isAway
-      ? "The shop cannot do this right now. Please try again in a moment."
+      ? "We can't do this right now. Try again in a moment."
       : "Something went wrong on our side. Try again.";
     return c.json({ error: words, requestId: c.get("requestId") }, isAway ? 503 : 500);
   });

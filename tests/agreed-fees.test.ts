@@ -166,7 +166,7 @@ test("a fee has an amount that a card can pay, and an order whose delivery is op
   const pickup = (data as { id: string }).id;
   await confirm(shop, await requestIntent(shop, ama, pickup));
   await untilOrder(shop, pickup, ({ status }) => status === "paid");
-  expect((await setFee(pickup, 5)).error?.message).toBe("The delivery of this order has its price.");
+  expect((await setFee(pickup, 5)).error?.message).toBe("Delivery is already included in this order.");
   await move(manager, order.id, "preparing", "out_for_delivery", "completed");
   expect((await setFee(order.id, 5)).status).toBe(409);
 });
@@ -229,7 +229,7 @@ test("the intent of a withdrawn fee is closed at the provider, and the same fee 
   expect(second).not.toBe(first);
   expect((await orderOf(shop, order.id)).paid_amount).toBe(26);
   const late = await setFee(order.id, 5);
-  expect([late.status, late.error?.message]).toEqual([409, "The delivery fee is paid. Please give it back instead."]);
+  expect([late.status, late.error?.message]).toEqual([409, "The delivery fee is already paid. Refund it instead."]);
   expect((await askToPay(order.id)).status).toBe(409);
 });
 
@@ -299,7 +299,7 @@ test("the fee alone is given back, once, and everything that is left holds it to
   const [first, second] = await Promise.all([refund({ request_key }), refund({ request_key })]);
   expect([first.data?.amount_cents, second.data?.id]).toEqual([750, first.data?.id]);
   const none = await refund();
-  expect([none.status, none.error?.message]).toEqual([409, "Nothing of a delivery fee is left to refund."]);
+  expect([none.status, none.error?.message]).toEqual([409, "The delivery fee is already refunded."]);
   await shop.worker.runOnce();
   expect(await orderOf(shop, one.id)).toMatchObject({ status: "paid", refunded_amount: 7.5 });
   for (const person of [ama, kofi]) {
@@ -382,7 +382,7 @@ test("a fee's intent that brings another amount pays nothing and is shown to the
     .eq("order_id", order.id)
     .eq("kind", "amount_mismatch")
     .throwOnError();
-  expect(data?.[0]?.message).toContain("brought 7.00 USD; the delivery fee was 7.50 USD. It is not paid");
+  expect(data?.[0]?.message).toContain("was 7.00 USD, but the delivery fee was 7.50 USD. The fee is not paid");
   await setFee(order.id, 7.5).throwOnError();
   expect(await feeIntent(order.id)).not.toBe(intent);
 });

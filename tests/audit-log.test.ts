@@ -119,7 +119,7 @@ test("a changed setting is kept with what changed of it alone", async () => {
   await owner.client.from("store_settings").update({ phone: "(281) 555-0199" }).eq("id", true).throwOnError();
   expect(await latest("settings")).toEqual({
     kind: "settings",
-    subject: "Shop settings",
+    subject: "Store settings",
     actor: "Ola Owner",
     before: { phone: "(281) 555-0142" },
     after: { phone: "(281) 555-0199" },
@@ -244,6 +244,6 @@ test("the owner alone reads the history, and nobody writes, changes or empties i
     "delete from public.audit_log",
     "truncate public.audit_log",
   ]) {
-    await expect(shop.database.admin.script(deed)).rejects.toThrow("The history of the shop cannot be changed.");
+    await expect(shop.database.admin.script(deed)).rejects.toThrow("Nobody can change the audit log.");
   }
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder } from "./paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
-/** The day sheet goes by mail when the shop has closed, once, to those who asked and still may read it. */
+/** The daily report goes by mail when the shop has closed, once, to those who asked and still may read it. */
 let shop: TestShop;
 let owner: Person;
 let manager: Person;

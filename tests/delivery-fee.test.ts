@@ -136,11 +136,11 @@ test("with zones nothing is ordered to where the shop does not deliver, by whate
   const katy = { ...HUMBLE, city: "Katy", zip: "77449" };
   expect(await rejectionOf(place(20, { delivery_place: katy }))).toEqual([
     422,
-    "We do not deliver to 77449. Please choose pick-up.",
+    "We don't deliver to 77449. Choose pickup.",
   ]);
   expect(await rejectionOf(place(20, { delivery_place: { ...HUMBLE, zip: "" } }))).toEqual([
     422,
-    "Please give the ZIP code of the delivery address.",
+    "Enter the ZIP code of the delivery address.",
   ]);
   const { status } = await ama.client.from("orders").insert({
     user_id: ama.id,
@@ -177,7 +177,7 @@ test("a plain insert pays the fee too, whatever it says", async () => {
 
 test("an order that is too small to be delivered is not made, and not paid", async () => {
   await addZone({ fee: 5, min_order: 30 });
-  expect(await rejectionOf(place(25))).toEqual([422, "We deliver to 77338 from $30.00 on."]);
+  expect(await rejectionOf(place(25))).toEqual([422, "The minimum order for 77338 is $30.00."]);
   const { data: order } = await place(45, {}, 2).throwOnError();
   await admin.client.from("delivery_zones").update({ min_order: 50 }).gt("id", 0).throwOnError();
   const answer = await shop.app.request("/api/create-payment-intent", {
@@ -185,7 +185,7 @@ test("an order that is too small to be delivered is not made, and not paid", asy
     headers: { authorization: `Bearer ${ama.accessToken}`, "content-type": "application/json" },
     body: JSON.stringify({ orderId: order.id }),
   });
-  expect([answer.status, await answer.json()]).toEqual([422, { error: "We deliver to 77338 from $50.00 on." }]);
+  expect([answer.status, await answer.json()]).toEqual([422, { error: "The minimum order for 77338 is $50.00." }]);
   const anotherUser = await shop.signUp("Kofi Stranger");
   for (const [client, status] of [
     [shop.guest, 401],

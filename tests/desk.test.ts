@@ -196,7 +196,7 @@ test("a pick list follows the aisle sequence and ends with frozen products", asy
   expect(await names()).toEqual(["Ripe Plantain", "Ijebu Garri", "Puna Yam", "Aaa Frozen Fufu"]);
   for (const wrong of [others, [...walk, "fruits"], [...others, "nowhere"], []]) {
     const { status, error: rejected } = await order_aisles(wrong);
-    expect([status, rejected?.message]).toEqual([422, "The way through the store has each category once."]);
+    expect([status, rejected?.message]).toEqual([422, "List each category exactly once."]);
   }
   await order_aisles(walk).throwOnError();
   expect(await names()).toEqual(["Ijebu Garri", "Puna Yam", "Ripe Plantain", "Aaa Frozen Fufu"]);
@@ -303,7 +303,7 @@ test("undoing a status change within 10 s cancels its email, and the history has
   expect((await mailsAbout(order.id)).map(({ kind }) => kind)).not.toContain("order_ready");
   // A step back is no step that could be taken back.
   expect((await cardOf(order.id))?.moved_from).toBeNull();
-  expect(await back()).toMatchObject({ status: null, message: "This step can no longer be taken back." });
+  expect(await back()).toMatchObject({ status: null, message: "You can no longer undo this step." });
 
   await to("ready");
   await shop.database.admin`update outgoing_mails set next_attempt_at = now() where order_id = ${order.id}`;
@@ -434,5 +434,5 @@ test("a status change with a substitution cannot be undone", async () => {
     .throwOnError();
   await call(ola, "move_orders", { moves: [{ order_id: order.id, to_status: "ready" }] });
   const [back] = await call<Moved[]>(ola, "undo_order_moves", { order_ids: [order.id] });
-  expect(back).toMatchObject({ status: null, message: "This step can no longer be taken back." });
+  expect(back).toMatchObject({ status: null, message: "You can no longer undo this step." });
 });

@@ -150,7 +150,7 @@ test("a code for some categories makes their goods cheaper, and no others", asyn
   expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([0, 9, 15]);
   expect(await quote(ama, [one(oil)])).toMatchObject({
     discount: 0,
-    discount_problem: "This code is for other goods.",
+    discount_problem: "This code is for other products.",
   });
 });
 
@@ -160,7 +160,7 @@ test("below the minimum order a code gives no discount and states the minimum", 
   expect(await quote(ama, [one(oil, 2)])).toMatchObject({
     discount: 0,
     discount_code: code,
-    discount_problem: "This code is for orders from $30.00 on.",
+    discount_problem: "This code requires an order of $30.00 or more.",
     total: 25.98,
   });
   const order = await buy(ama, [one(oil, 2)]);
@@ -192,7 +192,7 @@ test("a code that expired before the order creates no order at another price", a
   expect(rejected.status).toBe(409);
   expect(JSON.parse(rejected.error?.details ?? "")).toMatchObject({
     total: 12.99,
-    amounts: { discount: 0, discount_problem: "This code has been used up." },
+    amounts: { discount: 0, discount_problem: "This code has reached its limit." },
   });
   expect((await ama.client.from("orders").select("id")).data).toEqual([]);
 });
@@ -212,7 +212,7 @@ test("a once-per-person code ignores canceled and replaced orders", async () => 
   await enter(ama, code).throwOnError();
   expect(await quote(ama, [one(oil)])).toMatchObject({
     discount: 0,
-    discount_problem: "You have used this code already.",
+    discount_problem: "You have already used this code.",
   });
   const kofi = await aShopper(code);
   expect((await quote(kofi, [one(oil)])).discount).toBe(1.3);
@@ -223,7 +223,7 @@ test("canceling a paid order releases its code; other refunds do not", async () 
   const ama = await aShopper(code);
   const order = await buy(ama, [one(oil)]);
   await pay(ama, order.id);
-  expect((await quote(await aShopper(code), [one(oil)])).discount_problem).toBe("This code has been used up.");
+  expect((await quote(await aShopper(code), [one(oil)])).discount_problem).toBe("This code has reached its limit.");
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
@@ -320,7 +320,7 @@ test("a wrong code is rejected, and ten within an hour block further attempts", 
   const tries = await Promise.all(Array.from({ length: 14 }, (_, place) => enter(ama, `WRONG${place}`)));
   expect(tries.filter(({ data, error }) => data === null && error === null)).toHaveLength(10);
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(4);
-  expect((await enter(ama, code)).error?.message).toBe("Too many wrong codes. Please try again in an hour.");
+  expect((await enter(ama, code)).error?.message).toBe("Too many wrong codes. Try again in an hour.");
   expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_code: null });
   const kofi = await aShopper();
   expect((await enter(kofi, code)).data).toBe(code);

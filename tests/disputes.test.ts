@@ -20,10 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const HELD = [
-  409,
-  "The bank disputes the payment of this order. A manager must mark the alert as done before it leaves.",
-];
+const HELD = [409, "The bank disputes this payment. A manager must resolve the alert before the order leaves."];
 
 function disputeEvent(type: "created" | "closed", paymentIntentId: string, disputeId: string) {
   return {

@@ -96,8 +96,8 @@ const aLiveShop = (apiUrl: string) => ({
 test("a demo store without variables passes and lists its stand-ins", async () => {
   const { exitCode, output } = await runDoctor({});
   expect(exitCode).toBe(0);
-  expect(output).toContain("the payment sandbox stands in");
-  expect(output).toContain("messages are kept at /dev/mailbox");
+  expect(output).toContain("The payment sandbox replaces Stripe");
+  expect(output).toContain("Messages are stored at /dev/mailbox");
   expect(output).toContain("Nothing is wrong.");
 });
 
@@ -128,7 +128,7 @@ test("a live shop with everything in its place is well", async () => {
   expect(output).toContain("Stripe answers, and knows the secret key.");
   expect(output).toContain(`Stripe sends its events to ${HOOK}.`);
   expect(output).toMatch(/good {3}Database .* answers\./);
-  expect(output).toContain(`The mail server at ${place} takes the shop's messages.`);
+  expect(output).toContain(`The mail server at ${place} accepts messages.`);
   expect(output).toContain("Nothing is wrong.");
   expect(wrongCount).toBe(0);
   for (const secret of [LIVE_KEY, "xxxx", "right", "postgres:postgres"]) expect(output).not.toContain(secret);

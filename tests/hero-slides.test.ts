@@ -66,7 +66,7 @@ test.for<[unknown, string]>([
   [null, "Hero slides are a list."],
   [{}, "Hero slides are a list."],
   ["three", "Hero slides are a list."],
-  [Array.from({ length: 7 }, (_, at) => aSlide({ id: `s${at}` })), "Home shows at most 6 slides."],
+  [Array.from({ length: 7 }, (_, at) => aSlide({ id: `s${at}` })), "The home page shows 6 slides at most."],
   [[null], "Slide 1 is no slide."],
   [[aSlide(), ["x"]], "Slide 2 is no slide."],
   [[aSlide({ alt: undefined })], "Slide 1 lacks one of id, image, alt, header, text, buttonLabel, link."],
@@ -170,7 +170,7 @@ test("uploads are deleted when saving the slides fails", async () => {
   };
   const files = await count();
   const late = await saveHeroSlides(browserData(), [], [typed("yam")], await chosen("yam"));
-  expect(late).toEqual({ kind: "rejected", message: expect.stringContaining("Somebody else") });
+  expect(late).toEqual({ kind: "rejected", message: expect.stringContaining("Someone else") });
   const wrong = { ...typed("yam"), link: "javascript:alert(1)" };
   expect(await saveHeroSlides(browserData(), slides, [wrong], await chosen("yam"))).toEqual({
     kind: "rejected",

@@ -90,21 +90,21 @@ test("a dry run reports each row's outcome and changes nothing", async () => {
     "add",
     "change",
     "refuse: Row 3 says the same product already.",
-    "refuse: The name is empty.",
+    "refuse: Name is required.",
     'refuse: "Gadgets" is none of the shop\'s categories.',
-    "refuse: The price is missing.",
+    "refuse: Price is required.",
     'refuse: "NaN" is no price, such as 4.99.',
     'refuse: "-1" is no price, such as 4.99.',
     "refuse: The discount price must be below the price.",
     "refuse: Row 2 says the same product already.",
-    "refuse: There is no product 999999 in the shop.",
-    "refuse: The shop has 2 products of this name: say which by its id.",
-    "refuse: There is no product of this name in the shop or in the table.",
+    "refuse: Product 999999 doesn't exist.",
+    "refuse: 2 products have this name. Add the id to choose one.",
+    "refuse: No product has this name in the store or in the file.",
     'refuse: "2.5" is no count: a whole number from 0 to a million.',
-    "refuse: An amount needs its unit.",
+    "refuse: An amount requires a unit.",
     'refuse: "peanut; gluten" has a word that is no allergen of the shop.',
     "refuse: The name is longer than 200 characters.",
-    "refuse: The category is missing.",
+    "refuse: Category is required.",
   ]);
   expect((await rowsOf(id))[1]).toMatchObject({
     before: { price: 10, name: "Known Oil" },
@@ -200,7 +200,7 @@ test("a change after the dry run rejects the import; a new dry run allows it", a
   await shop.database.admin`update product_stock set stock_count = 8 where product_id = ${yam.id}`;
   expect(await applyImport(browserData, id)).toEqual({
     kind: "rejected",
-    message: "Something was sold or changed meanwhile. Please look at the list again.",
+    message: "Products were sold or changed in the meantime. Check the list again.",
   });
   expect(await productOf("Before the sale")).toBeNull();
   expect(await validateImport(browserData, id)).toEqual({ kind: "done" });
@@ -256,7 +256,7 @@ test("undoing an import removes and reverts rows, except those changed since", a
     null,
     null,
     null,
-    "It was ordered since, so it is hidden and not erased.",
+    "It was ordered since, so it is hidden instead of deleted.",
     "It was sold or changed since.",
     null,
     null,
@@ -270,7 +270,7 @@ test("an import cannot be undone after 24 hours", async () => {
   await shop.database.admin`update imports set applied_at = now() - interval '24 hours' where id = ${id}`;
   expect(await undoImport(browserData, id)).toEqual({
     kind: "rejected",
-    message: "An import can be taken back for 24 hours.",
+    message: "You can undo an import for 24 hours only.",
   });
   expect(await productOf("Kept for good")).not.toBeNull();
   await shop.database.admin`update imports set applied_at = now() - interval '23 hours 59 minutes' where id = ${id}`;
@@ -330,7 +330,7 @@ test("a row by id and a row by name may mean the same product, and a size may st
     "refuse: Row 3 says the same product already.",
     "add",
     'refuse: "x" is no price, such as 4.99.',
-    "refuse: Its product is refused.",
+    "refuse: Its product has an error.",
   ]);
   expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
   const tie = await shop.guest.from("products").select("sizes").eq("name", "Head Tie").single();
@@ -536,7 +536,7 @@ test("an external image is reported and not fetched; the store's own is used", a
     { category: "more", name: "No text", price: "1", picture: own.replace("there", "%ff") },
     { category: "more", name: "No letter", price: "1", picture: own.replace("there", "%00") },
   ]);
-  const note = "add: Its picture is not fetched: add it on the product's card.";
+  const note = "add: Its image was not imported. Add it on the product's card.";
   expect(await verdictsOf(id)).toEqual([note, "add", note, note, note]);
   await applyImport(browserData, id);
   expect(await productOf("From elsewhere")).toMatchObject({ img1: "" });

@@ -40,10 +40,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
   expect(waiting).toEqual([{ email: kofi.email, role: "packer", mailed_at: expect.any(String) }]);
 
   const unverified = await kofi.client.rpc("accept_invitation");
-  expect([unverified.status, unverified.error?.message]).toEqual([
-    412,
-    "Please show first that this e-mail address is yours.",
-  ]);
+  expect([unverified.status, unverified.error?.message]).toEqual([412, "Verify your email address first."]);
   await prove(kofi);
   expect((await kofi.client.rpc("accept_invitation")).data).toBe("packer");
   expect(await roleOf(kofi)).toBe("packer");

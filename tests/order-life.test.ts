@@ -88,7 +88,7 @@ test("the customer cancels until the order is being prepared, the admin until it
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing");
   const late = await cancel(ama, order.id);
-  expect([late.status, late.error?.message]).toEqual([409, "This order can no longer be cancelled."]);
+  expect([late.status, late.error?.message]).toEqual([409, "You can no longer cancel this order."]);
   const { data } = await moveTo(admin, order.id, "cancelled").throwOnError();
   expect(data).toMatchObject({ status: "cancelled", cancelled_by: "admin" });
   const other = await aPaidOrder(shop, ama, oil);

@@ -158,7 +158,7 @@ test("from preparing on the link cancels nothing any more", async () => {
   await move(admin, order.id, "preparing");
   const token = await linkOf(order.id);
   const rejected = await ask("/cancel", { token });
-  expect([rejected.status, await rejected.json()]).toEqual([409, { error: "This order can no longer be cancelled." }]);
+  expect([rejected.status, await rejected.json()]).toEqual([409, { error: "You can no longer cancel this order." }]);
   expect(await (await ask("", { token })).json()).toMatchObject({ status: "preparing", can_cancel: false });
 });
 

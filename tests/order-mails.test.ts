@@ -91,7 +91,7 @@ test("each status is emailed once to the billing address, with a copy to the sto
     "bills@test.example",
     "hello@calabash.example",
   ]);
-  const paid = sent.find(({ subject }) => subject.startsWith("We have your order"));
+  const paid = sent.find(({ subject }) => subject.startsWith("We received your order"));
   expect(paid?.text).toContain("2 × Red Palm Oil <b>: $20.00");
   expect(paid?.html).toContain("2 × Red Palm Oil &lt;b&gt;");
   expect(paid?.text).toContain(`http://shop.test/orders/${placed.id}`);
@@ -203,8 +203,8 @@ test("a paid order that the customer cancels is told to both, and the money's re
   expect((await kindsOf(order.id)).slice(4)).toEqual(["order_refunded"]);
   await shop.worker.runOnce();
   const texts = sentAbout(order.id).map(({ text }) => text);
-  expect(texts.find((text) => text.includes("as you asked"))).toContain("We are giving $10.00 back");
-  expect(texts.find((text) => text.startsWith("Your money"))).toContain("everything that was paid");
+  expect(texts.find((text) => text.includes("as you asked"))).toContain("We are refunding $10.00");
+  expect(texts.find((text) => text.startsWith("Your refund"))).toContain("fully refunded");
 });
 
 test("a buyer who was too late is told why, and hears of no paid order", async () => {
@@ -216,7 +216,7 @@ test("a buyer who was too late is told why, and hears of no paid order", async (
   await untilOrder(shop, order.id, ({ status }) => status === "cancelled");
   expect(await kindsOf(order.id)).toEqual(["order_cancelled"]);
   await shop.worker.runOnce();
-  expect(sentAbout(order.id)[0]?.text).toContain("was sold out at the moment your payment arrived");
+  expect(sentAbout(order.id)[0]?.text).toContain("sold out just before your payment arrived");
 });
 
 test("a second payment that went back is told as what it is", async () => {
@@ -227,7 +227,7 @@ test("a second payment that went back is told as what it is", async () => {
   await expect.poll(async () => (await kindsOf(order.id)).at(-1)).toBe("order_refunded");
   await shop.worker.runOnce();
   const texts = sentAbout(order.id).map(({ text }) => text);
-  expect(texts.filter((text) => text.includes("Two payments came"))).toHaveLength(1);
+  expect(texts.filter((text) => text.includes("We received two payments"))).toHaveLength(1);
   expect((await orderOf(shop, order.id)).status).toBe("paid");
 });
 
@@ -372,7 +372,7 @@ test("mails of a pick-up say where, when and whom to call, and nothing of a deli
   await move(admin, order.id, "preparing", "ready");
   for (const kind of ["order_paid", "shop_order_paid", "order_ready"] as const) {
     const text = await textOf(order.id, kind);
-    expect(text).toContain("Pick-up at Calabash Market, 1000 Market Street, Houston, Texas 77073.");
+    expect(text).toContain("Pickup at Calabash Market, 1000 Market Street, Houston, Texas 77073.");
     expect(text).toContain("Open Mon-Sat 9AM-8PM, Sun 10AM-6PM.");
     expect(text).toContain("Telephone (281) 555-0142.");
     expect(text).not.toMatch(/delivery/i);
@@ -414,7 +414,7 @@ test("a mail tells the time and the name of the shop's record", () => {
   const mail = { ...anyMail(), order_id: facts.order_id, facts };
   const { text, html } = orderEmail({ ...mail, kind: "shop_order_paid" }, { ...LINKS, shop: record });
   expect(text).toContain("Placed Nov 21, 2026, 5:05 AM.");
-  expect(text).toContain("Pick-up at Mama & Sons, 1000 Market Street, Hilo, Texas 77073.");
+  expect(text).toContain("Pickup at Mama & Sons, 1000 Market Street, Hilo, Texas 77073.");
   expect(text + html).not.toMatch(/Calabash Market|Houston/);
 });
 
@@ -432,19 +432,19 @@ test("a delivery fee is told with what it costs, that it is free, that it is tak
   expect(asked.text).toContain(`/checkout/${facts.order_id}/delivery-fee`);
   expect(asked.text).not.toContain("Our team will contact you");
   const free = mailOf("delivery_fee", { delivery_fee: { amount: 0, tax_amount: 0, is_paid: false } });
-  expect(free.text).toContain("We bring order 1001 to you for free.");
+  expect(free.text).toContain("We deliver order 1001 for free.");
   expect(free.text).not.toContain("/delivery-fee");
-  expect(mailOf("delivery_fee", { delivery_fee: null }).text).toContain("We took back the delivery fee");
+  expect(mailOf("delivery_fee", { delivery_fee: null }).text).toContain("We withdrew the delivery fee");
   const paid = mailOf("delivery_fee_paid", { delivery_fee: { ...fee, is_paid: true } });
   expect(paid.text).toContain("Your payment of $8.12 for the delivery of order 1001 has arrived.");
   expect(paid.text).toMatch(/Delivery\W+\$7\.50/);
   expect(paid.text).toMatch(/Total\W+\$28\.12/);
   const refund = { amount: 8.12, reason: "requested_by_customer", is_whole: false, lines: null };
   expect(mailOf("order_refunded", { refund: { ...refund, purpose: "delivery_fee" } }).text).toContain(
-    "We gave $8.12 of the delivery fee of order 1001 back to your card.",
+    "We refunded $8.12 of the delivery fee of order 1001 to your card.",
   );
   expect(mailOf("order_refunded", { refund: { ...refund, purpose: "withdrawn_fee" } }).text).toContain(
-    "A payment of $8.12 came for a delivery fee of order 1001 that was no longer to be paid.",
+    "We received $8.12 for a delivery fee of order 1001 that was no longer due.",
   );
 });
 

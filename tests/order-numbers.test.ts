@@ -19,8 +19,8 @@ test("orders are numbered from 1001, one after the other, and mails say the numb
   expect([first.order_number, second.order_number]).toEqual([1001, 1002]);
   const paid = await aPaidOrder(shop, ama, oil);
   await shop.worker.runOnce();
-  const mail = shop.mailbox.list().find(({ to, subject }) => to === ama.email && subject.startsWith("We have"));
-  expect(mail?.subject).toBe("We have your order 1003");
+  const mail = shop.mailbox.list().find(({ to, subject }) => to === ama.email && subject.startsWith("We received"));
+  expect(mail?.subject).toBe("We received your order 1003");
   expect(mail?.text).toContain(`/orders/${paid.id}`);
 });
 

@@ -76,7 +76,7 @@ test("guests end and see nothing, and nobody ends a stranger's session, an admin
   const anotherUser = await shop.signUp("Stranger");
   for (const { client } of [anotherUser, admin]) {
     const rejected = await client.rpc("end_session", { session_id: mine?.id });
-    expect([rejected.status, rejected.error?.message]).toEqual([404, "There is no such session."]);
+    expect([rejected.status, rejected.error?.message]).toEqual([404, "This session doesn't exist."]);
   }
   expect(await sessionsOf(ama)).toHaveLength(1);
 });

@@ -238,11 +238,11 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
   expect(JSON.parse(cheap.error?.details ?? "")).toMatchObject({ total: 52.22 });
   for (const [more, message] of [
     [{ discount_code: "NOTHING" }, "That code doesn't exist."],
-    [{ customer: { name: " " } }, "Please enter the customer's name."],
-    [{ delivery_type: "delivery" }, "A delivery needs an address and a phone number."],
+    [{ customer: { name: " " } }, "Enter the customer's name."],
+    [{ delivery_type: "delivery" }, "Delivery requires an address and a phone number."],
     [
       { delivery_type: "delivery", delivery_place: { street: "1 Far Road", zip: "90210" } },
-      "We do not deliver to 90210. Please choose pick-up.",
+      "We don't deliver to 90210. Choose pickup.",
     ],
   ] as const) {
     expect((await mina.client.rpc("create_point_of_sale_order", given(more))).error?.message).toBe(message);
@@ -275,10 +275,10 @@ test("no payment is recorded for missing, canceled, or online orders", async () 
   await take(first.id).throwOnError();
   expect(await leftOf(shop, last)).toBe(0);
   const late = await take(second.id);
-  expect(late.error?.message).toBe("Something of this order is no longer there. Please take no money for it.");
+  expect(late.error?.message).toBe("An item of this order is no longer available. Don't take payment for it.");
   expect([(await orderOf(shop, second.id)).status, await paymentsOf(second.id)]).toEqual(["pending", []]);
   await mina.client.rpc("cancel_order", { order_id: second.id }).throwOnError();
-  expect((await take(second.id)).error?.message).toBe("This order is cancelled: take no money for it.");
+  expect((await take(second.id)).error?.message).toBe("This order is canceled. Don't take payment for it.");
   const online = await anOrder(ama, yam);
   expect((await take(online.id)).error?.code).toBe("PT404");
   expect((await take(first.id, { method: "card" })).error?.code).toBe("22023");
@@ -318,7 +318,7 @@ test("a store payment is refunded in the store, once, and never at the provider"
   const { data: made } = await stripeOf(shop).refunds.list({ limit: 100 });
   expect(JSON.stringify(made)).not.toContain(order.id);
   const mails = shop.mailbox.list().filter(({ to }) => to.includes("kwame@test.example"));
-  expect(mails.map(({ text }) => text).join()).toContain("You paid it in the store, and get $15.00 back there.");
+  expect(mails.map(({ text }) => text).join()).toContain("You paid in the store and get $15.00 back there.");
   expect(mails.map(({ text }) => text).join()).not.toMatch(/your card|in your account/);
 });
 
@@ -329,7 +329,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const { url, isSent } = (await linked.json()) as { url: string; isSent: boolean };
   expect([linked.status, isSent]).toEqual([200, true]);
   await shop.worker.runOnce();
-  const mail = shop.mailbox.list().find(({ subject }) => subject === `Please pay your order ${made.order_number}`);
+  const mail = shop.mailbox.list().find(({ subject }) => subject === `Pay for your order ${made.order_number}`);
   expect(mail?.to).toBe("kwame@test.example");
   const token = /\/pay#([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   expect(url).toBe(`http://shop.test/pay#${token}`);
@@ -374,7 +374,7 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const ended = await post("/pay-link/payment", { token: ofOther });
   expect([ended.status, await ended.json()]).toEqual([
     409,
-    { error: "This order is cancelled. Nothing is to be paid." },
+    { error: "This order is canceled. You have nothing to pay." },
   ]);
 });
 
@@ -406,7 +406,7 @@ test("only the owner and managers send a pay link or close what it opened", asyn
   }
   const nameless = await make({ customer: { name: "Walk-in" } });
   for (const [how, error] of [
-    ["mail", "This order has no e-mail address."],
+    ["mail", "This order has no email address."],
     ["text", "This order has no phone number."],
   ]) {
     const rejected = await post("/counter/pay-link", { orderId: nameless.id, requestKey: randomUUID(), how }, ola);
@@ -447,7 +447,7 @@ test("a card payment after a cash payment is refunded", async () => {
   };
   const intent = clientSecret.split("_secret_")[0] ?? "";
   // Past the shop's server, which would have closed it.
-  expect((await take(made.id)).error?.message).toBe("Somebody has just opened the pay link. Please try again.");
+  expect((await take(made.id)).error?.message).toBe("Someone just opened the pay link. Try again.");
   await take(made.id, { closed_intent_id: intent }).throwOnError();
   await confirm(shop, intent);
   await expect.poll(async () => (await paymentsOf(made.id)).length).toBe(2);

@@ -70,7 +70,7 @@ test("a plain insert into a category view has no additional images", async () =>
 test("the ninth picture is refused, whoever adds it in whatever way, and nothing is changed", async () => {
   const oil = await aProduct(shop);
   await set(oil, elsewhere(8)).throwOnError();
-  expect((await set(oil, elsewhere(9))).error?.message).toBe("A product has at most 8 pictures.");
+  expect((await set(oil, elsewhere(9))).error?.message).toBe("A product can have 8 images at most.");
   const ninth = { product_id: oil.id, address: "/9.webp" };
   const further = manager.client.from("product_pictures");
   expect((await further.insert({ ...ninth, position: 9 })).error?.code).toBe("23514");
@@ -223,7 +223,7 @@ test("a new product has all pictures of its form, in their order and with their 
     progress.push(words),
   );
   if (added.kind !== "added") throw new Error(added.message);
-  expect(progress).toEqual(["Sending picture 1 of 3…", "Sending picture 2 of 3…", "Sending picture 3 of 3…"]);
+  expect(progress).toEqual(["Uploading image 1 of 3…", "Uploading image 2 of 3…", "Uploading image 3 of 3…"]);
   expect(ordered(await shownTo(shop.guest, added))).toEqual([
     ["front.webp", "The front"],
     ["back.webp", "The back"],
@@ -264,7 +264,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
   const files = await count();
   const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
   const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft(), null, after, silent);
-  expect(changed).toMatchObject({ kind: "rejected", message: "The product is no longer there." });
+  expect(changed).toMatchObject({ kind: "rejected", message: "This product no longer exists. Reload the page." });
   expect(await count()).toBe(files);
 });
 

@@ -81,7 +81,7 @@ test("parts are given back by line and by amount until nothing is left, never mo
   }).throwOnError();
   await request(admin, order.id, { amount_cents: 600 }).throwOnError();
   const tooMuch = await request(admin, order.id, { amount_cents: 401 });
-  expect([tooMuch.status, tooMuch.error?.message]).toEqual([409, "Only $4.00 of this order is left to refund."]);
+  expect([tooMuch.status, tooMuch.error?.message]).toEqual([409, "Only $4.00 of this order can be refunded."]);
   const tooMany = await request(admin, order.id, {
     lines: [{ order_item_id, quantity: 2 }],
     reason: "damaged",
@@ -93,7 +93,7 @@ test("parts are given back by line and by amount until nothing is left, never mo
   await shop.worker.runOnce();
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "refunded", refunded_amount: 30 });
   const nothing = await request(admin, order.id);
-  expect([nothing.status, nothing.error?.message]).toEqual([409, "Only $0.00 of this order is left to refund."]);
+  expect([nothing.status, nothing.error?.message]).toEqual([409, "Only $0.00 of this order can be refunded."]);
 });
 
 test("ten requests at once never promise more than was paid", async () => {
@@ -223,7 +223,7 @@ test("a refund request that exceeds what a dashboard refund left raises an alert
   const { status, refunded_amount } = await orderOf(shop, order.id);
   expect([status, refunded_amount]).toEqual(["paid", 5]);
   expect(await failedRefundsOf(order.id)).toEqual([
-    "The refund of $8.00 failed: The money was given back in the provider's dashboard.",
+    "The refund of $8.00 failed: The payment was refunded in the provider's dashboard.",
   ]);
 });
 
@@ -473,7 +473,7 @@ test("a failed refund is given in cash once, and is in the cash total, audit log
     .throwOnError();
   expect(history).toMatchObject([{ actor: "Ola Owner", after: { amount: 30, method: "store_cash" } }]);
   expect((await admin.client.rpc("retry_refund", { refund_id: refundId })).error?.message).toBe(
-    "This refund was already given in cash.",
+    "This refund was already paid in cash.",
   );
   // The worker sends nothing of it to the provider.
   const made = await stripeOf(shop).refunds.list({ payment_intent: order.intentId });
@@ -485,7 +485,7 @@ test("a failed refund is not repeated when its money or items went back in anoth
   const first = await aFailedRefund();
   await request(admin, first.order.id, { amount_cents: 500 }).throwOnError();
   expect((await admin.client.rpc("retry_refund", { refund_id: first.refundId })).error?.message).toBe(
-    "Only $25.00 of this payment is left to refund.",
+    "Only $25.00 of this payment can be refunded.",
   );
   const esi = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, esi, oil, 3);
@@ -495,7 +495,7 @@ test("a failed refund is not repeated when its money or items went back in anoth
   await settleRefund(failed.id, "failed");
   await request(admin, order.id, refund).throwOnError();
   expect((await admin.client.rpc("give_refund_in_cash", { refund_id: failed.id })).error?.message).toBe(
-    "These items were refunded in another way meanwhile.",
+    "These items were already refunded another way.",
   );
   const pending = await aPaidOrder(shop, esi, oil);
   const { data: waiting } = await request(admin, pending.id).throwOnError();

@@ -179,7 +179,7 @@ test("what comes in sizes is not ordered without one, and the answer says so", a
   const plain = await aProduct(shop, { price: 50 });
   const detailsOf = async (item: object) => {
     const { error } = await place(ama, [{ quantity: 1, ...item }], 50);
-    expect([error?.code, error?.message]).toEqual(["PT409", "Some things are no longer available."]);
+    expect([error?.code, error?.message]).toEqual(["PT409", "Some items are no longer available."]);
     return JSON.parse(error?.details ?? "{}").items[0];
   };
   expect(await detailsOf({ product_id: dress.id })).toMatchObject({ name: "Dress", needs_size: true });
@@ -214,7 +214,7 @@ test("a plain line of what comes in sizes names one of its own that is there", a
   }
   expect((await add({ product_id: dress.id, size_id })).data).toEqual([{ size_label: "S", unit_price: 50 }]);
   const second = await add({ product_id: dress.id, size_id });
-  expect([second.status, second.error?.message]).toEqual([409, "Dress, size S is sold out, or too many are wanted."]);
+  expect([second.status, second.error?.message]).toEqual([409, "Dress, size S is sold out, or fewer are left."]);
   expect((await add({ product_id: plain.id })).status).toBe(201);
 });
 

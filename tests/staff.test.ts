@@ -66,7 +66,7 @@ test("a packer gives back no more of one order than the owner lets them, however
   const tooMuch = await giveBack(packer, 501);
   expect([tooMuch.status, tooMuch.error?.message]).toEqual([
     403,
-    "You may give back at most $20.00 of an order. Please ask a manager.",
+    "You can refund up to $20.00 of an order. Ask a manager.",
   ]);
   expect((await giveBack(packer, 500)).error).toBeNull();
   expect((await giveBack(packer, 1)).status).toBe(403);

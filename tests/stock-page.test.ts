@@ -37,9 +37,7 @@ test("a price is changed and taken back, unless somebody changed it meanwhile", 
   expect(await rowOf(oil.id)).toMatchObject({ price: 12.99, discount_price: 9.99 });
   expect(await savePrices(browserDataOf(manager), oil, after, before)).toBeNull();
   expect(await rowOf(oil.id)).toMatchObject({ price: 14.99, discount_price: null });
-  expect(await savePrices(browserDataOf(manager), oil, after, before)).toBe(
-    "Palm Oil was changed meanwhile. Please look at it again.",
-  );
+  expect(await savePrices(browserDataOf(manager), oil, after, before)).toBe("Palm Oil was just changed. Check it again.");
   expect(await rowOf(oil.id)).toMatchObject({ price: 14.99, discount_price: null });
 });
 
@@ -79,7 +77,7 @@ test("a counted product is marked sold out and back; a sale in between rejects t
   expect(await rowOf(yam.id)).toMatchObject({ is_sold_out: false, product_stock: { stock_count: 7 } });
   await shop.database.admin`update public.product_stock set stock_count = 6 where product_id = ${yam.id}`;
   const more = { availability: "counted", stockCount: 20 } as const;
-  expect(await saveStock(browserDataOf(manager), yam, counted, more)).toMatch(/bought meanwhile/);
+  expect(await saveStock(browserDataOf(manager), yam, counted, more)).toMatch(/just bought/);
   expect(await rowOf(yam.id)).toMatchObject({ product_stock: { stock_count: 6 } });
 });
 
@@ -129,7 +127,7 @@ test("products are found by a part of their name, and narrowed to offers, to wha
   expect(await listShown("show=sold_out&words=gari")).toEqual(["Gari Ijebu"]);
 });
 
-test("the owner and managers say from how many on stock is low; the list and the day sheet keep to it", async () => {
+test("the owner and managers say from how many on stock is low; the list and the daily report keep to it", async () => {
   const pepper = await aProduct(shop, { name: "Low Pepper" });
   await aProductInSizes(shop, { name: "Low Dress" }, [{ label: "S", stock_count: 8 }, { label: "M" }]);
   const counted = { availability: "counted", stockCount: 7 } as const;
@@ -159,8 +157,8 @@ test("a packer changes nothing of the catalogue", async () => {
   const oil = await aProduct(shop, { name: "Coconut Oil", price: 10 });
   const packer = browserDataOf(await shop.signUpStaff("Paul Packer", "packer"));
   const price = { priceCents: 1000, discountPriceCents: null };
-  expect(await savePrices(packer, oil, price, { ...price, priceCents: 1 })).toMatch(/changed meanwhile/);
-  expect(await saveHidden(packer, oil, true)).toMatch(/changed meanwhile/);
+  expect(await savePrices(packer, oil, price, { ...price, priceCents: 1 })).toMatch(/just changed/);
+  expect(await saveHidden(packer, oil, true)).toMatch(/just changed/);
   expect((await duplicateProduct(packer, oil)).kind).toBe("rejected");
   expect(await rowOf(oil.id)).toMatchObject({ price: 10, archived_at: null });
 });

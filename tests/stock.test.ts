@@ -74,7 +74,7 @@ test("what is sold out, or more than is left, is not ordered, and the answer say
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 2);
   const tooMany = await place(ama, yam, 3, 30);
-  expect([tooMany.status, tooMany.error?.message]).toEqual([409, "Some things are no longer available."]);
+  expect([tooMany.status, tooMany.error?.message]).toEqual([409, "Some items are no longer available."]);
   expect(JSON.parse(tooMany.error?.details ?? "")).toEqual({
     total: 30,
     amounts: {
@@ -292,7 +292,7 @@ test("a refund by amount does not restock", async () => {
   });
   expect([rejected.status, rejected.error?.message]).toEqual([
     400,
-    "Goods are missing, damaged or returned by line, or with all that is left.",
+    "Choose lines, or refund everything, for missing, damaged, or returned products.",
   ]);
 });
 
@@ -315,7 +315,7 @@ test("what is missing is sold out when the shop says so; damaged goods change no
   }
   expect(await leftOf(shop, counted)).toBe(3);
   expect((await refund(counted, { reason: "damaged", mark_sold_out: true })).error?.message).toBe(
-    "Only what is missing is sold out.",
+    "Only missing products can be marked as sold out.",
   );
   for (const product of [counted, plenty]) {
     await refund(product, { reason: "missing", mark_sold_out: true }).then(({ error }) => expect(error).toBeNull());

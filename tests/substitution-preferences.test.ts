@@ -208,7 +208,7 @@ test("from preparing on the preferences stay, and so do those of a cancelled ord
   const rejected = await change(kofi.client, order.id);
   expect([rejected.status, rejected.error?.message]).toEqual([
     409,
-    "The wishes of this order can no longer be changed.",
+    "You can no longer change the preferences of this order.",
   ]);
   const pending = await anOrder(kofi, oil);
   await kofi.client.rpc("cancel_order", { order_id: pending.id }).throwOnError();

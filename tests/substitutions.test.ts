@@ -126,7 +126,7 @@ test("a substitution and a removal are finalized with one refund and one email",
   expect(mails.map(({ to }) => to)).toEqual([ama.email]);
   expect(mails[0]?.text).toContain("1 × Puna Yam replaced by 1 × Sweet Potato, $5.50 back");
   expect(mails[0]?.text).toContain("1 × Garri left out, $6.49 back");
-  expect(mails[0]?.text).toContain("$11.99 goes back to your card.");
+  expect(mails[0]?.text).toContain("$11.99 will be refunded to your card.");
   const { data: linked } = await shop.data.service.rpc("linked_order", { order_id: order.id }).throwOnError();
   expect((linked as { items: { changes: object[] }[] }).items.map(({ changes }) => changes)).toMatchObject([
     [{ kind: "replaced", name: "Sweet Potato", given_back: 5.5 }],
@@ -243,7 +243,7 @@ test("a substitution can be undone until it is finalized", async () => {
   expect((await admin.client.rpc("undo_substitution", { change_id: first.id })).status).toBe(404);
   expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
   const late = await admin.client.rpc("undo_substitution", { change_id: second.id });
-  expect([late.status, late.error?.message]).toEqual([409, "This change can no longer be taken back."]);
+  expect([late.status, late.error?.message]).toEqual([409, "You can no longer undo this substitution."]);
 });
 
 test("pressed twice, a line is changed once; moved twice at once, an order settles once", async () => {
@@ -312,7 +312,7 @@ test("never more is changed than is left, nothing after the order has left, and 
     .throwOnError();
   expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([
     409,
-    "Only 1 of this line are left to change.",
+    "You can change 1 of this line at most.",
   ]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();
   const again = await admin.client.rpc("request_refund", {
@@ -320,11 +320,8 @@ test("never more is changed than is left, nothing after the order has left, and 
     lines: [{ order_item_id: yams, quantity: 1 }],
     reason: "missing",
   });
-  expect([again.status, again.error?.message]).toEqual([409, "Only 0 of this line are left to refund."]);
-  expect(await rejected(change(admin, garris))).toEqual([
-    409,
-    "Nothing would be left of this order. Please cancel it instead.",
-  ]);
+  expect([again.status, again.error?.message]).toEqual([409, "Only 0 of this line can be refunded."]);
+  expect(await rejected(change(admin, garris))).toEqual([409, "This would leave the order empty. Cancel it instead."]);
   for (const wrong of [
     { quantity: 0 },
     { quantity: -1 },
@@ -340,7 +337,7 @@ test("never more is changed than is left, nothing after the order has left, and 
   await move(admin, order.id, "preparing", "ready");
   expect(await rejected(change(admin, garris, by(potato)))).toEqual([
     409,
-    "The order is ready: its lines are no longer changed.",
+    "The order is ready: its lines can't change anymore.",
   ]);
 });
 
@@ -482,7 +479,7 @@ test("a packer substitutes in current orders, up to the owner's refund limit", a
   const tooMuch = await change(paul, order.lines[1], { mark_sold_out: false });
   expect([tooMuch.status, tooMuch.error?.message]).toEqual([
     403,
-    "You may give back at most $10.00 of an order. Please ask a manager.",
+    "You can refund up to $10.00 of an order. Ask a manager.",
   ]);
   await move(paul, order.id, "preparing", "ready");
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ amount_cents: 649, requested_by: paul.id }]);

@@ -16,7 +16,7 @@ export async function checkBackups(environment: Environment, now: Date): Promise
     return {
       subject,
       level: environment.shopMode === "live" ? "wrong" : "note",
-      text: "There is no backup yet.",
+      text: "No backups yet. Select Back up now.",
       remedy,
     };
   }

@@ -15,7 +15,7 @@ export interface NightlyBackups {
 
 const LOOK_MS = 10 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** On the shop's clock: few people shop then. */
+/** Store time: few people shop then. */
 const NIGHT_HOURS = 3;
 
 /**

@@ -14,7 +14,7 @@ export function createMailboxPages(mailbox: Mailbox): Hono {
   pages.get("/style.css", (c) => c.body(styles, 200, { "content-type": "text/css; charset=utf-8" }));
   pages.get("/:id", (c) => {
     const mail = mailbox.find(c.req.param("id"));
-    if (!mail) return show(c, "No such message", html`<p><a href="/dev/mailbox">To the mailbox</a></p>`, 404);
+    if (!mail) return show(c, "No such message", html`<p><a href="/dev/mailbox">Back to the mailbox</a></p>`, 404);
     return show(c, mail.subject, single(mail));
   });
   return pages;
@@ -25,8 +25,8 @@ function show(c: Context, title: string, content: Html, status: 200 | 404 = 200)
 }
 
 function list(mails: readonly MailboxEntry[]): Html {
-  const about = html`<p class="soft">This shop has no mail server, so its e-mails and text messages are kept here. Nothing leaves this machine.</p>`;
-  if (mails.length === 0) return html`${about}<p>No e-mail yet.</p>`;
+  const about = html`<p class="soft">No mail server is set, so emails and SMS messages are stored here. Nothing leaves this machine.</p>`;
+  if (mails.length === 0) return html`${about}<p>No messages yet.</p>`;
   const lines = mails.map(
     (mail) => html`<li><a href="/dev/mailbox/${mail.id}">${mail.subject}</a>
 <span class="soft">${kind(mail)} to ${mail.to}, ${time(mail)}</span></li>
@@ -46,7 +46,7 @@ function single(mail: MailboxEntry): Html {
 }
 
 function kind(mail: MailboxEntry): string {
-  return mail.kind === "text" ? "Text message" : "E-mail";
+  return mail.kind === "text" ? "SMS" : "Email";
 }
 
 function time({ sentAt }: MailboxEntry): Html {

@@ -47,7 +47,7 @@ export function showToolPage(
 <link rel="stylesheet" href="${page.stylesheet}">
 </head>
 <body>
-<header><a href="/"><img src="/logo.svg" alt="" width="44" height="44"> To the shop</a></header>
+<header><a href="/"><img src="/logo.svg" alt="" width="44" height="44"> Back to the store</a></header>
 <main>
 <h1>${page.title}</h1>
 ${page.content}

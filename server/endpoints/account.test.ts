@@ -202,10 +202,10 @@ test("the last admin stays, also when two leave at once or the database is asked
   const rejected = await leave(admin.accessToken);
   expect([rejected.status, await rejected.json()]).toEqual([
     409,
-    { error: "You are the only admin of this shop. Make somebody else an admin first." },
+    { error: "You are the only admin. Make someone else an admin first." },
   ]);
   await expect(shop.database.admin`delete from auth.users where id = ${admin.id}`).rejects.toThrow(
-    "The last admin of the shop cannot be deleted.",
+    "You can't delete the last admin of the store.",
   );
   const second = await shop.signUpAdmin("Second Owner");
   const answers = await Promise.all([leave(admin.accessToken), leave(second.accessToken)]);

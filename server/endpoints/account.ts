@@ -6,7 +6,7 @@ import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 
 const LAST_ADMIN = {
-  error: "You are the only admin of this shop. Make somebody else an admin first.",
+  error: "You are the only admin. Make someone else an admin first.",
 };
 
 /**

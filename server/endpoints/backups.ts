@@ -9,7 +9,7 @@ import { LOGIN_NEEDED, rejectLargeBody } from "./caller.ts";
 import { NOT_FOUND, readOwner } from "./owner.ts";
 import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 
-const NO_SUCH_BACKUP = { error: "There is no such backup." };
+const NO_SUCH_BACKUP = { error: "This backup doesn't exist." };
 
 /**
  * For the owner, with their bearer token:

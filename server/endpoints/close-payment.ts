@@ -15,5 +15,5 @@ export async function closePayment(
   const closed = paymentIntentId ? await work.payments.cancelPayment(paymentIntentId) : null;
   if (closed?.state === "open") throw new Error("The provider keeps the intent open.");
   if (closed?.state !== "settled") return null;
-  return (await recordPayment(work, closed.id)) ? "This order is already paid." : "Your payment is being confirmed.";
+  return (await recordPayment(work, closed.id)) ? "This order is already paid." : "We are confirming your payment.";
 }

@@ -205,5 +205,5 @@ test("an order that is cancelled while its payment is made says that it has chan
     body: JSON.stringify({ orderId: order.id }),
   });
   expect(answer.status).toBe(422);
-  expect(await answer.json()).toEqual({ error: "The order has changed meanwhile. Please reload the page." });
+  expect(await answer.json()).toEqual({ error: "The order has changed. Reload the page." });
 });

@@ -42,7 +42,7 @@ export function createDeskEventsEndpoint({
     if (right.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (right.error) throw failed(right.error);
     if (right.data === null) return c.json({ error: "Not found." }, 404);
-    if (!hub) return c.json({ error: "This shop tells nothing by itself. Please ask from time to time." }, 501);
+    if (!hub) return c.json({ error: "Live updates are off. Poll for changes." }, 501);
 
     // A proxy that gathers an answer before it passes it on would keep everything to itself.
     c.header("x-accel-buffering", "no");
@@ -71,7 +71,7 @@ export function createDeskEventsEndpoint({
       wake();
     }, end);
     if (!unsubscribe) leave();
-    if (!unsubscribe) return c.json({ error: "Too many desks are open. Please try again later." }, 503);
+    if (!unsubscribe) return c.json({ error: "Too many order boards are open. Try again later." }, 503);
 
     return streamSSE(c, async (stream) => {
       stream.onAbort(end);

@@ -28,7 +28,7 @@ export async function openPayment(
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
   if (current?.state === "settled") {
-    return { status: 409, body: { error: "Your payment is being confirmed." } };
+    return { status: 409, body: { error: "We are confirming your payment." } };
   }
   if (current?.state === "open" && current.amountCents === amountCents) {
     return { status: 200, body: { clientSecret: current.clientSecret, amount: amountCents } };
@@ -58,7 +58,7 @@ export async function openPayment(
     amount_cents: amountCents,
   });
   if (attached.error?.code === "PT409") {
-    return { status: 422, body: { error: "The order has changed meanwhile. Please reload the page." } };
+    return { status: 422, body: { error: "The order has changed. Reload the page." } };
   }
   if (attached.error) throw failed(attached.error);
   return { status: 200, body: { clientSecret: payment.clientSecret, amount: amountCents } };

@@ -6,7 +6,7 @@ import { failed } from "#server/settings/unavailable.ts";
 import type { OrderLinks } from "#server/worker/order-links.ts";
 import { rejectLargeBody } from "./caller.ts";
 
-const WRONG_LINK = { error: "This link is not complete, or it is older than 90 days." };
+const WRONG_LINK = { error: "This link is incomplete or older than 90 days." };
 
 /**
  * For whoever has the link of an order's mail; both take `{ token }`, in the body, which no log keeps.

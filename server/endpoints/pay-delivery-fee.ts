@@ -9,7 +9,7 @@ import { failed } from "#server/settings/unavailable.ts";
 import { limitOrderBody, readOwnOrder } from "./own-order.ts";
 import { type PaymentIntentLimit, rejectTooManyAttempts } from "./payment-attempts.ts";
 
-const CHANGED = "The delivery fee has changed meanwhile. Please reload the page.";
+const CHANGED = "The delivery fee has changed. Reload the page.";
 
 /**
  * `POST /pay-delivery-fee` with `{ orderId }` and the owner's bearer token answers `{ clientSecret, amount }`, the
@@ -41,12 +41,12 @@ export function createPayDeliveryFeeEndpoint(options: {
       .maybeSingle();
     if (found.error) throw failed(found.error);
     const fee = found.data;
-    if (!fee || fee.amount === 0) return c.json({ error: "There is no delivery fee to pay." }, 404);
+    if (!fee || fee.amount === 0) return c.json({ error: "This order has no delivery fee to pay." }, 404);
     if (fee.paid_at !== null) return c.json({ error: "The delivery fee is already paid." }, 409);
     const amountCents = centsFrom(fee.amount) + centsFrom(fee.tax_amount);
 
     const current = fee.payment_intent_id ? await payments.findPayment(fee.payment_intent_id) : null;
-    if (current?.state === "settled") return c.json({ error: "Your payment is being confirmed." }, 409);
+    if (current?.state === "settled") return c.json({ error: "We are confirming your payment." }, 409);
     if (current?.state === "open") {
       return c.json({ clientSecret: current.clientSecret, amount: amountCents });
     }

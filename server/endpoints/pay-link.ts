@@ -10,11 +10,11 @@ import { isTooLittle, openPayment, TOO_LITTLE } from "./open-payment.ts";
 import type { PaymentIntentLimit } from "./payment-attempts.ts";
 
 const WRONG_LINK = {
-  error: "This pay link is not complete, or its 24 hours are over. Please call us for a new one.",
+  error: "This pay link is incomplete or expired. Call us for a new one.",
 };
 /** In the words of the page; whatever is paid is further on by then. */
 const NOT_PENDING: Readonly<Record<string, string>> = {
-  cancelled: "This order is cancelled. Nothing is to be paid.",
+  cancelled: "This order is canceled. You have nothing to pay.",
 };
 
 interface Opened {
@@ -66,7 +66,7 @@ export function createPayLinkEndpoints({
     });
     if (answer.error?.code === "PT404") return c.json(WRONG_LINK, 404);
     if (answer.error?.code === "PT410") {
-      return c.json({ error: "The time of this order is no longer free. Please call us for another one." }, 409);
+      return c.json({ error: "The time of this order is no longer available. Call us to choose another." }, 409);
     }
     if (answer.error?.code === "PT422") return c.json({ error: answer.error.message }, 422);
     if (answer.error) throw failed(answer.error);
@@ -76,14 +76,11 @@ export function createPayLinkEndpoints({
     }
     if (order.wait_seconds > 0) {
       c.header("retry-after", String(order.wait_seconds));
-      return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
+      return c.json({ error: "Too many payment attempts. Try again later." }, 429);
     }
     if (isTooLittle(order.total)) return c.json(TOO_LITTLE, 422);
     if (order.missing.length > 0) {
-      return c.json(
-        { error: "Something in this order is no longer available. Please call us.", items: order.missing },
-        409,
-      );
+      return c.json({ error: "An item in this order is no longer available. Call us.", items: order.missing }, 409);
     }
     const opened = await openPayment({ data, payments }, { ...order, id: orderId });
     return c.json(opened.body, opened.status);

@@ -21,5 +21,5 @@ export async function rejectTooManyAttempts(
   });
   if (waitSeconds === 0) return null;
   c.header("retry-after", String(waitSeconds));
-  return c.json({ error: "Too many payment attempts in a short time. Please try again later." }, 429);
+  return c.json({ error: "Too many payment attempts. Try again later." }, 429);
 }

@@ -113,6 +113,6 @@ test("a provider that does not answer is quoted", async () => {
   const answer = await list(owner.accessToken, DAYS, away);
   expect([answer.status, await answer.json()]).toEqual([
     502,
-    { error: "The payment provider did not answer: connect ECONNREFUSED" },
+    { error: "The payment provider did not respond: connect ECONNREFUSED" },
   ]);
 });

@@ -7,7 +7,7 @@ import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller, rejectLargeBody } from "./caller.ts";
 
-const REJECTED = { error: "Only the owner and managers see payouts." };
+const REJECTED = { error: "Only owners and managers can see payouts." };
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Same limit as the other exports. */
 const MAX_DAYS = 366;
@@ -51,7 +51,7 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       if (role.data !== "owner" && role.data !== "manager") return c.json(REJECTED, 403);
       const { answer, problem } = await ask(() => payments.listPayoutLines(c.req.param("id")));
       if (problem) return c.json({ error: problem }, 502);
-      if (!answer) return c.json({ error: "There is no such payout." }, 404);
+      if (!answer) return c.json({ error: "This payout doesn't exist." }, 404);
       return c.json(await withOrders(data, caller.token, answer));
     });
 }
@@ -62,7 +62,7 @@ async function ask<Answer>(
   try {
     return { answer: await question(), problem: null };
   } catch (error) {
-    return { answer: null, problem: `The payment provider did not answer: ${messageOf(error)}` };
+    return { answer: null, problem: `The payment provider did not respond: ${messageOf(error)}` };
   }
 }
 

@@ -11,7 +11,7 @@ import type { OrderLinks } from "#server/worker/order-links.ts";
 import { LOGIN_NEEDED, NO_SUCH_ORDER, readCaller, readOrderId, rejectLargeBody } from "./caller.ts";
 import { closePayment } from "./close-payment.ts";
 
-const REJECTED = { error: "Only the owner and managers take orders at the counter." };
+const REJECTED = { error: "Only owners and managers can create orders." };
 const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
   "42501": 403,
   PT404: 404,
@@ -101,7 +101,7 @@ export function createPointOfSaleEndpoints(options: {
     if (asked.how !== "text") return c.json({ url, isSent: asked.how === "mail" });
     if (!texts) return c.json({ url, isSent: false });
     const { name } = await lastKnownStoreSettings(data);
-    const text = `${name}: please pay order ${order.order_number} within 24 hours: ${url}`;
+    const text = `${name}: pay order ${order.order_number} within 24 hours: ${url}`;
     await texts.send({ to: `+1${order.delivery_phone_number.replaceAll(/\D/g, "")}`, text });
     return c.json({ url, isSent: true });
   });

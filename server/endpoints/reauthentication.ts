@@ -19,7 +19,7 @@ export const MFA_NEEDED = {
 const PASSWORD_NEEDED: ReauthenticationError = {
   status: 403,
   body: {
-    error: "Please type your password, or a code that we send you, first.",
+    error: "Enter your password, or a code we send you, first.",
     code: "current_password_required",
   },
 };

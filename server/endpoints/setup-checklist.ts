@@ -68,15 +68,15 @@ export function createSetupChecklistEndpoint({
     .post("/first-steps/mail", async (c) => {
       const { rejection, token } = await readOwner(data, c);
       if (rejection) return rejection;
-      if (!mailer) return c.json({ error: "There is no mail server: set SMTP_URL and MAIL_FROM." }, 409);
+      if (!mailer) return c.json({ error: "No mail server is set. Set SMTP_URL and MAIL_FROM." }, 409);
       const found = await data.public.auth.getUser(token);
       if (found.error) throw failed(found.error);
       const to = found.data.user.email;
-      if (!to) return c.json({ error: "Your account has no e-mail address." }, 409);
+      if (!to) return c.json({ error: "Your account has no email address." }, 409);
       try {
         await mailer.send(testEmail(to, await lastKnownStoreSettings(data)));
       } catch (error) {
-        return c.json({ error: `The mail server did not take it: ${messageOf(error)}` }, 502);
+        return c.json({ error: `The mail server rejected the email: ${messageOf(error)}` }, 502);
       }
       return c.json({ to });
     });
@@ -87,13 +87,13 @@ function aboutTrial(tried: FunctionRow<"payments_tried"> | null, mode: PaymentMo
   const subject = "Test charge";
   if (tried?.mode !== mode) {
     const level = mode === "live" ? "wrong" : "note";
-    return { subject, level, text: `Nobody has tried a payment ${PLACES[mode]} yet.` };
+    return { subject, level, text: `No test payment ${PLACES[mode]} yet.` };
   }
   const day = tried.at.slice(0, 10);
   const text =
     mode === "live"
-      ? `Keys, webhook and account were right on ${day}.`
-      : `A charge ${PLACES[mode]} was paid and given back on ${day}.`;
+      ? `Keys, webhook, and account worked on ${day}.`
+      : `A charge ${PLACES[mode]} was paid and refunded on ${day}.`;
   return { subject, level: "good", text };
 }
 

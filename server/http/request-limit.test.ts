@@ -113,7 +113,7 @@ test("a person reads a page, and each official client its own words", async () =
   for (let count = 0; count < COST; count += 1) await get("/cart");
   const page = await get("/cart", { accept: "text/html,*/*" });
   expect(page.headers.get("content-type")).toContain("text/html");
-  expect(page.text).toContain("Too many requests came from your network.");
+  expect(page.text).toContain("Too many requests from your network.");
   const client = createClient(`http://127.0.0.1:${port}`, "a guest", { auth: { persistSession: false } });
   const rows = await client.from("products").select("id").retry(false);
   const session = await client.auth.signInWithPassword({ email: "a@test.example", password: "long enough" });

@@ -11,7 +11,7 @@ export interface Rejection {
   holdMs: number;
 }
 
-const WORDS = "Too many requests came from your network. Please try again in a moment.";
+const WORDS = "Too many requests from your network. Try again in a moment.";
 /** Each official client finds its own words: those of tables, accounts, files, and the shop's own calls. */
 const BODY = JSON.stringify({
   code: "over_request_rate_limit",

@@ -10,14 +10,14 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
     return {
       subject: "Mail",
       level: "note",
-      text: "There is no mail server: messages are kept at /dev/mailbox.",
+      text: "No mail server is set. Messages are stored at /dev/mailbox.",
     };
   }
   if (!smtp) {
     return {
       subject: "Mail",
       level: "note",
-      text: "There is no mail server: customers get no e-mails about orders, and must call for a new password.",
+      text: "No mail server is set. Customers get no order emails and can't reset passwords.",
       remedy: "Set SMTP_URL and MAIL_FROM.",
     };
   }
@@ -32,7 +32,7 @@ export async function checkEmail(smtp: SmtpSettings | null, shopMode: "demo" | "
   });
   try {
     await transport.verify();
-    return { subject: "Mail", level: "good", text: `The mail server at ${place} takes the shop's messages.` };
+    return { subject: "Mail", level: "good", text: `The mail server at ${place} accepts messages.` };
   } catch (error) {
     return {
       subject: "Mail",

@@ -38,7 +38,7 @@ export function dailyReportEmail(
     sheet.best.length === 0
       ? []
       : [
-          say("Sold best:"),
+          say("Best sellers:"),
           say(
             sheet.best
               .slice(0, MAX_PRODUCTS)
@@ -60,8 +60,8 @@ export function dailyReportEmail(
         ],
       },
       ...best,
-      { kind: "link", text: "Open the day sheet", address: `${publicOrigin}/desk/day?from=${day}&to=${day}` },
-      say("You asked for this mail on the day sheet, and can end it there."),
+      { kind: "link", text: "Open the daily report", address: `${publicOrigin}/desk/day?from=${day}&to=${day}` },
+      say("You turned on this email in the daily report. You can turn it off there."),
     ]),
   };
 }

@@ -11,12 +11,12 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
   const order = `order ${number(facts)}`;
   if (!fee) {
     return {
-      subject: `The delivery fee of ${order} is taken back`,
-      title: "There is no delivery fee to pay for now",
+      subject: `You don't need to pay the delivery fee of ${order}`,
+      title: "No delivery fee to pay for now",
       blocks: [
         hello(facts),
-        say(`We took back the delivery fee of ${order}. Please do not pay it.`),
-        say(`Our team will contact you about the delivery, or call us at ${shop.phone}.`),
+        say(`We withdrew the delivery fee of ${order}. Don't pay it.`),
+        say(`Our team will contact you about delivery, or call us at ${shop.phone}.`),
       ],
     };
   }
@@ -26,7 +26,7 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
       title: "Your delivery is free",
       blocks: [
         hello(facts),
-        say(`We bring ${order} to you for free. There is nothing more to pay.`),
+        say(`We deliver ${order} for free. You have nothing more to pay.`),
         ...whereTo(facts, shop),
       ],
     };
@@ -37,9 +37,9 @@ export function deliveryFeeLabels(facts: OrderFacts, shop: StoreSettings): Words
     title: "Your delivery fee",
     blocks: [
       hello(facts),
-      say(`The delivery of ${order} costs ${feeText(facts)}${parts}. Please pay it online, signed in to your account.`),
+      say(`The delivery of ${order} costs ${feeText(facts)}${parts}. Log in to your account and pay it online.`),
       ...whereTo(facts, shop),
-      say(`Did we agree on something else? Call us at ${shop.phone}.`),
+      say(`If we agreed on something else, call us at ${shop.phone}.`),
     ],
   };
 }

@@ -10,8 +10,8 @@ export interface Invitation {
 }
 
 const WORK: Record<Invitation["role"], string> = {
-  manager: "as a manager: you keep the catalogue and the orders",
-  packer: "as a packer: you pack the orders",
+  manager: "as a manager: you manage the catalog and orders",
+  packer: "as a packer: you pack orders",
 };
 
 /**
@@ -20,7 +20,7 @@ const WORK: Record<Invitation["role"], string> = {
  */
 export function invitationEmail(invitation: Invitation, shop: Sender, publicOrigin: string): MailMessage {
   const { id, email, role, invited_at: invitedAt } = invitation;
-  const title = `Work with us at ${shop.name}`;
+  const title = `Join our team at ${shop.name}`;
   return {
     to: email,
     subject: title,
@@ -28,10 +28,10 @@ export function invitationEmail(invitation: Invitation, shop: Sender, publicOrig
     messageId: `<${id}.${new Date(invitedAt).getTime()}@${new URL(publicOrigin).hostname}>`,
     ...frameEmail(shop, title, [
       say("Hello,"),
-      say(`${shop.name} invites you to work with us ${WORK[role]}.`),
-      say(`Log in, or sign up, with this e-mail address: ${email}. The invitation is good for seven days.`),
-      { kind: "link", text: "Accept the invitation", address: `${publicOrigin}/join` },
-      say("If you know nothing of it, do nothing."),
+      say(`${shop.name} invites you to join our team ${WORK[role]}.`),
+      say(`Log in or sign up with this email address: ${email}. The invitation is valid for seven days.`),
+      { kind: "link", text: "Accept invitation", address: `${publicOrigin}/join` },
+      say("If you don't expect this invitation, ignore this email."),
     ]),
   };
 }

@@ -72,8 +72,8 @@ test("a text message lies beside the e-mails, and says what it is", async () => 
   await mailbox.saveText({ to: "+15550100123", text: "123456 is your code <b>" });
   const pages = createMailboxPages(mailbox);
   const list = await (await pages.request("/")).text();
-  expect(list).toContain("Text message to +15550100123");
-  expect(list).toContain("E-mail to ama@test.example");
+  expect(list).toContain("SMS to +15550100123");
+  expect(list).toContain("Email to ama@test.example");
   const page = await (await pages.request(`/${mailbox.list()[0]?.id}`)).text();
   expect(page).toContain("123456 is your code &lt;b&gt;");
   await mailbox.close();

@@ -22,7 +22,7 @@ import { givingBack, isGivenInStore, whyCancelled, whyRefunded } from "./refund-
 /** Content of each kind of email. */
 export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: StoreSettings) => Words> = {
   order_paid: (facts, shop) => ({
-    subject: `We have your order ${number(facts)}`,
+    subject: `We received your order ${number(facts)}`,
     title: "Thank you for your order",
     blocks: [
       hello(facts),
@@ -31,18 +31,18 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
       ),
       sums(facts),
       ...whereTo(facts, shop),
-      say("We will write again when it is ready."),
+      say("We'll write again when it is ready."),
     ],
   }),
   pay_link: (facts, shop) => ({
-    subject: `Please pay your order ${number(facts)}`,
-    title: "Your order waits for its payment",
+    subject: `Pay for your order ${number(facts)}`,
+    title: "Your order is waiting for payment",
     blocks: [
       hello(facts),
-      say(`We made order ${number(facts)} for you. Please pay it by card within 24 hours; then we pack it.`),
+      say(`We created order ${number(facts)} for you. Pay it by card within 24 hours, and we'll pack it.`),
       sums(facts),
       ...whereTo(facts, shop),
-      say(`You can also pay in the store. If you did not ask for this, call us: ${shop.phone}.`),
+      say(`You can also pay in the store. If you didn't order this, call us: ${shop.phone}.`),
     ],
   }),
   order_ready: (facts, shop) => ({
@@ -50,7 +50,7 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     title: "Your order is ready",
     blocks: [
       hello(facts),
-      say(`Order ${number(facts)} is packed and waits for you at the store. Bring your order number.`),
+      say(`Order ${number(facts)} is ready for you at the store. Bring your order number.`),
       ...whereTo(facts, shop),
       list(facts),
       ...changes(facts),
@@ -69,55 +69,49 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
   }),
   order_completed: (facts) => ({
     subject: `Your order ${number(facts)} is complete`,
-    title: facts.delivery_type === "delivery" ? "Your order has arrived" : "You have your order",
+    title: facts.delivery_type === "delivery" ? "Your order was delivered" : "You picked up your order",
     blocks: [
       hello(facts),
       say(
         `Order ${number(facts)} is ${facts.delivery_type === "delivery" ? "delivered" : "picked up"}. Thank you for shopping with us.`,
       ),
-      say("If anything is not as it should be, call us or answer this e-mail."),
+      say("If something is wrong, call us or reply to this email."),
     ],
   }),
   order_cancelled: (facts) => ({
-    subject: `Your order ${number(facts)} is cancelled`,
-    title: "Your order is cancelled",
+    subject: `Your order ${number(facts)} is canceled`,
+    title: "Your order is canceled",
     blocks: [
       hello(facts),
       say(whyCancelled(facts)),
-      say(
-        facts.paid_amount > facts.refunded_amount
-          ? givingBack(facts)
-          : "You paid nothing for it, and nothing will be charged.",
-      ),
+      say(facts.paid_amount > facts.refunded_amount ? givingBack(facts) : "You were not charged and won't be."),
       list(facts),
     ],
   }),
   order_refunded: (facts) => ({
-    subject: `${money(facts.refund?.amount ?? 0)} given back for order ${number(facts)}`,
-    title: isGivenInStore(facts) ? "Your money is back" : "Your money is on its way back",
+    subject: `${money(facts.refund?.amount ?? 0)} refunded for order ${number(facts)}`,
+    title: isGivenInStore(facts) ? "Your refund is complete" : "Your refund is on its way",
     blocks: [
       hello(facts),
       say(whyRefunded(facts)),
       ...(facts.refund?.lines ?? []).map((line) => say(thing(line))),
-      ...(isGivenInStore(facts) ? [] : [say("Your bank shows it on your card within a few days, at most ten.")]),
+      ...(isGivenInStore(facts) ? [] : [say("Your bank may take up to ten days to show it.")]),
     ],
   }),
   refund_failed: (facts, shop) => ({
-    subject: `We couldn't send back ${money(facts.refund?.amount ?? 0)} for order ${number(facts)}`,
-    title: "Your refund didn't arrive",
+    subject: `We couldn't refund ${money(facts.refund?.amount ?? 0)} for order ${number(facts)}`,
+    title: "Your refund failed",
     blocks: [
       hello(facts),
       say(
-        `We sent ${money(facts.refund?.amount ?? 0)} for order ${number(facts)} back to your card, and the payment was returned to us.`,
+        `We refunded ${money(facts.refund?.amount ?? 0)} for order ${number(facts)} to your card, but your bank returned it.`,
       ),
-      say(
-        `The money is still yours. We will get in touch to give it back in another way, or send it again. You can also call us: ${shop.phone}.`,
-      ),
+      say(`We'll contact you to send it again or refund it another way. You can also call us: ${shop.phone}.`),
     ],
   }),
   delivery_fee: deliveryFeeLabels,
   delivery_fee_paid: (facts, shop) => ({
-    subject: `We have the delivery fee of order ${number(facts)}`,
+    subject: `We received the delivery fee of order ${number(facts)}`,
     title: "Your delivery is paid",
     blocks: [
       hello(facts),
@@ -127,16 +121,16 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     ],
   }),
   payment_failed: (facts) => ({
-    subject: `The payment of order ${number(facts)} did not go through`,
-    title: "Your payment did not go through",
+    subject: `The payment of order ${number(facts)} failed`,
+    title: "Your payment failed",
     blocks: [
       hello(facts),
-      say(`We could not take ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim()),
-      say("Nothing was charged. Your order is kept for 24 hours; you can pay with this card or another one."),
+      say(`We couldn't charge ${money(facts.total)} for order ${number(facts)}. ${facts.failure_message ?? ""}`.trim()),
+      say("You were not charged. We keep your order for 24 hours. Pay with this card or another one."),
     ],
   }),
   window_lost: (facts, shop) => ({
-    subject: `Please choose another time for your order ${number(facts)}`,
+    subject: `Choose another time for your order ${number(facts)}`,
     title: "Your time is no longer available",
     blocks: [
       hello(facts),
@@ -161,11 +155,11 @@ export const WORDS: Record<OutgoingEmail["kind"], (facts: OrderFacts, shop: Stor
     ],
   }),
   shop_order_cancelled: (facts) => ({
-    subject: `Order ${number(facts)} was cancelled by the customer`,
-    title: `Order ${number(facts)} is cancelled`,
+    subject: `Order ${number(facts)} was canceled by the customer`,
+    title: `Order ${number(facts)} is canceled`,
     blocks: [
       say(
-        `${facts.customer_name ?? "The customer"} cancelled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} is being given back. There is nothing to prepare.`,
+        `${facts.customer_name ?? "The customer"} canceled this paid order. ${money(facts.paid_amount - facts.refunded_amount)} is being refunded. Don't prepare it.`,
       ),
       list(facts),
     ],

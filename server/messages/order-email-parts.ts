@@ -56,12 +56,12 @@ export function changes(facts: OrderFacts): Block[] {
   if (changed.length === 0) return [];
   const givesBackCents = changed.reduce((sum, { change }) => sum + change.givesBackCents, 0);
   return [
-    say("Not everything that you ordered was there:"),
+    say("Some items were out of stock:"),
     say(changed.map(({ line, change }) => substitutionText(line, change)).join("\n")),
     say(
       givesBackCents > 0
-        ? `${moneyText(givesBackCents)} ${isPaidInStore(facts) ? "is given back to you in the store." : "goes back to your card. Your bank shows it within a few days, at most ten."}`
-        : "You paid no more for it, and nothing else changes.",
+        ? `${moneyText(givesBackCents)} ${isPaidInStore(facts) ? "will be refunded in the store." : "will be refunded to your card. Your bank may take up to ten days to show it."}`
+        : "Your total doesn't change.",
     ),
   ];
 }
@@ -96,7 +96,7 @@ export function whereTo(facts: OrderFacts, shop: StoreSettings): Block[] {
       say(
         [
           ...(time ? [`Your time: ${time}. Bring your order number.`] : []),
-          `Pick-up at ${shop.name}, ${addressLine(shop)}.`,
+          `Pickup at ${shop.name}, ${addressLine(shop)}.`,
           `Open ${hours}.`,
           `Telephone ${shop.phone}.`,
         ].join("\n"),

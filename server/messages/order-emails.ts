@@ -27,13 +27,13 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
   // After "#", it reaches no server, log, or other site.
   const toOrder: Block = {
     kind: "link",
-    text: "See the order",
+    text: "View order",
     address: `${publicOrigin}/order-link#${linkToken}`,
   };
   const toPay: Block = { kind: "link", text: "Pay now", address: `${publicOrigin}/pay#${linkToken}` };
   const toPayFee: Block = {
     kind: "link",
-    text: "Pay the delivery fee",
+    text: "Pay delivery fee",
     address: `${publicOrigin}/checkout/${mail.order_id}/delivery-fee`,
   };
   const asksForFee = mail.kind === "delivery_fee" && (mail.facts.delivery_fee?.amount ?? 0) > 0;
@@ -56,6 +56,6 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
 /** Email kinds that are useful only to signed-in readers. */
 const ACCOUNT_LINKS: Partial<Record<OutgoingEmail["kind"], string>> = {
   payment_failed: "Try again",
-  shop_order_paid: "See the order",
-  shop_order_cancelled: "See the order",
+  shop_order_paid: "View order",
+  shop_order_cancelled: "View order",
 };

@@ -8,7 +8,7 @@ export function createAuthTextSender(sender: TextSender, data: ShopData): SendAu
   return async ({ to, code, codeSeconds }) => {
     const settings = await lastKnownStoreSettings(data);
     const minutes = Math.round(codeSeconds / 60);
-    const text = `${code} is your ${settings.name} code. It works once, for ${minutes} minutes. Tell it to nobody.`;
+    const text = `${code} is your ${settings.name} code. It works once, for ${minutes} minutes. Don't share it.`;
     return sender.send({ to: `+${to}`, text });
   };
 }

@@ -3,13 +3,13 @@ import type { MailMessage } from "./mailer.ts";
 
 /** Creates the email with which the owner tests the mail server. */
 export function testEmail(to: string, shop: Sender): MailMessage {
-  const title = `A test mail of ${shop.name}`;
+  const title = `Test email from ${shop.name}`;
   return {
     to,
     subject: title,
     ...frameEmail(shop, title, [
-      say("You asked for this mail on the page of first steps. The shop's mails arrive."),
-      say("If it lay among the unwanted ones, ask whoever keeps your domain for SPF, DKIM and DMARC."),
+      say("You requested this email in the setup checklist. Emails from your store arrive."),
+      say("If it was in spam, ask your domain administrator to set up SPF, DKIM, and DMARC."),
     ]),
   };
 }

@@ -24,12 +24,12 @@ const HEADERS = { "content-type": "text/html; charset=utf-8" };
 
 /** 503, with the seconds after which it is worth a try. Clone it: a body is read once. */
 export const UNAVAILABLE_PAGE = new Response(
-  String(page("The shop cannot show this page just now. Your cart is kept. Please try again in a moment.")),
+  String(page("We can't show this page right now. We keep your cart. Try again in a moment.")),
   { status: 503, headers: { ...HEADERS, "retry-after": "5" } },
 );
 
 /** 429; when it is worth a try is known for each visitor. */
 export const TOO_MANY_PAGE = new Response(
-  String(page("Too many requests came from your network. Your cart is kept. Please try again in a moment.")),
+  String(page("Too many requests from your network. We keep your cart. Try again in a moment.")),
   { status: 429, headers: HEADERS },
 );

@@ -8,7 +8,7 @@ export async function checkPayments(
   isWithAccount = true,
 ): Promise<Finding[]> {
   if (!stripe) {
-    const text = "The sandbox stands in for Stripe: no card is charged, and no money comes.";
+    const text = "The payment sandbox replaces Stripe. No card is charged.";
     const remedy = "Set Stripe's keys, as docs/how-to/go-live-with-stripe.md says.";
     return [{ subject: "Stripe", level: "note", text, remedy }];
   }

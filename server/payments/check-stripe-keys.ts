@@ -16,7 +16,7 @@ export function checkStripeKeys(variables: StripeVariables, shopMode: "demo" | "
   const publishable = variables.STRIPE_PUBLISHABLE_KEY ?? "";
   const webhook = variables.STRIPE_WEBHOOK_SECRET ?? "";
   if (shopMode === "demo" && secret + publishable + webhook === "") {
-    const text = "There are no keys: the payment sandbox stands in, and no card is charged.";
+    const text = "No Stripe keys are set. The payment sandbox replaces Stripe, and no card is charged.";
     return [{ subject: "Stripe", level: "note", text }];
   }
   return [

@@ -11,7 +11,7 @@ test("a webhook that is not told is said at last, and the money is given back al
   const { stripe } = await startSandbox();
   const steps = await tryCharge(stripe, async () => false);
   expect(steps.map(({ level }) => level)).toEqual(["good", "good", "good", "wrong"]);
-  expect(steps[2]?.text).toBe("The money was given back.");
+  expect(steps[2]?.text).toBe("The refund succeeded.");
   expect(steps[3]?.text).toContain("no order would become paid");
   const { data } = await stripe.charges.list();
   expect(data.map(({ refunded }) => refunded)).toEqual([true]);
@@ -22,7 +22,7 @@ test("what Stripe says of a try that fails is told in its words", async () => {
   stripe.paymentIntents.confirm = () => Promise.reject(new Error("Your card was declined."));
   expect((await tryCharge(stripe, async () => true)).at(-1)).toEqual({
     level: "wrong",
-    text: "The test card was refused: Your card was declined.",
+    text: "The test card was declined: Your card was declined.",
   });
 });
 

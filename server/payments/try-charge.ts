@@ -25,7 +25,7 @@ export async function tryCharge(
   const steps: TrialStep[] = [];
   const good = (text: string) => void steps.push({ level: "good", text });
   const wrong = (text: string) => [...steps, { level: "wrong" as const, text }];
-  let doing = "A payment of $0.50 could not be made";
+  let doing = "We couldn't create a payment of $0.50";
   try {
     const { id, livemode } = await stripe.paymentIntents.create({
       amount: MIN_CENTS,
@@ -34,21 +34,21 @@ export async function tryCharge(
       description: "Test charge",
       metadata: { [TEST_CHARGE]: "1" },
     });
-    if (livemode) return wrong("The payment was made in the live mode, and is left unpaid.");
-    good(`A payment of $0.50 was made: ${id}.`);
-    doing = "The test card was refused";
+    if (livemode) return wrong("The payment was created in live mode and stays unpaid.");
+    good(`Created a payment of $0.50: ${id}.`);
+    doing = "The test card was declined";
     const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
     if (paid.status !== "succeeded") return wrong(`The test card's payment is ${paid.status}.`);
     good("The test card paid it.");
     const wasReceived = await isReceived(id);
-    if (wasReceived) good("The shop heard of it by its webhook, with a signature that is right.");
-    doing = "The money could not be given back";
+    if (wasReceived) good("The webhook arrived with a valid signature.");
+    doing = "The refund failed";
     const refund = await stripe.refunds.create({ payment_intent: id, metadata: { [TEST_CHARGE]: "1" } });
-    if (refund.status === "failed") return wrong("The money could not be given back.");
-    good("The money was given back.");
+    if (refund.status === "failed") return wrong("The refund failed.");
+    good("The refund succeeded.");
     if (wasReceived) return steps;
     return wrong(
-      "The shop's webhook was not told of it within 15 seconds: no order would become paid. Look at the webhook " +
+      "The webhook did not arrive within 15 seconds, so no order would become paid. Check the webhook " +
         "endpoint and its signing secret, as docs/how-to/go-live-with-stripe.md says.",
     );
   } catch (error) {

@@ -52,7 +52,7 @@ test.for([
   for (const response of await askAll(answer)) {
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({
-      error: expect.stringMatching(/Please try again( in a moment)?\.$/),
+      error: expect.stringMatching(/Try again( in a moment)?\.$/),
       requestId: response.headers.get("x-request-id"),
     });
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

@@ -21,7 +21,7 @@ export async function sendDailyReports(work: JobContext): Promise<number> {
     sentCount += await eachApart(
       work,
       claimed,
-      ({ day, user_id: reader }) => `The day sheet of ${day} was not sent to ${reader}.`,
+      ({ day, user_id: reader }) => `The daily report of ${day} was not sent to ${reader}.`,
       async ({ day, user_id, email }) => {
         try {
           await mailer.send(dailyReportEmail({ day, sheet, reader: { id: user_id, email } }, shop, work.publicOrigin));

@@ -129,7 +129,7 @@ create function private.require_active_session() returns trigger language plpgsq
 begin
   -- Without a user, the caller is the server or the auth service.
   if (select auth.uid()) is not null and not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   return null;
 end;
@@ -152,12 +152,12 @@ grant execute on function public.list_sessions() to authenticated;
 create function public.end_session(session_id uuid) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   delete from auth.sessions
   where sessions.id = end_session.session_id and sessions.user_id = (select auth.uid());
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such session.';
+    raise sqlstate 'PT404' using message = 'This session doesn''t exist.';
   end if;
 end;
 $$;
@@ -429,14 +429,14 @@ begin
     raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
   end if;
   if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then
-    raise invalid_parameter_value using message = 'A product has at most 8 pictures.';
+    raise invalid_parameter_value using message = 'A product can have 8 images at most.';
   end if;
   update public.products
   set img1 = coalesce(given -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(given -> 0 ->> 'alt'), ''),
     img2 = given -> 1 ->> 'address', img2_alt = coalesce(btrim(given -> 1 ->> 'alt'), '')
   where products.id = set_product_pictures.product_id;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such product.';
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   delete from public.product_pictures as kept where kept.product_id = set_product_pictures.product_id;
   insert into public.product_pictures (product_id, position, address, alt)
@@ -567,7 +567,7 @@ begin
   end if;
   if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
     or jsonb_array_length(set_product_sizes.sizes) > 50 then
-    raise invalid_parameter_value using message = 'A product has at most 50 sizes.';
+    raise invalid_parameter_value using message = 'A product can have 50 sizes at most.';
   end if;
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
@@ -582,7 +582,7 @@ begin
   for update;
   perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such product.';
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   delete from public.product_sizes as kept
   where kept.product_id = set_product_sizes.product_id and kept.archived_at is null
@@ -612,7 +612,7 @@ begin
       where known.id = given.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
       if written is null then
-        raise sqlstate 'PT409' using message = format('Size %s is no longer there.', given.label);
+        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', given.label);
       end if;
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.
@@ -906,7 +906,7 @@ begin
     or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
     or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
   ) then
-    raise insufficient_privilege using message = 'Only the owner changes what orders cost and how they are paid.';
+    raise insufficient_privilege using message = 'Only owners can change prices and payment settings.';
   end if;
   -- Copies of orders and notices go to the email address; the map position decides who gets free delivery.
   if private.staff_role() = 'manager' and (
@@ -915,7 +915,7 @@ begin
     or new.free_delivery_miles_cart <> old.free_delivery_miles_cart
   ) then
     raise insufficient_privilege using message =
-      'Only the owner changes the store''s email address, map position and delivery radius.';
+      'Only owners can change the store''s email address, map position, and delivery radius.';
   end if;
   return new;
 end;
@@ -933,7 +933,7 @@ declare
 begin
   if known is null then
     raise check_violation using
-      message = format('No clock knows the time zone “%s”. Write one such as America/Chicago.', new.time_zone),
+      message = format('The time zone “%s” doesn''t exist. Enter one such as America/Chicago.', new.time_zone),
       hint = 'time_zone';
   end if;
   new.time_zone := known;
@@ -954,7 +954,7 @@ begin
     raise check_violation using message = 'Hero slides are a list.';
   end if;
   if jsonb_array_length(new.hero_slides) > 6 then
-    raise check_violation using message = 'Home shows at most 6 slides.';
+    raise check_violation using message = 'The home page shows 6 slides at most.';
   end if;
   for slide in select each.value from jsonb_array_elements(new.hero_slides) as each loop
     place := place + 1;
@@ -1153,7 +1153,7 @@ begin
     select from unnest(new.categories) as wanted (prefix)
     where not exists (select from public.categories where categories.prefix = wanted.prefix)
   ) then
-    raise invalid_parameter_value using message = 'There is no such category.';
+    raise invalid_parameter_value using message = 'This category doesn''t exist.';
   end if;
   return new;
 end;
@@ -1336,7 +1336,7 @@ begin
       select count(*) from public.orders
       where user_id = new.user_id and created_at > now() - order_limit.period
     ) >= order_limit.max_count then
-      raise sqlstate 'PT429' using message = 'Too many orders in a short time. Please try again later.';
+      raise sqlstate 'PT429' using message = 'Too many orders in a short time. Try again later.';
     end if;
     -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
@@ -1346,7 +1346,7 @@ begin
     where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
     limit 1;
     if started.id is not null then
-      raise sqlstate 'PT423' using message = 'The payment of an earlier order was begun.',
+      raise sqlstate 'PT423' using message = 'The payment of an earlier order has started.',
         detail = jsonb_build_object('order_id', started.id)::text;
     end if;
     new.created_at := now();
@@ -1456,7 +1456,7 @@ begin
     where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
   ) then
     raise sqlstate 'PT409' using
-      message = 'The bank disputes the payment of this order. A manager must mark the alert as done before it leaves.';
+      message = 'The bank disputes this payment. A manager must resolve the alert before the order leaves.';
   end if;
   if new.status = 'paid' and old.status = 'pending' then
     if not exists (
@@ -1474,12 +1474,12 @@ begin
     select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
     where payments.order_id = new.id and payments.purpose in ('order', 'delivery_fee')
   ) is not true then
-    raise sqlstate 'PT409' using message = 'An order is refunded only when everything that was paid was given back.';
+    raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
   end if;
   if new.status = 'refund_failed' and not exists (
     select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed'
   ) then
-    raise sqlstate 'PT409' using message = 'None of this order''s refunds has failed.';
+    raise sqlstate 'PT409' using message = 'This order has no failed refund.';
   end if;
   if new.status = 'cancelled' then
     new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
@@ -1529,10 +1529,10 @@ begin
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
   if parent.status <> 'pending' or parent.payment_intent_id is not null then
-    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
   if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
-    raise sqlstate 'PT422' using message = 'An order has at most 200 lines.';
+    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
   end if;
   select * into product from public.products
   where id = new.product_id and archived_at is null and pictures_ready;
@@ -1554,7 +1554,7 @@ begin
       and items.size_id is not distinct from new.size_id
   ), 0) then
     raise sqlstate 'PT409' using
-      message = format('%s is sold out, or too many are wanted.', concat_ws(', size ', product.name, size.label));
+      message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
   end if;
   new.stock_taken := 0;
   new.refunded_quantity := 0;
@@ -1576,7 +1576,7 @@ begin
     select 1 from public.orders
     where orders.id = old.order_id and (orders.payment_intent_id is not null or orders.status <> 'pending')
   ) then
-    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end;
@@ -1786,8 +1786,8 @@ begin
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
   ) then
     raise sqlstate 'PT422' using message = case new.delivery_zip
-      when '' then 'Please give the ZIP code of the delivery address.'
-      else format('We do not deliver to %s. Please choose pick-up.', new.delivery_zip)
+      when '' then 'Enter the ZIP code of the delivery address.'
+      else format('We don''t deliver to %s. Choose pickup.', new.delivery_zip)
     end;
   end if;
   return new;
@@ -1814,7 +1814,7 @@ begin
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
     raise sqlstate 'PT422' using message = format(
-      'We deliver to %s from $%s on.', target.delivery_zip, to_char(least, 'FM999999990.00')
+      'The minimum order for %s is $%s.', target.delivery_zip, to_char(least, 'FM999999990.00')
     );
   end if;
 end;
@@ -1883,19 +1883,19 @@ begin
       select count(*) from public.orders
       where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount > 0
-    ) >= discount.max_uses then 'This code has been used up.'
+    ) >= discount.max_uses then 'This code has reached its limit.'
     when discount.once_per_person and exists (
       select from public.orders
       where orders.user_id = discount_problem.head.user_id and orders.discount_code_id = discount.id
         and orders.discount > 0 and orders.status <> 'pending' and orders.cancelled_by is null
-    ) then 'You have used this code already.'
+    ) then 'You have already used this code.'
     when (
       select sum(line.unit_price * line.quantity) from unnest(discount_problem.lines) as line
     ) < discount.least_goods then format(
-      'This code is for orders from $%s on.', to_char(discount.least_goods, 'FM999999990.00')
+      'This code requires an order of $%s or more.', to_char(discount.least_goods, 'FM999999990.00')
     )
     when not exists (select from private.discount_shares(discount, discount_problem.lines))
-      then 'This code is for other goods.'
+      then 'This code is for other products.'
   end;
 end;
 $$;
@@ -1999,7 +1999,7 @@ begin
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   select * into allowed from private.limits where name = 'discount_codes';
   -- Attempts of one customer are serialized, so that many at once are all counted.
@@ -2010,7 +2010,7 @@ begin
     ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
   returning * into tries;
   if tries.wrong_count >= allowed.max_count then
-    raise sqlstate 'PT429' using message = 'Too many wrong codes. Please try again in an hour.';
+    raise sqlstate 'PT429' using message = 'Too many wrong codes. Try again in an hour.';
   end if;
   select * into discount from public.discount_codes
   where discount_codes.code = private.discount_key(enter_discount_code.code);
@@ -2030,7 +2030,7 @@ grant execute on function public.enter_discount_code(text) to authenticated;
 create function public.drop_discount_code() returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 end;
@@ -2166,16 +2166,16 @@ declare
   exempt public.tax_exemptions;
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only an admin exempts from sales tax.';
+    raise insufficient_privilege using message = 'Only admins can exempt customers from sales tax.';
   end if;
   select users.id into holder_id from auth.users
   where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user;
   if holder_id is null then
-    raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
+    raise sqlstate 'PT404' using message = 'No account has this email address.';
   end if;
   -- Signing up with a charity's address does not prove to be the charity.
   if private.verified_email(holder_id) is null then
-    raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
+    raise sqlstate 'PT409' using message = 'This email address is not verified yet.';
   end if;
   insert into public.tax_exemptions (user_id, certificate)
   values (holder_id, btrim(set_tax_exemption.certificate))
@@ -2190,7 +2190,7 @@ grant execute on function public.set_tax_exemption(text, text) to authenticated;
 create function public.list_tax_exemptions() returns table (user_id uuid, name text, email text, certificate text, created_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only an admin sees who is exempt from sales tax.';
+    raise insufficient_privilege using message = 'Only admins can see exempt customers.';
   end if;
   return query
     select exempt.user_id, profiles.name, users.email::text, exempt.certificate, exempt.created_at
@@ -2447,7 +2447,7 @@ begin
   if new.window_starts_at is null then
     -- The store's own programs may leave the time open; at the counter, products are taken along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
-      perform private.reject_window(new.delivery_type, 'Please choose a time for your order.');
+      perform private.reject_window(new.delivery_type, 'Choose a time for your order.');
     end if;
     return new;
   end if;
@@ -2481,10 +2481,10 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
-    raise sqlstate 'PT409' using message = 'The time of this order can no longer be changed.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the time of this order.';
   end if;
   if set_order_window.starts_at is null then
-    raise invalid_parameter_value using message = 'Please choose a time for your order.';
+    raise invalid_parameter_value using message = 'Choose a time for your order.';
   end if;
   new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
   target.window_starts_at := set_order_window.starts_at;
@@ -2514,7 +2514,7 @@ begin
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(
-      'The order was paid after its place was given up: %s has one order too many, or has begun. The customer was '
+      'The order was paid after its time was released: %s has one order too many, or has started. The customer was '
       'promised this time.',
       to_char(new.window_starts_at at time zone shop_zone, 'Dy Mon DD, HH12:MI AM')
     ));
@@ -2693,7 +2693,7 @@ begin
     amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));
   end if;
   raise sqlstate 'PT409' using
-    message = case when cannot_be_had then 'Some things are no longer available.'
+    message = case when cannot_be_had then 'Some items are no longer available.'
       else 'The prices have changed.' end,
     detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
@@ -2709,7 +2709,7 @@ begin
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
   if place_order.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is needed.';
+    raise invalid_parameter_value using message = 'A request key is required.';
   end if;
   perform private.check_order_texts(place_order.items, place_order.delivery_place);
 
@@ -2845,7 +2845,7 @@ begin
   where id = resolve_alert.alert_id
   returning * into alert;
   if alert.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such alert.';
+    raise sqlstate 'PT404' using message = 'This alert doesn''t exist.';
   end if;
   return alert;
 end;
@@ -2888,25 +2888,25 @@ begin
     return known;
   end if;
   if known.paid_at is not null then
-    raise sqlstate 'PT409' using message = 'The delivery fee is paid. Please give it back instead.';
+    raise sqlstate 'PT409' using message = 'The delivery fee is already paid. Refund it instead.';
   end if;
   if set_delivery_fee.amount is not null and (
     set_delivery_fee.amount not between 0 and 1000
     or set_delivery_fee.amount <> round(set_delivery_fee.amount, 2)
     or set_delivery_fee.amount between 0.01 and 0.49
   ) then
-    raise sqlstate 'PT422' using message = 'A delivery fee is $0.00, or from $0.50 to $1,000.00.';
+    raise sqlstate 'PT422' using message = 'Enter a delivery fee of $0.00, or from $0.50 to $1,000.00.';
   end if;
   if set_delivery_fee.amount is not null and target.delivery_included then
-    raise sqlstate 'PT409' using message = 'The delivery of this order has its price.';
+    raise sqlstate 'PT409' using message = 'Delivery is already included in this order.';
   end if;
   if set_delivery_fee.amount is not null
     and not private.is_open(target.status) then
-    raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee is no longer agreed.', target.status);
+    raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee can''t change anymore.', target.status);
   end if;
   if set_delivery_fee.amount > 0 and target.user_id is null then
     raise sqlstate 'PT409' using
-      message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
+      message = 'This order has no account that can pay online. Collect the fee on delivery.';
   end if;
   -- Only the latest unsent email is sent.
   delete from public.outgoing_mails as mails
@@ -3004,7 +3004,7 @@ begin
   );
   if purpose = 'mismatch' then
     perform private.add_alert('amount_mismatch', target.id, format(
-      'The payment %s brought %s %s; the delivery fee was %s USD. It is not paid; please agree on it again.',
+      'Payment %s was %s %s, but the delivery fee was %s USD. The fee is not paid. Request it again.',
       record_fee_payment.payment_intent_id,
       to_char(record_fee_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_fee_payment.currency),
       to_char(private.fee_cents(fee) / 100.0, 'FM999999990.00')
@@ -3183,13 +3183,13 @@ begin
 
   if purpose = 'unknown_order' then
     perform private.add_alert('unknown_order', null, format(
-      'The payment %s of %s %s names no order of this shop.', record_payment.payment_intent_id,
+      'Payment %s of %s %s matches no order.', record_payment.payment_intent_id,
       to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency)
     ));
     return 'unknown_order';
   elsif purpose = 'mismatch' then
     perform private.add_alert('amount_mismatch', target.id, format(
-      'The payment %s brought %s %s; the order costs %s USD. The order is not paid.', record_payment.payment_intent_id,
+      'Payment %s was %s %s, but the order total is %s USD. The order is not paid.', record_payment.payment_intent_id,
       to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency),
       to_char(target.total, 'FM999999990.00')
     ));
@@ -3267,7 +3267,7 @@ begin
     return 'dispute_closed';
   end if;
   perform public.raise_alert('payment_disputed', paid.order_id, format(
-    'The customer''s bank disputes the payment of $%s (%s). The order does not leave the store until you mark this as '
+    'The customer''s bank disputes the payment of $%s (%s). Don''t hand over the order until you mark this as '
     'done, or the dispute is closed. Answer it in the payment provider''s dashboard.',
     to_char(event.amount_cents / 100.0, 'FM999999990.00'),
     coalesce(event.payload #>> '{data,object,reason}', 'no reason given')
@@ -3440,7 +3440,7 @@ begin
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
     raise sqlstate 'PT409' using message = format(
-      'Only $%s of this payment is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
+      'Only $%s of this payment can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
   new.tax_cents := private.refund_tax_cents(new, left_cents);
@@ -3502,7 +3502,7 @@ begin
   most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
   if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, (select auth.uid())) > most_cents then
     raise sqlstate 'PT403' using message = format(
-      'You may give back at most $%s of an order. Please ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
+      'You can refund up to $%s of an order. Ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
     );
   end if;
 end;
@@ -3619,7 +3619,7 @@ begin
   loop
     exit when private.refundable_cents(drop_unmet_refunds.payment_intent_id) >= drop_unmet_refunds.amount_cents;
     update public.refunds
-    set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
+    set status = 'failed', settled_at = now(), last_error = 'The payment was refunded in the provider''s dashboard.'
     where refunds.id = unsent.id
     returning * into unsent;
     -- The rest is requested again if it was promised; otherwise an alert tells staff that this refund will not arrive.
@@ -3716,7 +3716,7 @@ declare
   priced_lines jsonb := '[]';
 begin
   if jsonb_typeof(price_refund_lines.lines) <> 'array' or jsonb_array_length(price_refund_lines.lines) not between 1 and 200 then
-    raise invalid_parameter_value using message = 'A refund by line needs 1 to 200 lines.';
+    raise invalid_parameter_value using message = 'Choose 1 to 200 lines to refund.';
   end if;
   for line in
     select given.quantity, given.is_positive, items.id,
@@ -3738,11 +3738,11 @@ begin
     cross join lateral private.line_unavailable(items) as away
   loop
     if line.id is null or line.is_positive is not true then
-      raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
+      raise invalid_parameter_value using message = 'A refund line is not in this order, or has no quantity.';
     end if;
     if line.quantity > line.left_quantity then
       raise sqlstate 'PT409' using message = format(
-        'Only %s of this line are left to refund.', greatest(line.left_quantity, 0)
+        'Only %s of this line can be refunded.', greatest(line.left_quantity, 0)
       );
     end if;
     priced_lines := priced_lines || jsonb_build_object(
@@ -3779,22 +3779,22 @@ begin
     raise invalid_parameter_value using message = 'A refund is by amount or by line.';
   end if;
   if request_refund.amount_cents < 1 then
-    raise invalid_parameter_value using message = 'A refund is at least one cent.';
+    raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
   is_of_goods := request_refund.reason in ('missing', 'damaged', 'returned');
   if request_refund.reason is null
     or not (is_of_goods or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
-    raise invalid_parameter_value using message = 'There is no such reason for a refund.';
+    raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
   end if;
   if request_refund.lines is not null and not is_of_goods then
-    raise invalid_parameter_value using message = 'A refund by line says why: missing, damaged or returned.';
+    raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
   end if;
   if request_refund.amount_cents is not null and is_of_goods then
     raise invalid_parameter_value using
-      message = 'Goods are missing, damaged or returned by line, or with all that is left.';
+      message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
   end if;
   if request_refund.mark_sold_out and request_refund.reason <> 'missing' then
-    raise invalid_parameter_value using message = 'Only what is missing is sold out.';
+    raise invalid_parameter_value using message = 'Only missing products can be marked as sold out.';
   end if;
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'order' for update;
@@ -3820,11 +3820,11 @@ begin
   wanted_cents := coalesce(wanted_cents, left_cents);
   if wanted_cents > left_cents or left_cents = 0 then
     raise sqlstate 'PT409' using message = format(
-      'Only $%s of this order is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
+      'Only $%s of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
   if wanted_cents < 1 then
-    raise invalid_parameter_value using message = 'A refund is at least one cent.';
+    raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key
@@ -3876,7 +3876,7 @@ begin
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'delivery_fee' for update;
   if coalesce(private.refundable_cents(paid.payment_intent_id), 0) = 0 then
-    raise sqlstate 'PT409' using message = 'Nothing of a delivery fee is left to refund.';
+    raise sqlstate 'PT409' using message = 'The delivery fee is already refunded.';
   end if;
   insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by, request_key)
   values (
@@ -3896,7 +3896,7 @@ declare
   made public.refunds;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only managers replace a failed refund.';
+    raise insufficient_privilege using message = 'Only managers can replace a failed refund.';
   end if;
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
   -- Lock order everywhere: order, payment, refund.
@@ -3904,13 +3904,13 @@ begin
   perform 1 from public.payments where payments.payment_intent_id = failed.payment_intent_id for update;
   select * into failed from public.refunds where refunds.id = failed.id for update;
   if failed.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such refund.';
+    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
   end if;
   select * into made from public.refunds where refunds.replaces_id = failed.id;
   if made.id is not null then
     if made.method is distinct from replace_refund.method then
       raise sqlstate 'PT409' using message = case when made.method is null
-        then 'This refund was already tried again.' else 'This refund was already given in cash.' end;
+        then 'This refund was already tried again.' else 'This refund was already paid in cash.' end;
     end if;
     return made;
   end if;
@@ -3923,7 +3923,7 @@ begin
     cross join lateral private.line_unavailable(items) as away
     where line.quantity > items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
   ) then
-    raise sqlstate 'PT409' using message = 'These items were refunded in another way meanwhile.';
+    raise sqlstate 'PT409' using message = 'These items were already refunded another way.';
   end if;
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, method, replaces_id, is_restocked
@@ -3970,7 +3970,7 @@ declare
   ends_at timestamptz := make_date(report_sales_tax.year + 1, 1, 1)::timestamp at time zone zone;
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only an admin sees the report of the sales tax.';
+    raise insufficient_privilege using message = 'Only admins can see the sales tax report.';
   end if;
   return query
     with fees as (
@@ -4156,7 +4156,7 @@ begin
     queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
     private.order_facts(queue_mail.order_id) || queue_mail.more,
     case when is_one_too_many then 'dead' else 'waiting' end,
-    case when is_one_too_many then format('This address had %s mails within a day.', max_per_day) end
+    case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
   )
   on conflict (event_key) do nothing;
 end;
@@ -4255,7 +4255,7 @@ begin
   where id = retry_mail.mail_id and status = 'dead';
   select * into mail from public.outgoing_mails where id = retry_mail.mail_id;
   if mail.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such mail.';
+    raise sqlstate 'PT404' using message = 'This email doesn''t exist.';
   end if;
   return mail;
 end;
@@ -4344,7 +4344,7 @@ begin
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and who = any (moves.moved_by)
   ) then
-    raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
+    raise sqlstate 'PT409' using message = 'You can no longer cancel this order.';
   end if;
   return private.cancel_and_restock(target.id, who);
 end;
@@ -4363,7 +4363,7 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id then
-    raise sqlstate 'PT409' using message = 'The order has changed meanwhile. Please reload the page.';
+    raise sqlstate 'PT409' using message = 'The order has changed. Reload the page.';
   end if;
   update public.orders set status = 'cancelled', cancel_reason = 'withdrawn' where orders.id = target.id
   returning * into target;
@@ -4452,7 +4452,7 @@ begin
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and 'customer' = any (moves.moved_by)
   ) then
-    raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
+    raise sqlstate 'PT409' using message = 'You can no longer cancel this order.';
   end if;
   perform private.cancel_and_restock(target.id, 'customer');
 end;
@@ -4561,7 +4561,7 @@ begin
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
   if char_length(new.note) > max_characters then
-    raise invalid_parameter_value using message = format('A note has at most %s characters.', max_characters);
+    raise invalid_parameter_value using message = format('A note can have %s characters at most.', max_characters);
   end if;
   -- Rejects control characters and bidirectional overrides: the packer reads this text.
   if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
@@ -4584,7 +4584,7 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
-    raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the preferences of this order.';
   end if;
   if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'
     or jsonb_array_length(set_substitution_preferences.lines) > 200
@@ -4602,7 +4602,7 @@ begin
       select from public.order_items as items where items.id = said.id and items.order_id = target.id
     )
   ) then
-    raise invalid_parameter_value using message = 'There is no such line in this order.';
+    raise invalid_parameter_value using message = 'This line is not in the order.';
   end if;
   update public.orders
   set substitution_preference = set_substitution_preferences.substitution_preference,
@@ -4670,14 +4670,14 @@ declare
 begin
   perform private.require_point_of_sale('create_point_of_sale_order');
   if create_point_of_sale_order.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is needed.';
+    raise invalid_parameter_value using message = 'A request key is required.';
   end if;
   perform private.check_order_texts(create_point_of_sale_order.items, place);
   if customer_name = '' then
-    raise sqlstate 'PT422' using message = 'Please enter the customer''s name.';
+    raise sqlstate 'PT422' using message = 'Enter the customer''s name.';
   end if;
   if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
-    raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
+    raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';
   end if;
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
@@ -4719,7 +4719,7 @@ begin
   select * into target from public.orders
   where orders.id = lock_point_of_sale_order.order_id and orders.channel = 'counter' for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order of the counter.';
+    raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
   end if;
   return target;
 end;
@@ -4744,12 +4744,12 @@ begin
   end if;
   if target.status <> 'pending' then
     raise sqlstate 'PT409' using message = case
-      when target.paid_at is null then 'This order is cancelled: take no money for it.'
+      when target.paid_at is null then 'This order is canceled. Don''t take payment for it.'
       else 'This order is already paid.'
     end;
   end if;
   if target.payment_intent_id is distinct from record_store_payment.closed_intent_id then
-    raise sqlstate 'PT409' using message = 'Somebody has just opened the pay link. Please try again.';
+    raise sqlstate 'PT409' using message = 'Someone just opened the pay link. Try again.';
   end if;
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
@@ -4758,8 +4758,8 @@ begin
   -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then
     raise sqlstate 'PT409' using message = case outcome
-      when 'sold_out' then 'Something of this order is no longer there. Please take no money for it.'
-      else 'This order cannot be paid.'
+      when 'sold_out' then 'An item of this order is no longer available. Don''t take payment for it.'
+      else 'You can''t pay this order.'
     end;
   end if;
   perform private.add_to_audit_log(
@@ -4789,7 +4789,7 @@ begin
   select * into paid from public.payments
   where payments.payment_intent_id = known.payment_intent_id and payments.method <> 'card' for update;
   if paid.payment_intent_id is null then
-    raise sqlstate 'PT404' using message = 'There is no such refund of the store.';
+    raise sqlstate 'PT404' using message = 'This in-store refund doesn''t exist.';
   end if;
   select * into known from public.refunds where refunds.id = known.id for update;
   if known.status = 'succeeded' then
@@ -4825,11 +4825,11 @@ begin
   end if;
   if target.status <> 'pending' then
     raise sqlstate 'PT409' using message = case
-      when target.paid_at is null then 'This order is cancelled.' else 'This order is already paid.'
+      when target.paid_at is null then 'This order is canceled.' else 'This order is already paid.'
     end;
   end if;
   if send_pay_link.how = 'mail' and target.customer_email is null then
-    raise sqlstate 'PT422' using message = 'This order has no e-mail address.';
+    raise sqlstate 'PT422' using message = 'This order has no email address.';
   end if;
   if send_pay_link.how = 'text' and target.delivery_phone_number = '' then
     raise sqlstate 'PT422' using message = 'This order has no phone number.';
@@ -4844,7 +4844,7 @@ begin
       where links.recipient = sent_to and links.sent_at > now() - interval '1 day'
     ) then
       raise sqlstate 'PT429' using
-        message = 'This link was sent often enough today. Copy it, or read out the order number to the customer.';
+        message = 'This link was sent too often today. Copy it instead, or tell the customer the order number.';
     end if;
     insert into private.pay_links (order_id, recipient) values (target.id, sent_to);
   end if;
@@ -4971,11 +4971,11 @@ begin
     finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
   );
   if settled.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such refund.';
+    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
   end if;
   if settled.status = 'requested' and settled.attempts = 8 then
     perform private.add_alert('refund_stuck', settled.order_id, format(
-      'A refund of $%s could not be sent eight times: %s',
+      'A refund of $%s failed eight times: %s',
       to_char(settled.amount_cents / 100.0, 'FM999999990.00'), coalesce(settled.last_error, 'no answer.')
     ));
   end if;
@@ -5017,7 +5017,7 @@ begin
   returning * into settled;
   if settled.status = 'dead' then
     perform private.add_alert('mail_dead', settled.order_id, format(
-      'An e-mail to %s could not be sent eight times: %s', settled.recipient, settled.last_error
+      'An email to %s failed eight times: %s', settled.recipient, settled.last_error
     ));
   end if;
   return settled;
@@ -5151,7 +5151,7 @@ begin
     -- Serialized: if the last two admins leave at once, the second one stays.
     perform pg_advisory_xact_lock(hashtextextended('admins', 0));
     if not exists (select 1 from public.profiles where profiles.role = 'admin' and profiles.id <> old.id) then
-      raise sqlstate 'PT409' using message = 'The last admin of the shop cannot be deleted.';
+      raise sqlstate 'PT409' using message = 'You can''t delete the last admin of the store.';
     end if;
   end if;
   update public.orders
@@ -6084,7 +6084,7 @@ begin
   if greatest(
     cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)
   ) > 100 then
-    raise invalid_parameter_value using message = 'At most 100 choices of each kind.';
+    raise invalid_parameter_value using message = '100 choices of each kind at most.';
   end if;
   return query
   with found as (
@@ -6184,12 +6184,12 @@ begin
   end if;
   if jsonb_typeof(set_recipe.products) is distinct from 'array'
     or jsonb_array_length(set_recipe.products) > 50 then
-    raise invalid_parameter_value using message = 'A recipe has at most 50 products.';
+    raise invalid_parameter_value using message = 'A recipe can have 50 products at most.';
   end if;
   -- Also locks the article: of two simultaneous saves, the later one wins as a whole.
   update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such article.';
+    raise sqlstate 'PT404' using message = 'This article doesn''t exist.';
   end if;
   delete from public.article_products as named where named.article_id = set_recipe.article_id;
   insert into public.article_products (article_id, product_id, size_id, position, amount, unit, packs)
@@ -6387,7 +6387,7 @@ create index order_status_changes_completed on public.order_status_changes (chan
 create function private.require_session() returns void language plpgsql stable set search_path = '' as $$
 begin
   if (select auth.uid()) is not null and not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
 end;
 $$;
@@ -6666,7 +6666,7 @@ create function public.read_pick_sheets(order_ids uuid[]) returns jsonb language
 begin
   perform private.require_desk('read_pick_sheets');
   if cardinality(read_pick_sheets.order_ids) > 1000 then
-    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return coalesce((
     select jsonb_agg(
@@ -6730,7 +6730,7 @@ create function public.acknowledge_orders(order_ids uuid[]) returns void languag
 begin
   perform private.require_desk('acknowledge_orders');
   if cardinality(acknowledge_orders.order_ids) > 1000 then
-    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
@@ -6752,7 +6752,7 @@ begin
   where items.id = pick_line.order_item_id and private.can_pack()
   for update of orders;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such line.';
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
@@ -6830,7 +6830,7 @@ declare
 begin
   perform private.require_desk('undo_order_moves');
   if cardinality(undo_order_moves.order_ids) > 1000 then
-    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   for wanted_id in
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
@@ -6853,7 +6853,7 @@ begin
       order_id := wanted_id;
       status := null;
       was_notified := false;
-      message := 'This step can no longer be taken back.';
+      message := 'You can no longer undo this step.';
       return next;
       continue;
     end if;
@@ -6900,14 +6900,14 @@ create trigger send_desk_event after insert on public.acknowledged_orders for ea
 create function public.order_aisles(prefixes text[]) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
+    raise insufficient_privilege using message = 'Only owners and managers can sort the aisles.';
   end if;
   -- Serialized.
   perform from public.categories order by categories.prefix for update;
   if (select array_agg(categories.prefix order by categories.prefix) from public.categories)
     is distinct from (select array_agg(given.prefix order by given.prefix) from unnest(order_aisles.prefixes) as given (prefix))
   then
-    raise sqlstate 'PT422' using message = 'The way through the store has each category once.';
+    raise sqlstate 'PT422' using message = 'List each category exactly once.';
   end if;
   update public.categories set aisle = given.place * 10
   from unnest(order_aisles.prefixes) with ordinality as given (prefix, place)
@@ -7091,7 +7091,7 @@ begin
   select * into line from public.order_items as items where items.id = substitute_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such line.';
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   select * into made from public.substitutions as known
   where known.order_id = target.id and known.request_key = substitute_line.request_key;
@@ -7099,18 +7099,18 @@ begin
     return made;
   end if;
   if not private.is_packable(target.status) then
-    raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
+    raise sqlstate 'PT409' using message = format('The order is %s: its lines can''t change anymore.', target.status);
   end if;
   if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
     or coalesce(substitute_line.quantity, 0) < 1
     or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
     or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999) then
-    raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
+    raise invalid_parameter_value using message = 'Choose a replacement or leave the product out, and enter a quantity.';
   end if;
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if substitute_line.quantity > left_count then
-    raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
+    raise sqlstate 'PT409' using message = format('You can change %s of this line at most.', greatest(left_count, 0));
   end if;
   if substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
@@ -7119,7 +7119,7 @@ begin
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
         > case when items.id = line.id then substitute_line.quantity else 0 end
   ) then
-    raise sqlstate 'PT409' using message = 'Nothing would be left of this order. Please cancel it instead.';
+    raise sqlstate 'PT409' using message = 'This would leave the order empty. Cancel it instead.';
   end if;
   if substitute_line.kind = 'replaced' then
     select * into product from public.products
@@ -7127,13 +7127,13 @@ begin
     select * into size from public.product_sizes as sizes
     where sizes.id = substitute_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
     if product.id is null or (substitute_line.replacement_size_id is not null and size.id is null) then
-      raise sqlstate 'PT409' using message = 'The replacement is not for sale.';
+      raise sqlstate 'PT409' using message = 'This replacement is not for sale.';
     end if;
     if size.id is null and product.sizes <> '[]' then
-      raise invalid_parameter_value using message = format('%s comes in sizes: please choose one.', product.name);
+      raise invalid_parameter_value using message = format('%s comes in sizes. Choose one.', product.name);
     end if;
     if product.id = line.product_id and size.id is not distinct from line.size_id then
-      raise invalid_parameter_value using message = 'A line is not replaced by itself.';
+      raise invalid_parameter_value using message = 'A product can''t replace itself.';
     end if;
   end if;
   insert into public.substitutions (
@@ -7166,12 +7166,12 @@ begin
   where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.change_id)
   for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such change.';
+    raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
   end if;
   delete from public.substitutions as known
   where known.id = undo_substitution.change_id and known.settled_at is null;
   if not found then
-    raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
+    raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
   end if;
   perform private.price_open_substitutions(target.id);
 end;
@@ -7190,13 +7190,13 @@ declare
 begin
   select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
   if line.id is null or not private.can_handle(line.order_id) then
-    raise sqlstate 'PT404' using message = 'There is no such line.';
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   if coalesce(list_replacements.quantity, 0) not between 1 and line.quantity then
-    raise invalid_parameter_value using message = 'There are not so many of this line.';
+    raise invalid_parameter_value using message = 'The order doesn''t have that many.';
   end if;
   if list_replacements.replacement_quantity not between 1 and 999 then
-    raise invalid_parameter_value using message = 'A line is replaced by 1 to 999.';
+    raise invalid_parameter_value using message = 'Enter 1 to 999 replacements.';
   end if;
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;
@@ -7410,7 +7410,7 @@ grant select on public.audit_log to authenticated, service_role;
 create policy "the owner reads the history of the shop" on public.audit_log for select to authenticated using ((select private.is_admin()));
 create function private.protect_audit_log() returns trigger language plpgsql set search_path = '' as $$
 begin
-  raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
+  raise sqlstate 'PT409' using message = 'Nobody can change the audit log.';
 end;
 $$;
 create trigger protect_audit_log before update or delete on public.audit_log for each row execute function private.protect_audit_log();
@@ -7509,7 +7509,7 @@ end;
 $$;
 comment on function private.log_row() is 'Logs the changed columns of a row, with the kind and subject that the trigger names. Security definer, as '
   'add_to_audit_log.';
-create trigger log_settings after update on public.store_settings for each row execute function private.log_row('settings', 'Shop settings');
+create trigger log_settings after update on public.store_settings for each row execute function private.log_row('settings', 'Store settings');
 create trigger log_settings after insert or update or delete on public.tax_classes for each row execute function private.log_row('settings', 'Tax class');
 create trigger log_settings after insert or update or delete on public.tax_rates for each row execute function private.log_row('settings', 'Tax rate');
 create trigger log_settings after update on public.category_tax_classes for each row execute function private.log_row('settings', 'Tax class of a category');
@@ -7538,7 +7538,7 @@ create trigger log_staff_name after update of name on public.profiles for each r
 create function public.log_export(subject text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers export.';
+    raise insufficient_privilege using message = 'Only owners and managers can export data.';
   end if;
   if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';
@@ -7567,7 +7567,7 @@ declare
   address text := lower(btrim(invite_staff.email));
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner invites people.';
+    raise insufficient_privilege using message = 'Only owners can invite staff.';
   end if;
   if exists (
     select 1 from auth.users
@@ -7575,7 +7575,7 @@ begin
     where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
       and private.verified_email(users.id) is not null
   ) then
-    raise sqlstate 'PT409' using message = 'Whoever has this address works here already.';
+    raise sqlstate 'PT409' using message = 'This person is already on staff.';
   end if;
   insert into public.staff_invitations as known (email, role, refund_limit, invited_by)
   values (address, invite_staff.role, invite_staff.refund_limit, (select auth.uid()))
@@ -7611,17 +7611,17 @@ declare
   invited public.staff_invitations;
 begin
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   if private.verified_email(person) is null then
-    raise sqlstate 'PT412' using message = 'Please show first that this e-mail address is yours.';
+    raise sqlstate 'PT412' using message = 'Verify your email address first.';
   end if;
   delete from public.staff_invitations as waiting
   where waiting.email = lower(private.verified_email(person)) and waiting.expires_at > now()
     and private.can_still_invite(waiting.invited_by)
   returning * into invited;
   if invited.id is null then
-    raise sqlstate 'PT404' using message = 'There is no invitation for this address, or it has ended.';
+    raise sqlstate 'PT404' using message = 'This address has no invitation, or it has expired.';
   end if;
   insert into public.staff (user_id, role, refund_limit, added_by)
   values (person, invited.role, invited.refund_limit, invited.invited_by)
@@ -7635,7 +7635,7 @@ grant execute on function public.accept_invitation() to authenticated;
 create function public.list_staff() returns table (user_id uuid, name text, email text, role text, refund_limit numeric, added_at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner sees who works here.';
+    raise insufficient_privilege using message = 'Only owners can see the staff list.';
   end if;
   return query
     select profiles.id, profiles.name, users.email::text,
@@ -7682,10 +7682,10 @@ declare
   zone text := (select store_settings.time_zone from public.store_settings);
 begin
   if not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
-    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
   if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
-    raise sqlstate 'PT422' using message = 'Please choose days of one year at most, the first one first.';
+    raise sqlstate 'PT422' using message = 'Choose a range of one year at most, start date first.';
   end if;
   starts_at := first_day::timestamp at time zone zone;
   ends_at := (last_day + 1)::timestamp at time zone zone;
@@ -7793,7 +7793,7 @@ create function public.list_slow_products(max_count integer default 20) returns 
 #variable_conflict use_column
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
   return query
     select products.id, products.name, products.category, (
@@ -7819,7 +7819,7 @@ declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers see the stock.';
+    raise insufficient_privilege using message = 'Only owners and managers can see stock.';
   end if;
   return query
     select products.id, products.name, low.size_label, products.category, low.left_count
@@ -7952,7 +7952,7 @@ declare
   made_id bigint;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers change the catalogue.';
+    raise insufficient_privilege using message = 'Only owners and managers can change the catalog.';
   end if;
   execute format(
     'insert into public.products (name, archived_at, discount_price, %1$s)
@@ -7960,7 +7960,7 @@ begin
     columns
   ) into made_id using duplicate_product.product_id;
   if made_id is null then
-    raise sqlstate 'PT404' using message = 'There is no such product.';
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   insert into public.product_sizes (product_id, label, position, price, discount_price, availability, amount, unit)
   select made_id, sizes.label, sizes.position, sizes.price, sizes.regular_discount_price, sizes.availability, sizes.amount,
@@ -7989,7 +7989,7 @@ declare
   person uuid := (select auth.uid());
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
   if not email_daily_report.is_wanted then
     delete from public.daily_report_readers as readers where readers.user_id = person;
@@ -7997,7 +7997,7 @@ begin
   end if;
   if private.verified_email(person) is null then
     raise sqlstate 'PT412' using
-      message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
+      message = 'Verify your email address first: log in once with a code we email you.';
   end if;
   insert into public.daily_report_readers (user_id) values (person) on conflict do nothing;
 end;
@@ -8404,12 +8404,12 @@ begin
       elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
         parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
       else
-        problem := format('Hidden is yes or no, and not "%s".', left(typed.cell, 40));
+        problem := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'storage' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
-        problem := 'Storage is shelf, chilled or frozen.';
+        problem := 'Storage must be shelf, chilled, or frozen.';
       end if;
     elsif typed.name in ('contains', 'may_contain') then
       parsed := to_jsonb(array(
@@ -8423,7 +8423,7 @@ begin
       if typed.cell ~ '^[1-5]$' then
         parsed := to_jsonb(typed.cell::integer);
       elsif typed.cell <> '' then
-        problem := 'The heat level is a number from 1 to 5.';
+        problem := 'The heat level must be a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
@@ -8488,17 +8488,17 @@ $$;
 create function private.import_problems(is_size boolean, image jsonb) returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array_remove(array[
-    case when not is_size and coalesce(image ->> 'name', '') = '' then 'The name is empty.' end,
-    case when not is_size and image ->> 'price' is null then 'The price is missing.' end,
+    case when not is_size and coalesce(image ->> 'name', '') = '' then 'Name is required.' end,
+    case when not is_size and image ->> 'price' is null then 'Price is required.' end,
     case when is_size and image ->> 'price' is null and image ->> 'discount_price' is not null
-      then 'A discount price needs a price of the size.' end,
+      then 'A discount price requires a price for the size.' end,
     case when (image ->> 'discount_price')::numeric >= (image ->> 'price')::numeric
       then 'The discount price must be below the price.' end,
-    case when (image ->> 'amount' is null) <> (image ->> 'unit' is null) then 'An amount needs its unit.' end,
+    case when (image ->> 'amount' is null) <> (image ->> 'unit' is null) then 'An amount requires a unit.' end,
     case when exists (
       select from jsonb_array_elements_text(coalesce(image -> 'contains', '[]')) as word
       where coalesce(image -> 'may_contain', '[]') ? word
-    ) then 'The same allergen is in it and perhaps in it.' end
+    ) then 'An allergen is listed under both Contains and May contain.' end
   ], null);
 end;
 $$;
@@ -8580,23 +8580,23 @@ begin
     problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
     wanted := wanted -> 'values';
     if line.typed_id <> '' and line.known_id is null then
-      problems := problems || format('There is no product %s in the shop.', left(line.typed_id, 40));
+      problems := problems || format('Product %s doesn''t exist.', left(line.typed_id, 40));
     elsif line.typed_id = '' and line.name = '' then
-      problems := problems || 'The name is empty.'::text;
+      problems := problems || 'Name is required.'::text;
     elsif line.typed_category <> '' and line.category is null then
       problems := problems || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
     elsif line.typed_id = '' and line.category is null then
-      problems := problems || 'The category is missing.'::text;
+      problems := problems || 'Category is required.'::text;
     elsif line.found_count > 1 then
       product_id := null;
-      problems := problems || format('The shop has %s products of this name: say which by its id.', line.found_count);
+      problems := problems || format('%s products have this name. Add the id to choose one.', line.found_count);
     elsif line.first_place <> line.place then
       problems := problems || format('Row %s says the same %s already.', line.first_row,
         case when is_size then 'size' else 'product' end);
     elsif is_size and line.product_place = any (rejected_places) then
-      problems := problems || 'Its product is refused.'::text;
+      problems := problems || 'Its product has an error.'::text;
     elsif is_size and line.known_id is null and line.product_place is null then
-      problems := problems || 'There is no product of this name in the shop or in the table.'::text;
+      problems := problems || 'No product has this name in the store or in the file.'::text;
     end if;
     if is_size then
       if char_length(line.label) > 40 then
@@ -8629,8 +8629,8 @@ begin
       loop
         -- The server fetches no address that a file names.
         wanted := wanted - picture;
-        if not 'Its picture is not fetched: add it on the product''s card.' = any (notes) then
-          notes := notes || 'Its picture is not fetched: add it on the product''s card.'::text;
+        if not 'Its image was not imported. Add it on the product''s card.' = any (notes) then
+          notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
         end if;
       end loop;
     end if;
@@ -8682,7 +8682,7 @@ declare
   started bigint;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers import products.';
+    raise insufficient_privilege using message = 'Only owners and managers can import products.';
   end if;
   delete from public.imports
   where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
@@ -8700,11 +8700,11 @@ declare
   locked public.imports;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers import products.';
+    raise insufficient_privilege using message = 'Only owners and managers can import products.';
   end if;
   select * into locked from public.imports where imports.id = lock_import.import_id for update;
   if locked.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such import.';
+    raise sqlstate 'PT404' using message = 'This import doesn''t exist.';
   end if;
   return locked;
 end;
@@ -8715,12 +8715,12 @@ declare
   staged integer;
 begin
   if (private.lock_import(stage_import_rows.import_id)).validated_at is not null then
-    raise sqlstate 'PT409' using message = 'This import has all its rows already.';
+    raise sqlstate 'PT409' using message = 'This import already has all its rows.';
   end if;
   if jsonb_typeof(stage_import_rows.rows) is distinct from 'array'
     or jsonb_array_length(stage_import_rows.rows) > 500
     or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")' then
-    raise invalid_parameter_value using message = 'At most 500 rows of texts at once.';
+    raise invalid_parameter_value using message = 'Send 500 text rows at most.';
   end if;
   -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
   insert into public.import_rows (import_id, place, row_number, cells)
@@ -8864,7 +8864,7 @@ begin
     return applied;
   end if;
   if applied.validated_at is null then
-    raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
+    raise sqlstate 'PT409' using message = 'Preview this import before you apply it.';
   end if;
   -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
@@ -8878,7 +8878,7 @@ begin
         (rows.verdict, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
   ) then
     raise sqlstate 'PT409' using
-      message = 'Something was sold or changed meanwhile. Please look at the list again.';
+      message = 'Products were sold or changed in the meantime. Check the list again.';
   end if;
 
   update public.import_rows as rows set product_id = nextval(pg_get_serial_sequence('public.products', 'id'))
@@ -8940,10 +8940,10 @@ begin
     return undone;
   end if;
   if undone.applied_at is null then
-    raise sqlstate 'PT409' using message = 'This import has not been written.';
+    raise sqlstate 'PT409' using message = 'This import was not applied.';
   end if;
   if undone.applied_at <= now() - interval '24 hours' then
-    raise sqlstate 'PT410' using message = 'An import can be taken back for 24 hours.';
+    raise sqlstate 'PT410' using message = 'You can undo an import for 24 hours only.';
   end if;
   perform private.lock_import_products(undo_import.import_id);
   update public.import_rows as rows set left_alone = case
@@ -8979,7 +8979,7 @@ begin
   delete from public.products using public.import_rows as rows
   where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
     and rows.left_alone is null and products.id = rows.product_id;
-  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden and not erased.'
+  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden instead of deleted.'
   from public.products
   where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
     and rows.left_alone is null and products.id = rows.product_id;
@@ -9000,7 +9000,7 @@ grant execute on function public.undo_import(bigint) to authenticated;
 create function public.record_payments_tried(mode text) returns void language plpgsql security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only the owner tries payments.';
+    raise insufficient_privilege using message = 'Only owners can test payments.';
   end if;
   if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
     raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
@@ -9016,7 +9016,7 @@ grant execute on function public.record_payments_tried(text) to authenticated;
 create function public.payments_tried() returns table (mode text, at timestamptz) language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only the owner tries payments.';
+    raise insufficient_privilege using message = 'Only owners can test payments.';
   end if;
   return query
     select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz

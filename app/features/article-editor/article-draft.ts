@@ -70,11 +70,11 @@ export function articleDraft(row: ArticleRow, now: Date, timeZone: string): Arti
 /** Returns messages by field name. */
 export function articleProblems(draft: ArticleDraft, now: Date, timeZone: string): ArticleProblems {
   const problems: ArticleProblems = {};
-  if (draft.name.trim() === "") problems.name = "Please give the article a title.";
+  if (draft.name.trim() === "") problems.name = "Enter a title.";
   if (draft.publication === "later") {
     const at = readShopTime(draft.publishAt, timeZone);
-    if (at === null) problems.publishAt = "Please choose a day and a time.";
-    else if (new Date(at) <= now) problems.publishAt = "This time has passed. Please choose a later one.";
+    if (at === null) problems.publishAt = "Choose a day and a time.";
+    else if (new Date(at) <= now) problems.publishAt = "This time has passed. Choose a later one.";
   }
   return problems;
 }

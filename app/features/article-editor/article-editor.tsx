@@ -71,7 +71,7 @@ export function ArticleEditor({
         {preview ? (
           <>
             <FormMessage kind="notice">
-              <p>This is how it will look. Nothing is saved yet.</p>
+              <p>Preview. Nothing is saved yet.</p>
             </FormMessage>
             <div className={styles.bar}>
               <Button onClick={() => setPreview(null)}>Back to editing</Button>
@@ -81,7 +81,7 @@ export function ArticleEditor({
         ) : null}
       </div>
       <div hidden={preview !== null} className={styles.page}>
-        <BackButton fallback="/desk/articles" label="Back to the articles" />
+        <BackButton fallback="/desk/articles" label="Back to articles" />
         <h1>{saved ? saved.name : "New article"}</h1>
         {saved ? (
           <p>
@@ -91,7 +91,7 @@ export function ArticleEditor({
         ) : null}
         <RestoredDraftNotice
           since={autosaved?.at ?? null}
-          startOver={saved ? "Go back to what is saved" : "Start over"}
+          startOver={saved ? "Discard changes" : "Start over"}
           onStartOver={handleStartOver}
         />
         <ArticleForm
@@ -144,7 +144,7 @@ function RemoveArticle({ article, onRemoved }: { article: ArticleRow; onRemoved:
           onYes={handleYes}
           onClose={() => setAsking(false)}
         >
-          Its text is gone then, and links to it lead nowhere. As a draft it would only be out of sight.
+          This deletes its text, and links to it stop working. To hide it instead, make it a draft.
         </Question>
       ) : null}
     </div>
@@ -160,6 +160,6 @@ function latest(one: ArticleRow, other: ArticleRow): string {
 }
 
 function ingredientWords(count: number): string {
-  if (count === 0) return "It names no product of the shop yet.";
-  return count === 1 ? "It names one product of the shop." : `It names ${count} products of the shop.`;
+  if (count === 0) return "No products linked yet.";
+  return count === 1 ? "1 product linked." : `${count} products linked.`;
 }

@@ -28,7 +28,7 @@ import { ArticleSections } from "./article-sections.tsx";
 import { saveArticle } from "./save-article.ts";
 
 const LEAVING: LeaveWords = {
-  question: "Leave without saving? What you typed is kept on this device, chosen pictures are not.",
+  question: "Leave without saving? We keep your text on this device, but not the images.",
   stay: "Keep editing",
   leave: "Leave",
 };
@@ -36,7 +36,7 @@ const LEAVING: LeaveWords = {
 const SAVED: Record<Publication, string> = {
   draft: "Draft saved",
   public: "Article published",
-  later: "Article saved: it becomes public at its time",
+  later: "Article scheduled",
 };
 
 const UNCHANGED: PictureChange = { kind: "keep" };
@@ -90,7 +90,7 @@ export function ArticleForm({
       const fitted = [await fitChange(firstPicture.change), await fitChange(secondPicture.change)];
       const [one, two] = fitted;
       if (!one || !two) {
-        return rejected(`Image ${one ? 2 : 1} is too large, and this browser cannot make it smaller.`);
+        return rejected(`Image ${one ? 2 : 1} is too large, and this browser can't resize it.`);
       }
       const row = articleDraftRow(typed, saved?.publish_at ?? null, new Date(), timeZone);
       const result = await saveArticle(getBrowserData(), saved, row, { first: one, second: two });
@@ -160,8 +160,8 @@ export function ArticleForm({
         </div>
       </SettingsGroup>
       <SettingsGroup title="In short">
-        <TextField {...text("topic")} label="Heading of the box" />
-        <TextAreaField {...text("summary")} label="Its text" rows={3} />
+        <TextField {...text("topic")} label="Box heading" />
+        <TextAreaField {...text("summary")} label="Box text" rows={3} />
         {draft.points.map((point, place) => (
           <TextField
             // biome-ignore lint/suspicious/noArrayIndexKey: there are three, each in its own place.
@@ -180,18 +180,18 @@ export function ArticleForm({
       <SettingsGroup title="End">
         <TextAreaField {...text("conclusion")} label="Conclusion" rows={4} />
       </SettingsGroup>
-      <SettingsGroup title="Who reads it">
+      <SettingsGroup title="Visibility">
         <RadioGroup legend="When">
-          <RadioOption {...publication("draft")} label={isPublic ? "Take it back: a draft" : "Not yet: a draft"} />
-          <RadioOption {...publication("public")} label={isPublic ? "Public" : "Now: everybody reads it"} />
-          <RadioOption {...publication("later")} label="From a time on" />
+          <RadioOption {...publication("draft")} label={isPublic ? "Unpublish: back to draft" : "Draft"} />
+          <RadioOption {...publication("public")} label={isPublic ? "Public" : "Publish now"} />
+          <RadioOption {...publication("later")} label="Publish later" />
         </RadioGroup>
         {draft.publication === "later" ? (
           <TextField
             label="Public from"
             name="publishAt"
             type="datetime-local"
-            hint="On the shop's clock"
+            hint="Store time"
             value={draft.publishAt}
             error={form.errors.publishAt}
             onChange={({ currentTarget }) => change({ publishAt: currentTarget.value })}

@@ -44,7 +44,7 @@ export function ArticleSections({
             name={`text_${key}`}
             value={text}
             rows={6}
-            hint="An empty line begins a new paragraph."
+            hint="An empty line starts a new paragraph."
             onChange={({ currentTarget }) => change(key, { text: currentTarget.value })}
           />
           <div className={styles.sectionActions}>
@@ -66,7 +66,7 @@ export function ArticleSections({
       {sections.length < MAX_SECTIONS ? (
         <div>
           <Button variation="secondary" onClick={handleAdd}>
-            Add a section
+            Add section
           </Button>
         </div>
       ) : (

@@ -11,10 +11,10 @@ import styles from "./articles-page.module.css";
 export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) {
   return (
     <>
-      <BackButton fallback="/desk" label="Back to the packing desk" />
+      <BackButton fallback="/desk" label="Back to the order board" />
       <h1>Articles</h1>
       <div>
-        <ButtonLink to="/desk/articles/new">Write an article</ButtonLink>
+        <ButtonLink to="/desk/articles/new">New article</ButtonLink>
       </div>
       {articles.items.length === 0 ? <p>No articles yet.</p> : null}
       <ul className={styles.articles}>

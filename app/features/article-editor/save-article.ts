@@ -40,11 +40,10 @@ export async function saveArticle(
     : await articles.insert(columns).select(ARTICLE_COLUMNS).single();
   if (error || !saved) {
     await putBack(data, uploads);
-    if (error) throw new Error("The article could not be saved. Please try again.", { cause: error });
+    if (error) throw new Error("We couldn't save the article. Try again.", { cause: error });
     return {
       kind: "rejected",
-      message:
-        "Somebody else has changed or removed this article since you opened it. Copy what you typed, and open it again.",
+      message: "Someone else changed or removed this article since you opened it. Copy your text, then open it again.",
     };
   }
   const replaced = [before?.img1 ?? null, before?.img2 ?? null].filter(
@@ -58,8 +57,8 @@ export async function saveArticle(
 /** @returns the message on failure, null on success */
 export async function removeArticle(data: BrowserData, article: ArticleRow): Promise<string | null> {
   const { data: removed, error } = await data.rest.from("blog_post").delete().eq("id", article.id).select("id");
-  if (error) return "The article could not be removed. Please try again.";
-  if (removed.length === 0) return "This article is no longer there. Load the page again.";
+  if (error) return "We couldn't remove the article. Try again.";
+  if (removed.length === 0) return "This article no longer exists. Reload the page.";
   await removeUnusedPictures(data, [article.img1, article.img2]).catch(console.error);
   return null;
 }

@@ -102,7 +102,7 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
             </li>
           ))}
         </ul>
-        <p>The orders keep their times until you or the customer choose others on the order's page.</p>
+        <p>Orders keep their times until you or the customer change them on the order page.</p>
         {openCount > 0 ? (
           <Button size="small" disabled={isBusy} onClick={handleMessage}>
             {openCount === 1 ? "Email this customer" : `Email ${openCount} customers`}

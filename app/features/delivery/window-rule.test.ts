@@ -11,7 +11,7 @@ const RULE: WindowRule = {
 };
 
 test("a rule is told in one line", () => {
-  expect(ruleText(RULE)).toBe("120 minutes each, 5 orders, 60 minutes of preparation, for the same day until 18:00");
+  expect(ruleText(RULE)).toBe("120 minutes each, 5 orders, 60 minutes of preparation, same day until 18:00");
   expect(ruleText({ ...RULE, room: 1, preparationMinutes: 0, cutOff: null })).toBe("120 minutes each, 1 order");
 });
 

@@ -18,13 +18,13 @@ export interface WindowRule {
 
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** "120 minutes each, 5 orders, 60 minutes of preparation, for the same day until 18:00" */
+/** "120 minutes each, 5 orders, 60 minutes of preparation, same day until 18:00" */
 export function ruleText({ lengthMinutes, room, preparationMinutes, cutOff }: WindowRule): string {
   return [
     `${lengthMinutes} minutes each`,
     room === 1 ? "1 order" : `${room} orders`,
     ...(preparationMinutes > 0 ? [`${preparationMinutes} minutes of preparation`] : []),
-    ...(cutOff ? [`for the same day until ${cutOff}`] : []),
+    ...(cutOff ? [`same day until ${cutOff}`] : []),
   ].join(", ");
 }
 

@@ -39,10 +39,10 @@ export function WindowRulesSection({
   return (
     <Section title={TITLES[type]}>
       <p>
-        Windows fill the opening hours of the day. <Link to="/desk/settings/closed-days">Closed days and pauses</Link>{" "}
-        have none.
+        Times fill the day's opening hours. <Link to="/desk/settings/closed-days">Closed days and pauses</Link> are left
+        out.
       </p>
-      <EditableList items={own} empty="No weekday has a window yet.">
+      <EditableList items={own} empty="No times yet. Add them below.">
         {(rule) => {
           const day = WEEKDAYS[rule.weekday] ?? "";
           return (
@@ -95,7 +95,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
         })),
       );
       await onSaved();
-      return done("Saved. Orders that have a time keep it.");
+      return done("Times saved. Existing orders keep their times.");
     },
   });
   const errors: Record<string, string | undefined> = form.errors;
@@ -112,31 +112,31 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
         {errors["weekdays"] ? <FormMessage>{errors["weekdays"]}</FormMessage> : null}
       </fieldset>
       <TextField
-        label="Minutes of a window"
+        label="Minutes per time window"
         name="lengthMinutes"
         inputMode="numeric"
         defaultValue="120"
         error={errors["lengthMinutes"]}
       />
       <TextField
-        label="Orders that a window takes"
+        label="Orders per time window"
         name="room"
         inputMode="numeric"
         defaultValue="5"
         error={errors["room"]}
       />
       <TextField
-        label="Minutes of preparation"
+        label="Preparation time in minutes"
         name="preparationMinutes"
         inputMode="numeric"
         defaultValue="60"
-        hint="Counted while the shop is open"
+        hint="Counts only opening hours"
         error={errors["preparationMinutes"]}
       />
-      <TextField label="Nothing for the same day from" name="cutOff" type="time" hint="Empty: until the last window" />
+      <TextField label="Same-day cutoff" name="cutOff" type="time" hint="Leave empty for no cutoff" />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          Set these days<HiddenText>: {TITLES[type]}</HiddenText>
+          Save days<HiddenText>: {TITLES[type]}</HiddenText>
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
@@ -149,9 +149,9 @@ function Preview({ type, occasion }: { type: DeliveryType; occasion: unknown }) 
   const windows = useWindows(type, PREVIEWED, occasion);
   return (
     <div role="status">
-      <p>The next free times, as shoppers see them:</p>
+      <p>Next available times, as shoppers see them:</p>
       {windows === null ? null : windows.length === 0 ? (
-        <p>None. They are switched on above, and need a weekday.</p>
+        <p>No times. Turn them on above and add a weekday.</p>
       ) : (
         <ul>
           {windows.map((window) => (

@@ -25,8 +25,8 @@ export function WindowsPage({
   };
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
-      <h1>Times of pick-up and delivery</h1>
+      <BackButton fallback="/desk/settings" label="Back to settings" />
+      <h1>Pickup and delivery times</h1>
       <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
       <LostWindowsNotice occasion={rules} />
       <WindowRulesSection type="pickup" {...sections} />

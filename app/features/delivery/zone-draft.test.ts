@@ -54,7 +54,7 @@ test("a form says what is wrong at each field", () => {
 test("a zone is told in one line", () => {
   expect(zoneText(NEAR)).toBe("Up to 10 miles: $5, free from $60, orders from $25");
   expect(zoneText({ ...NEAR, feeCents: null, freeFromCents: null, minOrderCents: 0 })).toBe(
-    "Up to 10 miles: our team gets in touch",
+    "Up to 10 miles: our team contacts the customer",
   );
   const zips = ["77001", "77002", "77003", "77004", "77005", "77006"];
   expect(zoneText({ ...NEAR, zips, maxMiles: null, feeCents: 0, freeFromCents: null, minOrderCents: 0 })).toBe(

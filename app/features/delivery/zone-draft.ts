@@ -47,14 +47,14 @@ export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, 
   const zips = zipsTyped(draft.zips);
   const miles = draft.maxMiles.trim();
   const found = {
-    name: draft.name.trim() === "" ? "Give the zone a name" : undefined,
+    name: draft.name.trim() === "" ? "Enter a zone name" : undefined,
     maxMiles:
       miles === "" && zips.length === 0
-        ? "Give the miles, or ZIP codes"
+        ? "Enter miles or ZIP codes"
         : miles !== "" && zips.length > 0
-          ? "Give the miles or ZIP codes, not both"
+          ? "Enter miles or ZIP codes, not both"
           : miles !== "" && !((decimalTyped(miles, 1) ?? 0) >= 0.1 && (decimalTyped(miles, 1) ?? 0) <= 3000)
-            ? "Miles are a number from 0.1 to 3000"
+            ? "Enter miles from 0.1 to 3000"
             : undefined,
     zips: zips.every((zip) => /^\d{5}$/.test(zip)) ? undefined : "A ZIP code has five digits",
     fee: amountProblem(draft.fee, 9999.99),
@@ -68,7 +68,7 @@ function amountProblem(typed: string, most: number): string | undefined {
   if (typed.trim() === "") return undefined;
   const cents = centsTyped(typed);
   if (cents === null) return moneyProblem(typed);
-  return cents >= 0 && cents <= most * 100 ? undefined : `Dollars from 0 to ${most}, or nothing`;
+  return cents >= 0 && cents <= most * 100 ? undefined : `Enter dollars from 0 to ${most}, or leave this empty`;
 }
 
 /** The row that a draft without problems becomes. */
@@ -96,7 +96,7 @@ export function zoneText({ zips, maxMiles, feeCents, freeFromCents, minOrderCent
       : zips.join(", ")
     : `Up to ${maxMiles} ${maxMiles === 1 ? "mile" : "miles"}`;
   const terms = [
-    feeCents === null ? "our team gets in touch" : feeCents === 0 ? "free" : priceWords(feeCents),
+    feeCents === null ? "our team contacts the customer" : feeCents === 0 ? "free" : priceWords(feeCents),
     ...(freeFromCents === null ? [] : [`free from ${priceWords(freeFromCents)}`]),
     ...(minOrderCents > 0 ? [`orders from ${priceWords(minOrderCents)}`] : []),
   ];

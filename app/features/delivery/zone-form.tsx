@@ -28,7 +28,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
       if (rejection !== null) return rejected(rejection);
       if (zone === null) element.reset();
       await onSaved();
-      return done("Saved. The cart asks by this zone now.");
+      return done("Zone saved. Carts use it now.");
     },
   });
   const field = (name: keyof ZoneDraft) => ({
@@ -40,27 +40,37 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
   return (
     <form {...form.props} aria-label={zone ? "Change zone" : "Add zone"} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
-      <TextField {...field("name")} label="Name of the zone" maxLength={80} />
+      <TextField {...field("name")} label="Zone name" maxLength={80} />
       <TextField
         {...field("maxMiles")}
-        label="Up to how many miles"
+        label="Radius in miles"
         inputMode="decimal"
-        hint="From the shop to the middle of the ZIP code, in a straight line"
+        hint="Straight line from the store to the center of the ZIP code"
       />
       <TextAreaField
         {...field("zips")}
         label="Or these ZIP codes"
         rows={2}
-        hint="Such as 77338, 77396; they come before every radius"
+        hint="Such as 77338, 77396. ZIP codes take priority over radii"
       />
       <TextField
         {...field("fee")}
         label="Fee in dollars"
         inputMode="decimal"
-        hint="Empty: our team gets in touch about it"
+        hint="Leave empty to agree on it with the customer"
       />
-      <TextField {...field("freeFrom")} label="Free from this sum in dollars" inputMode="decimal" hint="Empty: never" />
-      <TextField {...field("minOrder")} label="Smallest order in dollars" inputMode="decimal" hint="Empty: any" />
+      <TextField
+        {...field("freeFrom")}
+        label="Free from, in dollars"
+        inputMode="decimal"
+        hint="Leave empty for never"
+      />
+      <TextField
+        {...field("minOrder")}
+        label="Minimum order in dollars"
+        inputMode="decimal"
+        hint="Leave empty for none"
+      />
       <div>
         <Button type="submit" disabled={form.isBusy}>
           {zone ? "Save zone" : "Add zone"}

@@ -41,7 +41,7 @@ test.for<[Partial<Zone>[], string]>([
   [[{ zips: ["77338"], maxMiles: null }], "nowhere"],
 ])("with zones %o the shop is warned that it is kept %s", ([zones, reach]) => {
   expect(promiseWarning(zones.map(aZone), RECORD)).toBe(
-    `The shop settings promise free delivery from $100 within 20 miles; by miles, the zones keep that ${reach}. Please change the one or the other.`,
+    `The store settings promise free delivery from $100 within 20 miles, but the zones offer it ${reach}. Change one of them.`,
   );
 });
 

@@ -15,7 +15,7 @@ export function promiseWarning(zones: readonly Zone[], promise: Promised): strin
   if (freeMiles >= promised) return null;
   const minimum = priceWords(promise.freeDeliveryMinimumCents);
   const reach = freeMiles === 0 ? "nowhere" : `only up to ${freeMiles} ${freeMiles === 1 ? "mile" : "miles"}`;
-  return `The shop settings promise free delivery from ${minimum} within ${promised} miles; by miles, the zones keep that ${reach}. Please change the one or the other.`;
+  return `The store settings promise free delivery from ${minimum} within ${promised} miles, but the zones offer it ${reach}. Change one of them.`;
 }
 
 /** Returns the radius within which delivery is free from that amount on, in all zones by miles. */

@@ -16,16 +16,16 @@ import { ZoneForm } from "./zone-form.tsx";
 import { promiseWarning } from "./zone-promise.ts";
 
 const NO_ZONES =
-  "There are no zones yet: delivery costs nothing, no ZIP code is refused, and the cart says what the shop settings promise. With the first zone, what lies in none is pick-up only.";
+  "No zones yet. Delivery is free everywhere, and the cart shows the terms in the store settings. Once you add a zone, other areas are pickup only.";
 
 /** Page to edit the delivery zones and their fees. */
 export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Delivery zones</h1>
       <ZonesSection zones={zones} onChanged={invalidateReads} />
-      <Section title="What a shopper is told">
+      <Section title="Test a ZIP code">
         {/* Loads again after every change. */}
         <TryZip key={JSON.stringify(zones)} />
       </Section>
@@ -48,7 +48,7 @@ function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged:
             }}
             removal={{
               title: "Remove this zone?",
-              consequence: `The shop will no longer deliver by “${zone.name}”. Orders that were placed keep their fee.`,
+              consequence: `You will no longer deliver to “${zone.name}”. Existing orders keep their fee.`,
               onRemove: async () => {
                 await removeZone(getBrowserData(), zone.id);
                 return null;
@@ -71,7 +71,7 @@ function TryZip() {
   return (
     <div className={styles.form}>
       <TextField
-        label="ZIP code to try"
+        label="ZIP code"
         name="triedZip"
         inputMode="numeric"
         maxLength={10}

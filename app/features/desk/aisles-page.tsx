@@ -28,9 +28,9 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
 
   return (
     <>
-      <BackButton fallback="/desk" label="Back to the packing desk" />
+      <BackButton fallback="/desk" label="Back to the order board" />
       <h1>Aisles</h1>
-      <p>Pick sheets list what is to be packed in this order. What is frozen comes last, wherever it stands.</p>
+      <p>Pick lists follow this order. Frozen products always come last.</p>
       <ol className={styles.aisles}>
         {aisles.map(({ prefix, title }, place) => (
           <li key={prefix} className={styles.aisle}>

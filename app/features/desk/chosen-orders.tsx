@@ -21,7 +21,7 @@ export function ChosenOrders({
     return to ? [{ orderId: card.id, to }] : [];
   });
   return (
-    <section className={styles.chosen} aria-label="Chosen orders" data-stays-at-bottom>
+    <section className={styles.chosen} aria-label="Selected orders" data-stays-at-bottom>
       <p>{`${cards.length} chosen`}</p>
       {moves.length > 0 ? (
         <Button disabled={isBusy} onClick={() => void onMove(moves)}>

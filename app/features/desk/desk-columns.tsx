@@ -54,10 +54,10 @@ export function DeskColumns({
 }
 
 const EMPTY: Record<DeskColumn, string> = {
-  to_pack: "Nothing waits to be packed.",
-  packing: "Nothing is being packed.",
-  waiting: "Nothing waits to be fetched or brought.",
-  done: "Nothing was handed over today yet.",
+  to_pack: "No orders to pack.",
+  packing: "No orders are being packed.",
+  waiting: "No orders are ready for pickup or delivery.",
+  done: "No orders handed over yet today.",
 };
 
 function ShowMore({

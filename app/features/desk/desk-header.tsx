@@ -31,7 +31,7 @@ export function DeskHeader({
 }) {
   return (
     <div className={styles.head}>
-      <h1 className={styles.title}>Packing desk</h1>
+      <h1 className={styles.title}>Order board</h1>
       <p className={styles.today}>
         Today: <strong>{`${desk.orderCount} ${desk.orderCount === 1 ? "order" : "orders"}`}</strong> ·{" "}
         <strong>
@@ -46,9 +46,9 @@ export function DeskHeader({
         <div className={styles.news} role="status">
           <Icon name="warning" />
           <strong>{`${desk.unreadCount} new ${desk.unreadCount === 1 ? "order" : "orders"}`}</strong>
-          {isBellOn && !isOpen ? <span>Silent: the shop is closed.</span> : null}
+          {isBellOn && !isOpen ? <span>Muted: the store is closed.</span> : null}
           <Button size="small" onClick={() => void onSeen()}>
-            Seen
+            Mark as seen
           </Button>
         </div>
       ) : null}
@@ -74,7 +74,7 @@ export function LinkState({
   return (
     <p className={styles.link} role="status" data-offline={isOffline || undefined}>
       {waitingPicks > 0 && isOffline
-        ? `${state} · ${waitingPicks} ${waitingPicks === 1 ? "tick waits" : "ticks wait"}`
+        ? `${state} · ${waitingPicks} ${waitingPicks === 1 ? "pick not sent" : "picks not sent"}`
         : state}
     </p>
   );

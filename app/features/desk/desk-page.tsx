@@ -123,7 +123,7 @@ export function DeskPage({
           <h2 id="found-title" className={styles.columnTitle}>
             Found <span className={styles.count}>{found.length}</span>
           </h2>
-          {found.length === 0 ? <p>No order of the desk is called so.</p> : null}
+          {found.length === 0 ? <p>No current order matches.</p> : null}
           <ul className={styles.cards}>{found.map((card) => renderCard(byId.get(card.id) ?? card, true))}</ul>
         </section>
       ) : (

@@ -196,7 +196,7 @@ export function stepLabel(to: OrderStatus): string {
 export function stepDoneText(to: OrderStatus, what: string): string {
   const texts: Partial<Record<OrderStatus, string>> = {
     preparing: "is being packed",
-    ready: "is ready for pick-up",
+    ready: "is ready for pickup",
     out_for_delivery: "is out for delivery",
     completed: "is handed over",
   };

@@ -57,7 +57,7 @@ export function LineMissing({
     <div ref={place} tabIndex={-1} className={styles.missing}>
       {canChange && line.leftQuantity > 0 ? (
         <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
-          Not here<HiddenText>: {sizedName(line.name, line.size?.label)}</HiddenText>
+          Out of stock<HiddenText>: {sizedName(line.name, line.size?.label)}</HiddenText>
         </Button>
       ) : null}
       {changes.map((change) => (
@@ -70,7 +70,7 @@ export function LineMissing({
               disabled={isDisabled || isBusy}
               onClick={() => handleUndo(change.id)}
             >
-              Take back<HiddenText>: {substitutionText(line, change)}</HiddenText>
+              Undo<HiddenText>: {substitutionText(line, change)}</HiddenText>
             </Button>
           )}
         </span>

@@ -16,7 +16,7 @@ export function MissingLines({
 }) {
   return (
     <section className={styles.missing}>
-      <h3 className={styles.heading}>Is everything there?</h3>
+      <h3 className={styles.heading}>Out-of-stock items</h3>
       <ul className={styles.lines}>
         {order.lines.map((line) => (
           <li key={line.id} className={styles.line}>

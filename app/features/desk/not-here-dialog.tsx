@@ -45,11 +45,11 @@ export function NotHereDialog({
   const form = useForm({
     read: (field) => ({ isMarkedSoldOut: field("sold-out") === "on" }),
     check: (): FieldErrors => ({
-      ...(quantity === null ? { quantity: `Please choose 1 to ${line.leftQuantity} of ${name}.` } : {}),
-      ...(choice === "replace" && instead === null ? { instead: `Please choose 1 to ${MAX_REPLACEMENTS}.` } : {}),
+      ...(quantity === null ? { quantity: `Choose 1 to ${line.leftQuantity} of ${name}.` } : {}),
+      ...(choice === "replace" && instead === null ? { instead: `Choose 1 to ${MAX_REPLACEMENTS}.` } : {}),
     }),
     send: async ({ isMarkedSoldOut }) => {
-      if (choice === "replace" && !replacement) return rejected("Please choose what replaces it.");
+      if (choice === "replace" && !replacement) return rejected("Choose a replacement.");
       const result = await changeLine(
         getBrowserData(),
         {
@@ -66,7 +66,7 @@ export function NotHereDialog({
       const what = choice === "replace" ? "is replaced" : "is left out";
       showToast({
         kind: "success",
-        text: `${line.name} ${what}. You can take it back until the order is packed.`,
+        text: `${line.name} ${what}. You can undo this until the order is packed.`,
       });
       return null;
     },
@@ -74,10 +74,10 @@ export function NotHereDialog({
   const { errors, isBusy } = form;
 
   return (
-    <Dialog title={`Not here: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
-      <form {...form.props} aria-label="Not here" className={styles.form}>
+    <Dialog title={`Out of stock: ${name}`} onClose={() => (isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label="Out of stock" className={styles.form}>
         <p>
-          The customer wishes: <strong>{line.preference ? PREFERENCE_LABELS[line.preference] : "Not said"}</strong>
+          Customer's preference: <strong>{line.preference ? PREFERENCE_LABELS[line.preference] : "None"}</strong>
         </p>
         {line.note ? (
           <p className={styles.note}>
@@ -86,7 +86,7 @@ export function NotHereDialog({
         ) : null}
         {line.leftQuantity > 1 ? (
           <TextField
-            label="How many are not here?"
+            label="How many are out of stock?"
             name="quantity"
             inputMode="numeric"
             autoComplete="off"
@@ -96,7 +96,7 @@ export function NotHereDialog({
             onChange={(event) => setTypedQuantity(event.currentTarget.value)}
           />
         ) : null}
-        <RadioGroup legend="What now?">
+        <RadioGroup legend="What should happen?">
           {CHOICES.map(([value, label]) => (
             <RadioOption
               key={value}
@@ -125,11 +125,11 @@ export function NotHereDialog({
         ) : null}
         {choice === "replace" ? (
           <TextField
-            label="How many instead?"
+            label="How many replacements?"
             name="instead"
             inputMode="numeric"
             autoComplete="off"
-            hint="Also more or fewer than are missing."
+            hint="Can be more or fewer than are out of stock."
             error={errors["instead"]}
             value={typedInstead ?? typedQuantity}
             onChange={(event) => setTypedInstead(event.currentTarget.value)}
@@ -138,8 +138,8 @@ export function NotHereDialog({
         {choice === "contact" ? null : (
           <CheckboxField
             name="sold-out"
-            label="Mark sold out"
-            hint="From the moment at which the order is packed, nobody can order it."
+            label="Mark as sold out"
+            hint="Shoppers can't order it once this order is packed."
             defaultChecked
           />
         )}
@@ -147,7 +147,7 @@ export function NotHereDialog({
         <div className={styles.actions}>
           {choice === "contact" ? null : (
             <Button type="submit" disabled={isBusy}>
-              {isBusy ? "Keeping..." : choice === "replace" ? "Replace" : "Leave out"}
+              {isBusy ? "Saving..." : choice === "replace" ? "Replace" : "Leave out"}
             </Button>
           )}
           <Button variation="secondary" disabled={isBusy} onClick={onClose}>
@@ -160,7 +160,7 @@ export function NotHereDialog({
 }
 
 function Contact({ phones }: { phones: readonly string[] }) {
-  if (phones.length === 0) return <p>No phone number is known. Please choose for the customer.</p>;
+  if (phones.length === 0) return <p>No phone number. Choose for the customer.</p>;
   return (
     <ul className={styles.phones}>
       {phones.map((phone) => (

@@ -86,7 +86,7 @@ export function PickListView({
     return (
       <>
         {back}
-        <Spinner label="Loading the order..." />
+        <Spinner label="Loading order..." />
       </>
     );
   }
@@ -199,7 +199,7 @@ export function PickListView({
         ) : null}
         {canStepBack(card, now) ? (
           <Button variation="secondary" disabled={isBusy || isOffline} onClick={() => void onStepBack()}>
-            Step back
+            Undo step
           </Button>
         ) : null}
         <ButtonLink to={`/orders/${orderId}`} variation="secondary">

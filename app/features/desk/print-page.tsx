@@ -69,7 +69,7 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
           Print
         </Button>
       </div>
-      {sheets.length === 0 ? <p>There is nothing to print.</p> : null}
+      {sheets.length === 0 ? <p>No orders to print.</p> : null}
       <div ref={list} className={styles.sheets} data-paper={paper}>
         {sheets.map((sheet) => (
           <PrintedPickList key={sheet.card.id} sheet={sheet} kind={kind} />

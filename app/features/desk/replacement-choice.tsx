@@ -24,11 +24,11 @@ export function ReplacementChoice({
   return (
     <>
       <TextField
-        label="Search a replacement"
+        label="Search for a replacement"
         name="search"
         type="search"
         autoComplete="off"
-        hint="Its own category comes first. The customer never pays more."
+        hint="Products of the same category come first. The customer never pays more."
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         // Enter would send the form.
@@ -38,7 +38,7 @@ export function ReplacementChoice({
       {found.state === "failed" ? <FormMessage>{found.message}</FormMessage> : null}
       {found.state === "found" && found.replacements.length === 0 ? (
         <FormMessage kind="information">
-          {typed.trim() ? "Nothing of that name is there." : "Nothing else of its category is there."}
+          {typed.trim() ? "No products match." : "No other products in this category."}
         </FormMessage>
       ) : null}
       {found.state === "found" && found.replacements.length > 0 ? (

@@ -47,7 +47,7 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
             text:
               taken.movedIds.length === 1 && first
                 ? stepDoneText(first.to, name)
-                : `${taken.movedIds.length} orders have moved on.`,
+                : `${taken.movedIds.length} orders updated.`,
           });
         }
         await reload();
@@ -61,8 +61,8 @@ export function useDeskSteps(reload: () => Promise<boolean>, numberOf: (orderId:
         for (const text of taken.rejections) showToast({ kind: "error", text });
         if (taken.movedIds.length > 0) {
           const text = taken.wereNotified
-            ? "Taken back. The customer has the mail already."
-            : "Taken back. No mail was sent.";
+            ? "Step undone. The customer already has the email."
+            : "Step undone. No email was sent.";
           showToast({ kind: "success", text });
         }
         await reload();

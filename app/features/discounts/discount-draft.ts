@@ -52,7 +52,7 @@ export function readDiscountDraft(field: ReadField, data: FormData): DiscountDra
 /** Returns messages by field name. Days are in the store's time zone. */
 export function validateDiscount(draft: DiscountDraft, timeZone: string): DiscountErrors {
   const errors: DiscountErrors = {};
-  if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = "Three to thirty letters and digits";
+  if (!/^[A-Z0-9]{3,30}$/.test(draft.code)) errors.code = "3 to 30 letters and digits";
   if (draft.kind === "percent") {
     const percent = decimalTyped(draft.value) ?? 0;
     if (!(percent > 0 && percent <= 100)) errors.value = "A percentage from 0.01 to 100";
@@ -64,7 +64,7 @@ export function validateDiscount(draft: DiscountDraft, timeZone: string): Discou
   const until = draft.until === "" ? null : readShopDay(draft.until, timeZone);
   if (draft.from !== "" && !from) errors.from = "A day, such as 2026-11-27";
   if (draft.until !== "" && !until) errors.until = "A day, such as 2026-12-24";
-  else if (from && until && until.endsAt <= from.startsAt) errors.until = "Not before the first day";
+  else if (from && until && until.endsAt <= from.startsAt) errors.until = "Must not be before the first day";
   if (draft.maxUses !== "" && !((wholeNumberTyped(draft.maxUses) ?? 0) >= 1)) errors.maxUses = "A number from 1";
   return errors;
 }

@@ -35,7 +35,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
     instant === null ? "" : shopDayOf(new Date(new Date(instant).getTime() - msBefore), timeZone);
 
   return (
-    <form {...form.props} aria-label={discount ? "Change code" : "Add a code"} className={styles.form}>
+    <form {...form.props} aria-label={discount ? "Change code" : "Add code"} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
         label="Code"
@@ -48,7 +48,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         defaultValue={discount?.code}
         error={errors.code}
       />
-      <RadioGroup legend="What comes off">
+      <RadioGroup legend="Discount">
         <RadioOption
           name="kind"
           value="percent"
@@ -73,14 +73,14 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         error={errors.value}
       />
       <TextField
-        label="Smallest order, in dollars of goods (optional)"
+        label="Minimum product total in dollars (optional)"
         name="minProducts"
         inputMode="decimal"
         defaultValue={discount?.least_goods ? discount.least_goods : ""}
         error={errors.minProducts}
       />
       <fieldset className={styles.categories}>
-        <legend>Only for goods of these categories (none ticked: all)</legend>
+        <legend>Only for these categories (none selected: all)</legend>
         {categories.map(({ prefix, title }) => (
           <CheckboxField
             key={prefix}
@@ -106,7 +106,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         error={errors.until}
       />
       <TextField
-        label="For so many orders in all (optional)"
+        label="Total number of uses (optional)"
         name="maxUses"
         inputMode="numeric"
         defaultValue={discount?.max_uses ?? ""}
@@ -114,7 +114,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
       />
       <CheckboxField
         name="oncePerPerson"
-        label="Once for each person"
+        label="Once per customer"
         defaultChecked={discount?.once_per_person ?? false}
       />
       <FormAnswer answer={form.answer} />

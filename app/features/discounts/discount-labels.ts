@@ -3,15 +3,15 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import type { DiscountCode } from "./discount-queries.ts";
 
-/** "10 % off goods from $30.00, Condiments only, once for each person, until Dec 25, 2026, 12:00 AM" */
+/** "10 % off goods from $30.00, Condiments only, once per customer, until Dec 25, 2026, 12:00 AM" */
 export function discountText(discount: DiscountCode, timeZone: string): string {
   const { percent, amount, least_goods, valid_until, once_per_person } = discount;
   const off = percent === null ? `${moneyText(centsFrom(amount ?? 0))} off` : `${percent} % off`;
   const titles = categories.filter(({ prefix }) => discount.categories.includes(prefix)).map(({ title }) => title);
   return [
-    least_goods > 0 ? `${off} goods from ${moneyText(centsFrom(least_goods))}` : off,
+    least_goods > 0 ? `${off} products from ${moneyText(centsFrom(least_goods))}` : off,
     ...(titles.length > 0 ? [`${titles.join(", ")} only`] : []),
-    ...(once_per_person ? ["once for each person"] : []),
+    ...(once_per_person ? ["once per customer"] : []),
     `from ${dateTimeText(discount.valid_from, timeZone)}`,
     ...(valid_until === null ? [] : [`until ${dateTimeText(valid_until, timeZone)}`]),
   ].join(", ");

@@ -18,17 +18,17 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
   const timeZone = use(ShopTimeZone);
   return (
     <>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Discount codes</h1>
       <Section title="Codes">
         <p>
-          What comes off the goods of an order whose customer types the code in the cart. An order keeps what it cost,
-          also when its code changes. One that is cancelled gives its use back.
+          Customers enter a code in the cart for a discount on products. Changing a code doesn't change existing orders.
+          A canceled order doesn't count as a use.
         </p>
         <div>
-          <Button onClick={() => setAdding(true)}>Add a code</Button>
+          <Button onClick={() => setAdding(true)}>Add code</Button>
         </div>
-        <EditableList items={discounts} empty="There are no codes yet.">
+        <EditableList items={discounts} empty="No discount codes yet. Add one below.">
           {(discount) => (
             <EditableLine
               key={discount.id}
@@ -39,7 +39,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
               }}
               removal={{
                 title: `Remove ${discount.code}?`,
-                consequence: "Nobody can use this code any more.",
+                consequence: "Shoppers can no longer use this code.",
                 onRemove: () => removeDiscountCode(getBrowserData(), discount.id),
               }}
               onChanged={invalidateReads}
@@ -50,7 +50,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
         </EditableList>
       </Section>
       {isAdding ? (
-        <Dialog title="Add a code" isAutosaved onClose={() => setAdding(false)}>
+        <Dialog title="Add code" isAutosaved onClose={() => setAdding(false)}>
           <DiscountForm
             discount={null}
             onSaved={async () => {

@@ -14,16 +14,15 @@ export async function saveDiscountCode(data: BrowserData, id: number | null, row
   const { data: saved, error } = await (id === null
     ? table.insert(row).select("id")
     : table.update(row).eq("id", id).select("id"));
-  if (error?.code === IS_THERE_ALREADY) return `There is a code ${row.code} already.`;
+  if (error?.code === IS_THERE_ALREADY) return `The code ${row.code} already exists.`;
   if (error) throw new Error(error.message, { cause: error });
-  return saved.length > 0 ? null : "This code is no longer there. Load the page again.";
+  return saved.length > 0 ? null : "This code no longer exists. Reload the page.";
 }
 
 /** @returns the message on failure, null on success */
 export async function removeDiscountCode(data: BrowserData, id: number): Promise<string | null> {
   const answer = await data.rest.from("discount_codes").delete().eq("id", id).select("id");
-  if (answer.error?.code === IS_IN_USE)
-    return "There are orders with this code, so it stays. Give it a last day instead.";
+  if (answer.error?.code === IS_IN_USE) return "Orders use this code, so you can't delete it. Set a last day instead.";
   changedRows(answer, "This code");
   return null;
 }

@@ -51,7 +51,7 @@ async function write(
   if (wordsOf(heroSlidesFrom(stands.data)) !== wordsOf(before)) {
     return {
       kind: "rejected",
-      message: "Somebody else has changed the slides since you opened this page. Read it again to see theirs.",
+      message: "Someone else changed the slides since you opened this page. Reload it to see their changes.",
     };
   }
   const { data: row, error } = await record()
@@ -71,7 +71,7 @@ async function write(
   return { kind: "saved", slides };
 }
 
-const TRY_AGAIN = "The slides could not be saved. Please try again.";
+const TRY_AGAIN = "We couldn't save the slides. Try again.";
 
 /** The database may return the keys of a slide in another order. */
 function wordsOf(slides: readonly HeroSlide[]): string {

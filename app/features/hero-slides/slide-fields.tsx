@@ -69,7 +69,7 @@ export function SlideFields({
           <div className={styles.picture}>
             <div className={styles.preview}>
               {shown ? <Picture key={shown} src={shown} alt={pictureLabel(place)} width={320} height={240} /> : null}
-              {picture?.source.kind === "preparing" ? <p role="status">Making it ready…</p> : null}
+              {picture?.source.kind === "preparing" ? <p role="status">Preparing image…</p> : null}
             </div>
             <div className={styles.buttons}>
               <PicturePick
@@ -77,7 +77,7 @@ export function SlideFields({
                 describedBy={problem ? errorId : undefined}
                 onChoose={([file]) => file && onChoose(file)}
               >
-                {shown ? "Replace picture" : "Choose a picture"}
+                {shown ? "Replace image" : "Choose image"}
                 <HiddenText> of {label}</HiddenText>
               </PicturePick>
               <PicturePick isCamera onChoose={([file]) => file && onChoose(file)}>
@@ -92,12 +92,12 @@ export function SlideFields({
           ) : null}
           <div className={styles.fields}>
             <TextField {...text("header")} label="Header" maxLength={LONGEST_HEADER} />
-            <TextField {...text("buttonLabel")} label="Words on the button" maxLength={LONGEST_BUTTON} />
+            <TextField {...text("buttonLabel")} label="Button text" maxLength={LONGEST_BUTTON} />
             <div className={styles.wide}>
               <TextAreaField {...text("text")} label="Text" rows={3} maxLength={LONGEST_TEXT} />
             </div>
             <SelectField
-              label="The button leads to"
+              label="Button link"
               name={`${slide.id}.place`}
               value={slide.isLinkTyped ? TYPED : slide.link}
               onChange={({ currentTarget: { value } }) =>
@@ -118,16 +118,16 @@ export function SlideFields({
             {slide.isLinkTyped ? (
               <TextField
                 {...text("link")}
-                label="Address of the page"
+                label="Page URL"
                 inputMode="url"
                 hint="Such as /products/condiments/5, or https://…"
               />
             ) : null}
             <TextField
               {...text("alt")}
-              label="What the picture shows"
+              label="Image description"
               maxLength={LONGEST_ALT}
-              hint="Read out to who does not see it. Empty: it only adorns the words"
+              hint="For screen readers. Leave empty if decorative"
             />
           </div>
           <div className={styles.buttons}>

@@ -47,13 +47,13 @@ test("a slide is saved without the blanks around its words, with the picture tha
 });
 
 test.each<[Partial<SlideDraft>, string, string]>([
-  [{ header: "  " }, "own-1.header", "A header is required"],
-  [{ header: "x".repeat(51) }, "own-1.header", "Please say it in 50 letters"],
-  [{ text: "" }, "own-1.text", "A text is required"],
-  [{ text: "x".repeat(111) }, "own-1.text", "Please say it in 110 letters"],
-  [{ buttonLabel: "" }, "own-1.buttonLabel", "Words on the button are required"],
-  [{ image: "" }, "own-1.image", "The picture of slide 1 is missing: choose one"],
-  [{ image: "https://elsewhere.test/1.webp" }, "own-1.image", "The picture of slide 1 is missing: choose one"],
+  [{ header: "  " }, "own-1.header", "Header is required"],
+  [{ header: "x".repeat(51) }, "own-1.header", "50 characters at most"],
+  [{ text: "" }, "own-1.text", "Text is required"],
+  [{ text: "x".repeat(111) }, "own-1.text", "110 characters at most"],
+  [{ buttonLabel: "" }, "own-1.buttonLabel", "Button text is required"],
+  [{ image: "" }, "own-1.image", "The image of slide 1 is missing. Choose one"],
+  [{ image: "https://elsewhere.test/1.webp" }, "own-1.image", "The image of slide 1 is missing. Choose one"],
 ])("%o is told at its field", (changed, name, message) => {
   expect(problemsOf(changed)).toEqual([[name, message]]);
 });
@@ -96,5 +96,5 @@ test("a picture that was chosen is previewed at once; one that was refused is to
       source: { kind: "rejected" as const, problemOf: (label: string) => `${label} is no picture.` },
     },
   };
-  expect(slideProblems(slides.toReversed(), rejected)["own-1.image"]).toBe("The picture of slide 2 is no picture.");
+  expect(slideProblems(slides.toReversed(), rejected)["own-1.image"]).toBe("The image of slide 2 is no picture.");
 });

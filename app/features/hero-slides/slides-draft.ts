@@ -93,12 +93,9 @@ export function slideProblems(
   return Object.fromEntries(
     draft.flatMap((slide, place) => [
       [slideField(slide.id, "image"), pictureProblem(slide, place, pictures)],
-      [slideField(slide.id, "header"), wordsProblem(slide.header, LONGEST_HEADER, "A header is required")],
-      [slideField(slide.id, "text"), wordsProblem(slide.text, LONGEST_TEXT, "A text is required")],
-      [
-        slideField(slide.id, "buttonLabel"),
-        wordsProblem(slide.buttonLabel, LONGEST_BUTTON, "Words on the button are required"),
-      ],
+      [slideField(slide.id, "header"), wordsProblem(slide.header, LONGEST_HEADER, "Header is required")],
+      [slideField(slide.id, "text"), wordsProblem(slide.text, LONGEST_TEXT, "Text is required")],
+      [slideField(slide.id, "buttonLabel"), wordsProblem(slide.buttonLabel, LONGEST_BUTTON, "Button text is required")],
       [slideField(slide.id, "link"), linkProblem(slide.link)],
     ]),
   );
@@ -107,18 +104,18 @@ export function slideProblems(
 function pictureProblem(slide: SlideDraft, place: number, pictures: SlidePictures): string | undefined {
   const source = pictures[slide.id]?.source;
   if (source?.kind === "rejected") return source.problemOf(pictureLabel(place));
-  return source || isOwnPicture(slide.image) ? undefined : `${pictureLabel(place)} is missing: choose one`;
+  return source || isOwnPicture(slide.image) ? undefined : `${pictureLabel(place)} is missing. Choose one`;
 }
 
 /** Returns the name of a slide's image in messages. */
 export function pictureLabel(place: number): string {
-  return `The picture of slide ${place + 1}`;
+  return `The image of slide ${place + 1}`;
 }
 
 function wordsProblem(typed: string, longest: number, missing: string): string | undefined {
   const words = typed.trim();
   if (words === "") return missing;
-  return words.length > longest ? `Please say it in ${longest} letters` : undefined;
+  return words.length > longest ? `${longest} characters at most` : undefined;
 }
 
 /** Accepts a page of this store or a safe one elsewhere, never a script. */
@@ -127,5 +124,5 @@ export function linkProblem(typed: string): string | undefined {
   const isRight = /^\/([^/\s\\][^\s\\]*)?$/.test(link) || /^https:\/\/[^/\s\\]+\.[^\s\\]+$/.test(link);
   return isRight && link.length <= LONGEST_LINK
     ? undefined
-    : "Write a page of this shop, such as /drinkandbeverages, or an address that begins with https://";
+    : "Enter a page of this store, such as /drinkandbeverages, or a URL that starts with https://";
 }

@@ -84,12 +84,12 @@ export function SlidesForm({
   }
 
   function handleMove({ id }: SlideDraft, place: number) {
-    if (place < 0) return setSaid("It is the first one already.");
-    if (place >= slides.length) return setSaid("It is the last one already.");
+    if (place < 0) return setSaid("It is already first.");
+    if (place >= slides.length) return setSaid("It is already last.");
     const keyed = slides.map((slide) => ({ key: slide.id, slide }));
     change(movePicture(keyed, id, place).map(({ slide }) => slide));
     setShown(place);
-    setSaid(`It is slide ${place + 1} of ${slides.length} now.`);
+    setSaid(`Now slide ${place + 1} of ${slides.length}.`);
   }
 
   function handleAdd() {
@@ -102,7 +102,7 @@ export function SlidesForm({
   function handleRemove(place: number) {
     const slide = slides[place];
     if (!slide) return;
-    if (slides.length === 1) return setSaid("Home shows one slide at least.");
+    if (slides.length === 1) return setSaid("The home page needs at least one slide.");
     flushSync(() => change(slides.toSpliced(place, 1)));
     // The focus goes on to what took its place.
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
@@ -110,7 +110,7 @@ export function SlidesForm({
     forgetRemoval();
     removal.current = showToast({
       kind: "success",
-      text: `Slide ${place + 1} is removed.`,
+      text: `Slide ${place + 1} removed.`,
       action: { label: "Undo", onPress: () => putBack(slide, place) },
     });
   }
@@ -130,7 +130,7 @@ export function SlidesForm({
     >
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
-        startOver="Go back to what is saved"
+        startOver="Discard changes"
         onStartOver={() => startOver(saved)}
       />
       <section aria-labelledby="slides-preview" className={styles.seen}>
@@ -187,4 +187,4 @@ export function SlidesForm({
   );
 }
 
-const NO_ROOM = `Home shows at most ${MAX_SLIDES} slides.`;
+const NO_ROOM = `The home page shows ${MAX_SLIDES} slides at most.`;

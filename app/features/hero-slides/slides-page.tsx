@@ -20,18 +20,18 @@ export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) 
   const [isAsking, setAsking] = useState(false);
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Hero slides</h1>
       <p>
         {saved.length > 0
-          ? "Home begins with your slides, one after another."
-          : "Home begins with the shop's own three slides, until you save others."}
+          ? "The home page shows your slides one after another."
+          : "The home page shows the three default slides until you save your own."}
       </p>
       <SlidesForm key={drops} saved={saved} onSaved={setSaved} />
       {saved.length > 0 ? (
         <div>
           <Button variation="secondary" onClick={() => setAsking(true)}>
-            Back to the shop's own three slides
+            Restore default slides
           </Button>
         </div>
       ) : null}
@@ -65,22 +65,22 @@ function DropDialog({
     return run(async () => {
       const result = await dropHeroSlides(getBrowserData(), slides);
       if (result.kind === "rejected") return rejected(result.message);
-      showToast({ kind: "success", text: "Home shows the shop's own three slides again." });
+      showToast({ kind: "success", text: "Default slides restored." });
       onDropped();
       return null;
     });
   }
 
   return (
-    <Dialog title="Back to the shop's own three slides?" onClose={onClose}>
-      <p>Home shows them at once. Your slides and their pictures are thrown away.</p>
+    <Dialog title="Restore the three default slides?" onClose={onClose}>
+      <p>The home page shows them at once. Your slides and their images are deleted.</p>
       <FormAnswer answer={answer} />
       <div className={styles.answers}>
         <Button disabled={isBusy} onClick={onClose}>
-          Keep mine
+          Keep my slides
         </Button>
         <Button variation="danger" disabled={isBusy} onClick={handleDrop}>
-          Throw mine away
+          Restore default slides
         </Button>
       </div>
     </Dialog>

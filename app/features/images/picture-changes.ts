@@ -47,7 +47,7 @@ export async function uploadChanges(
 
 /** Shown during an upload, which takes a while on a phone. */
 export function progressWords(place: number, count: number): string {
-  return count === 1 ? "Sending the picture…" : `Sending picture ${place + 1} of ${count}…`;
+  return count === 1 ? "Uploading image…" : `Uploading image ${place + 1} of ${count}…`;
 }
 
 /** The row was not written: what was uploaded for it goes again. */

@@ -67,7 +67,7 @@ export function PictureField({
           name={name}
           type="file"
           accept={PICTURE_TYPES.join(",")}
-          hint="JPEG, PNG, WebP or AVIF; large ones are made smaller"
+          hint="JPEG, PNG, WebP, or AVIF. We resize large images"
           error={error}
           onChange={handleFile}
         />

@@ -28,7 +28,7 @@ test.each(["image/jpeg", "image/png", "image/webp", "image/avif"])(
 
 test("other files are refused in plain words", () => {
   expect(pictureProblem("Image 1", { type: "image/gif", size: 10 })).toBe(
-    "Image 1 must be a JPEG, PNG, WebP or AVIF picture.",
+    "Image 1 must be a JPEG, PNG, WebP, or AVIF image.",
   );
   expect(pictureProblem("Image 2", { type: "image/png", size: 0 })).toBe("Image 2 is an empty file.");
 });

@@ -12,7 +12,7 @@ const LONGEST_NAME = 100;
 /** Returns why a chosen file cannot be used, before anything is sent; null if it can. */
 export function pictureProblem(label: string, file: { type: string; size: number }): string | null {
   if (!(PICTURE_TYPES as readonly string[]).includes(file.type)) {
-    return `${label} must be a JPEG, PNG, WebP or AVIF picture.`;
+    return `${label} must be a JPEG, PNG, WebP, or AVIF image.`;
   }
   if (file.size === 0) return `${label} is an empty file.`;
   return null;

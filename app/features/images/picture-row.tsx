@@ -41,11 +41,11 @@ export function PictureRow({
           {preview ? (
             <Picture key={preview} src={preview} alt={`Preview of ${label}`} width={160} height={160} />
           ) : null}
-          {source.kind === "preparing" ? <p role="status">Making it ready…</p> : null}
+          {source.kind === "preparing" ? <p role="status">Preparing image…</p> : null}
         </div>
         <div className={styles.words}>
           <TextField
-            label="What it shows"
+            label="Description"
             name={`alt_${key}`}
             value={alt}
             maxLength={LONGEST_ALT}

@@ -40,12 +40,12 @@ export function PicturesDialog({
       const uploads = await uploadChanges(data, after, setProgress);
       setProgress("");
       if (uploads.kind === "failed") {
-        return rejected(`${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`);
+        return rejected(`${labelOf(uploads.place)} could not be uploaded. Nothing changed.`);
       }
       const replaced = await savePictures(data, product, after, uploads);
-      if (replaced === null) return rejected("The pictures could not be saved. Please try again.");
+      if (replaced === null) return rejected("We couldn't save the images. Try again.");
       onClose();
-      showToast({ kind: "success", text: `The pictures of ${product.name} are saved.` });
+      showToast({ kind: "success", text: `Images of ${product.name} saved.` });
       await onSaved();
       // An image that could not be removed stays in the bucket, unused.
       await removeUnusedPictures(data, replaced).catch(console.error);
@@ -58,8 +58,8 @@ export function PicturesDialog({
   }
 
   return (
-    <Dialog title={`Pictures of ${product.name}`} onClose={handleClose}>
-      <form {...form.props} aria-label="Pictures" className={styles.form}>
+    <Dialog title={`Images of ${product.name}`} onClose={handleClose}>
+      <form {...form.props} aria-label="Images" className={styles.form}>
         <PicturesField list={pictures} />
         <FormAnswer answer={form.answer} />
         <p role="status" className={styles.hint}>
@@ -67,7 +67,7 @@ export function PicturesDialog({
         </p>
         <div className={styles.actions}>
           <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? "Saving..." : "Save pictures"}
+            {form.isBusy ? "Saving..." : "Save images"}
           </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={handleClose}>
             Cancel

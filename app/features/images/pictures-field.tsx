@@ -31,10 +31,10 @@ export function PicturesField({ list }: { list: PictureList }) {
   }
 
   function move(key: string, place: number) {
-    if (place < 0) return setSaid("It is the first one already.");
-    if (place >= pictures.length) return setSaid("It is the last one already.");
+    if (place < 0) return setSaid("It is already first.");
+    if (place >= pictures.length) return setSaid("It is already last.");
     list.move(key, place);
-    setSaid(`It is ${labelOf(place)} of ${pictures.length} now.`);
+    setSaid(`Now ${labelOf(place)} of ${pictures.length}.`);
   }
 
   function handleRemove(place: number) {
@@ -48,7 +48,7 @@ export function PicturesField({ list }: { list: PictureList }) {
     forget();
     removal.current = showToast({
       kind: "success",
-      text: `${labelOf(place)} is removed.`,
+      text: `${labelOf(place)} removed.`,
       // An image that was still processing is as quick to choose again as to undo.
       ...(picture.source.kind === "preparing"
         ? {}
@@ -62,10 +62,10 @@ export function PicturesField({ list }: { list: PictureList }) {
 
   return (
     <fieldset className={styles.field}>
-      <legend className={styles.legend}>Pictures</legend>
+      <legend className={styles.legend}>Images</legend>
       <p className={styles.hint}>
-        Up to {MAX_PICTURES}; cards show the first one. JPEG, PNG, WebP or AVIF; large ones are made smaller. What you
-        write is read out to people who do not see the picture; if you write nothing, the name is.
+        Up to {MAX_PICTURES}. Cards show the first one. JPEG, PNG, WebP, or AVIF. We resize large images. Screen
+        readers read your description, or the product name if it is empty.
       </p>
       {/* Marks the form as changed for the unsaved-changes prompt. */}
       <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />
@@ -89,7 +89,7 @@ export function PicturesField({ list }: { list: PictureList }) {
         <div className={styles.adders}>
           <PicturePick ref={adder} isForSeveral onChoose={handleAdd}>
             <Icon name="plus" />
-            <HiddenText>{labelOf(pictures.length)}: </HiddenText>Add pictures
+            <HiddenText>{labelOf(pictures.length)}: </HiddenText>Add images
           </PicturePick>
           <PicturePick isCamera onChoose={handleAdd}>
             Take a photo
@@ -106,4 +106,4 @@ export function PicturesField({ list }: { list: PictureList }) {
   );
 }
 
-const NO_ROOM = `A product has at most ${MAX_PICTURES} pictures.`;
+const NO_ROOM = `A product can have ${MAX_PICTURES} images at most.`;

@@ -26,5 +26,5 @@ export async function savePictures(
 
 /** Returns the message for a product that was saved without its images. */
 export function picturesProblem({ name }: { name: string }): string {
-  return `${name} was saved, but not all of its pictures. Please open it again and save them.`;
+  return `${name} was saved, but not all of its images. Open it again and save them.`;
 }

@@ -72,9 +72,7 @@ export async function prepared(file: File): Promise<Pick<PictureInForm, "preview
   if (pictureProblem("", file) !== null) return reject((label) => pictureProblem(label, file) ?? "");
   const fitted = await fitPicture(file).catch(() => null);
   if (!fitted) {
-    return reject(
-      (label) => `${label} is too large, and this browser cannot make it smaller. Please choose another picture.`,
-    );
+    return reject((label) => `${label} is too large, and this browser can't resize it. Choose another image.`);
   }
   return { preview: await readAddress(fitted), source: { kind: "new", file: fitted } };
 }

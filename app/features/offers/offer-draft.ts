@@ -43,10 +43,10 @@ export function offerProblems(draft: OfferDraft, timeZone: string, now: Date): O
     errors.value = moneyProblem(draft.value) ?? "An amount, such as 4.99";
   const from = draft.from === "" ? now.toISOString() : readShopTime(draft.from, timeZone);
   const until = readShopTime(draft.until, timeZone);
-  if (from === null) errors.from = "A time, or nothing for now";
-  if (until === null) errors.until = "A time, such as Sunday at midnight";
-  else if (until <= now.toISOString()) errors.until = "A time that is still to come";
-  else if (from !== null && until <= from) errors.until = "Later than it begins";
+  if (from === null) errors.from = "Enter a time, or leave empty for now";
+  if (until === null) errors.until = "Enter a time, such as Sunday at midnight";
+  else if (until <= now.toISOString()) errors.until = "Enter a future time";
+  else if (from !== null && until <= from) errors.until = "Must be after the start";
   return errors;
 }
 

@@ -32,7 +32,7 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
   });
   const { errors } = form;
   return (
-    <form {...form.props} aria-label="Add an offer" className={styles.form}>
+    <form {...form.props} aria-label="Add offer" className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       <RadioGroup legend="On offer">
         <RadioOption
@@ -85,18 +85,12 @@ export function OfferForm({ onSaved }: { onSaved: () => Promise<void> }) {
         inputMode="decimal"
         hint={
           isPercent
-            ? "Off the price of sizes too, also where they have one of their own"
-            : "Where it is below the price. Sizes with a price of their own keep it"
+            ? "Also applies to sizes with their own price"
+            : "Applies where it is below the price. Sizes with their own price keep it"
         }
         error={errors.value}
       />
-      <TextField
-        label="Begins (empty: now)"
-        name="from"
-        type="datetime-local"
-        hint="By the shop's clock"
-        error={errors.from}
-      />
+      <TextField label="Starts (empty: now)" name="from" type="datetime-local" hint="Store time" error={errors.from} />
       <TextField label="Ends" name="until" type="datetime-local" required error={errors.until} />
       <FormAnswer answer={form.answer} />
       <div>
@@ -132,15 +126,15 @@ function ProductChoice({ error }: { error: string | undefined }) {
   return (
     <>
       <TextField
-        label="Find the product"
+        label="Find product"
         name="words"
         type="search"
         autoComplete="off"
-        hint="A part of its name"
+        hint="Part of its name"
         onChange={(event) => void find(event.currentTarget.value)}
       />
       <div role="status">
-        {isMissing ? "The products could not be read. Please type again." : found?.length === 0 ? "None found." : ""}
+        {isMissing ? "We couldn't load the products. Type again." : found?.length === 0 ? "No products found." : ""}
       </div>
       <SelectField
         key={found?.[0]?.id}
@@ -149,7 +143,7 @@ function ProductChoice({ error }: { error: string | undefined }) {
         defaultValue={found?.some(({ id }) => String(id) === autosavedProduct) ? autosavedProduct : undefined}
         error={error}
       >
-        {found?.length ? null : <option value="">None found yet</option>}
+        {found?.length ? null : <option value="">Search first</option>}
         {found?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -23,17 +23,17 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <BackButton fallback="/desk/products" label="Back to the products" />
+      <BackButton fallback="/desk/products" label="Back to products" />
       <h1>Offers</h1>
-      <Section title="Now and to come">
+      <Section title="Current and upcoming">
         <p>
-          An offer begins and ends by itself, on every page and in every cart at the same moment. Where several meet,
-          shoppers pay the lowest price. Orders keep what they cost.
+          Offers start and end automatically, on every page and in every cart. If several apply, shoppers pay the lowest
+          price. Existing orders don't change.
         </p>
         <div>
-          <Button onClick={() => setAdding(true)}>Add an offer</Button>
+          <Button onClick={() => setAdding(true)}>Add offer</Button>
         </div>
-        <EditableList items={open} empty="There are no offers.">
+        <EditableList items={open} empty="No offers yet. Create one to discount products.">
           {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
         </EditableList>
       </Section>
@@ -49,7 +49,7 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
         </Section>
       )}
       {isAdding ? (
-        <Dialog title="Add an offer" isAutosaved onClose={() => setAdding(false)}>
+        <Dialog title="Add offer" isAutosaved onClose={() => setAdding(false)}>
           <OfferForm
             onSaved={async () => {
               await invalidateReads();
@@ -78,7 +78,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
   }
 
   const data = getBrowserData();
-  const takeBack = () => void attempt(() => restoreOffer(data, offer), `The offer of ${name} is as it was.`);
+  const takeBack = () => void attempt(() => restoreOffer(data, offer), `Offer for ${name} restored.`);
   return (
     <EditableLine
       name={name}
@@ -87,9 +87,9 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() => run(() => attempt(() => endOffer(data, offer), `The offer of ${name} has ended.`, takeBack))}
+          onClick={() => run(() => attempt(() => endOffer(data, offer), `Offer for ${name} ended.`, takeBack))}
         >
-          End now<HiddenText>: {name}</HiddenText>
+          End offer<HiddenText>: {name}</HiddenText>
         </Button>
       }
     >

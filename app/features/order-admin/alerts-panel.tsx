@@ -42,7 +42,7 @@ export function AlertsPanel({
         ) : null}
         {deadMails.length > 0 ? (
           <>
-            <h4 className={styles.subtitle}>E-mails that could not be sent</h4>
+            <h4 className={styles.subtitle}>Emails that could not be sent</h4>
             <MailList mails={deadMails} namesOrders onChanged={onChanged} />
           </>
         ) : null}
@@ -92,7 +92,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               onClick={() =>
                 handle(
                   () => retryRefund(getBrowserData(), refund.id),
-                  `${moneyText(refund.amountCents)} is on its way to the card again.`,
+                  `${moneyText(refund.amountCents)} is being refunded to the card again.`,
                 )
               }
             >
@@ -100,7 +100,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               <HiddenText>: {alert.message}</HiddenText>
             </Button>
             <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(true)}>
-              Give in cash
+              Refund in cash
               <HiddenText>: {alert.message}</HiddenText>
             </Button>
           </>
@@ -117,12 +117,12 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
       </div>
       {refund && asksForCash ? (
         <Dialog
-          title={`Give ${moneyText(refund.amountCents)} in cash?`}
+          title={`Refund ${moneyText(refund.amountCents)} in cash?`}
           onClose={() => (isBusy ? undefined : setAsksForCash(false))}
         >
           <p>
-            {alert.order ? `Order ${alert.order.number}: the` : "The"} refund counts as given in cash from now on, and
-            the card gets nothing. This can't be undone.
+            {alert.order ? `Order ${alert.order.number}: the` : "The"} refund will be recorded as paid in cash. The card
+            gets nothing. You can't undo this.
           </p>
           <div className={styles.ways}>
             <Button
@@ -130,14 +130,14 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               onClick={() =>
                 handle(
                   () => giveRefundInCash(getBrowserData(), refund.id),
-                  `${moneyText(refund.amountCents)} recorded as given in cash.`,
+                  `${moneyText(refund.amountCents)} recorded as refunded in cash.`,
                 )
               }
             >
               Give {moneyText(refund.amountCents)} in cash
             </Button>
             <Button variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(false)}>
-              Keep the alert
+              Keep alert
             </Button>
           </div>
         </Dialog>

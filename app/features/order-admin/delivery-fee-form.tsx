@@ -12,7 +12,7 @@ import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#ap
 import styles from "./delivery-fee-form.module.css";
 import { setDeliveryFee } from "./set-delivery-fee.ts";
 
-const WRONG = "Please type $0.50 to $1,000.00, or make the delivery free.";
+const WRONG = "Enter $0.50 to $1,000.00, or make delivery free.";
 
 /** Delivery fee agreed after the order; it can be changed until it is paid. */
 export function DeliveryFeeForm({
@@ -49,7 +49,7 @@ export function DeliveryFeeForm({
   const canTakeBack = isManaging && !canAgree && feeDueCents(fee) > 0;
   const takeBack = (
     <Button size="small" variation="secondary" disabled={form.isBusy} onClick={() => void form.run(() => agree(null))}>
-      Take it back
+      Withdraw fee
     </Button>
   );
   return (
@@ -66,14 +66,14 @@ export function DeliveryFeeForm({
             name="fee"
             inputMode="decimal"
             autoComplete="off"
-            hint="Without sales tax. The customer gets an e-mail, and pays it by card."
+            hint="Without sales tax. We email the customer, who pays by card."
             defaultValue={fee && fee.amountCents > 0 ? amountText(fee.amountCents) : ""}
             error={form.errors["fee"]}
           />
           <FormAnswer answer={form.answer} />
           <div className={styles.actions}>
             <Button type="submit" size="small" variation={fee ? "secondary" : "primary"} disabled={form.isBusy}>
-              {fee ? "Change the fee" : "Ask for the fee"}
+              {fee ? "Change fee" : "Request fee"}
             </Button>
             {fee?.amountCents === 0 ? null : (
               <Button
@@ -82,7 +82,7 @@ export function DeliveryFeeForm({
                 disabled={form.isBusy}
                 onClick={() => void form.run(() => agree(0))}
               >
-                Deliver for free
+                Make delivery free
               </Button>
             )}
             {fee ? takeBack : null}
@@ -95,6 +95,6 @@ export function DeliveryFeeForm({
 }
 
 function savedText(cents: number | null): string {
-  if (cents === null) return "The delivery fee is taken back.";
-  return cents === 0 ? "The delivery is free." : `The customer is asked for ${moneyText(cents)}.`;
+  if (cents === null) return "Delivery fee withdrawn.";
+  return cents === 0 ? "Delivery is now free." : `${moneyText(cents)} requested from the customer.`;
 }

@@ -56,7 +56,7 @@ function SendAgain({ mail, onChanged }: { mail: OrderMail; onChanged: () => Prom
   function handleClick() {
     return run(async () => {
       const result = await retryMail(getBrowserData(), mail);
-      if (result.kind === "done") showToast({ kind: "success", text: "The e-mail is sent again." });
+      if (result.kind === "done") showToast({ kind: "success", text: "Email queued again." });
       else showToast({ kind: "error", text: result.message });
       await onChanged();
       return null;

@@ -42,7 +42,7 @@ export function OrderDesk({
     <section aria-labelledby="desk-title">
       <Panel>
         <h2 id="desk-title" className={styles.title}>
-          For the shop
+          For staff
         </h2>
         <DeskActions record={record} onChanged={onChanged} />
         {order.paidCents > 0 ? <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} /> : null}
@@ -70,19 +70,19 @@ export function OrderDesk({
             <>
               <div>
                 <h3 className={styles.heading}>Payments</h3>
-                {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No money has come.</p>}
+                {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No payments yet.</p>}
                 {owesInStore(record) ? (
                   <p>
-                    <Link to="/desk/new-order">Money of it waits to be given back in the store.</Link>
+                    <Link to="/desk/new-order">A refund is due in the store.</Link>
                   </p>
                 ) : null}
               </div>
               <div>
-                <h3 className={styles.heading}>E-mails</h3>
+                <h3 className={styles.heading}>Emails</h3>
                 {mails.length > 0 ? (
                   <MailList mails={mails} onChanged={onChanged} />
                 ) : (
-                  <p>No e-mail was written about this order.</p>
+                  <p>No emails about this order yet.</p>
                 )}
               </div>
             </>
@@ -154,7 +154,7 @@ function DeskActions({ record, onChanged }: { record: OrderDetails; onChanged: (
           onCancelled={onChanged}
         />
       ) : null}
-      {moves.length === 0 && leftCents === 0 ? <p>Nothing is left to do for this order.</p> : null}
+      {moves.length === 0 && leftCents === 0 ? <p>This order needs no further steps.</p> : null}
       {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} /> : null}
     </div>
   );

@@ -58,13 +58,13 @@ const SUBJECTS: Record<string, string> = {
   order_ready: "Ready for pickup",
   order_out_for_delivery: "Out for delivery",
   order_completed: "Order completed",
-  order_cancelled: "Order cancelled",
+  order_cancelled: "Order canceled",
   order_refunded: "Refund",
   refund_failed: "Refund failed",
   payment_failed: "Payment failed",
   window_lost: "Time no longer available",
-  shop_order_paid: "Shop's copy: order paid",
-  shop_order_cancelled: "Shop's copy: order cancelled",
+  shop_order_paid: "Store copy: order paid",
+  shop_order_cancelled: "Store copy: order canceled",
 };
 
 /** Returns the subject of an email in a few words. */

@@ -17,12 +17,12 @@ import type { WaitingOrders } from "./waiting-orders.ts";
 
 /** Links to the staff pages; a manager has all but money settings and staff. */
 const PLACES = [
-  { to: "/desk/day", label: "Day sheet", isForOwner: false },
+  { to: "/desk/day", label: "Daily report", isForOwner: false },
   { to: "/desk/products", label: "Products", isForOwner: false },
-  { to: "/desk/people", label: "People", isForOwner: true },
-  { to: "/desk/history", label: "History", isForOwner: true },
+  { to: "/desk/people", label: "Staff", isForOwner: true },
+  { to: "/desk/history", label: "Audit log", isForOwner: true },
   { to: "/desk/settings", label: "Settings", isForOwner: false },
-  { to: "/desk/first-steps", label: "First steps", isForOwner: true },
+  { to: "/desk/first-steps", label: "Setup checklist", isForOwner: true },
 ] as const;
 
 const UNPAID_TITLE_ID = "unpaid-orders-title";
@@ -61,8 +61,8 @@ export function OrdersDashboard({
         <h2 id={DASHBOARD_TITLE_ID} tabIndex={-1}>
           ADMIN DASHBOARD
         </h2>
-        <nav aria-label="The shop's own pages" className={styles.places}>
-          <ButtonLink to="/desk">Packing desk</ButtonLink>
+        <nav aria-label="Staff pages" className={styles.places}>
+          <ButtonLink to="/desk">Order board</ButtonLink>
           {PLACES.filter(({ isForOwner }) => isOwner || !isForOwner).map(({ to, label }) => (
             <ButtonLink key={to} to={to} variation="secondary">
               {label}

@@ -6,11 +6,11 @@ import styles from "./payment-list.module.css";
 const PURPOSES: Record<PaymentPurpose, string> = {
   order: "Paid the order",
   delivery_fee: "Paid the delivery fee",
-  duplicate: "Paid twice: it goes back",
-  cancelled_order: "Came after the order was cancelled: it goes back",
-  withdrawn_fee: "Came for a delivery fee that was changed or withdrawn: it goes back",
-  mismatch: "Not the order's amount: refund it in the payment provider's dashboard",
-  unknown_order: "Of no order",
+  duplicate: "Paid twice: will be refunded",
+  cancelled_order: "Received after cancellation: will be refunded",
+  withdrawn_fee: "Received for a changed or withdrawn delivery fee: will be refunded",
+  mismatch: "Wrong amount: refund it in the payment provider's dashboard",
+  unknown_order: "No matching order",
 };
 
 /** Names of payment methods in the store, which have no name at the payment provider. */

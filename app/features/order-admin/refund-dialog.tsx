@@ -42,7 +42,7 @@ export function RefundDialog({
       if (result.kind === "rejected") return rejected(result.message);
       showToast({
         kind: "success",
-        text: `${moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents)} is on its way back.`,
+        text: `${moneyText(draft.request.kind === "all" ? draft.amountCents : result.amountCents)} is being refunded.`,
       });
       onClose();
       return null;
@@ -53,8 +53,8 @@ export function RefundDialog({
   return (
     <Dialog title="Refund" onClose={() => (isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Refund" className={styles.form}>
-        <p>{moneyText(left.allCents)} of this order is left to refund.</p>
-        <RadioGroup legend="What goes back?">
+        <p>{moneyText(left.allCents)} of this order can be refunded.</p>
+        <RadioGroup legend="What do you want to refund?">
           {KINDS.filter(([value]) =>
             value === "all" ? true : value === "fee" ? left.feeCents > 0 : left.orderCents > 0,
           ).map(([value, label]) => (
@@ -98,7 +98,7 @@ export function RefundDialog({
           />
         ) : null}
         {kind === "amount" || kind === "fee" ? null : (
-          <RadioGroup legend="Why does it go back?">
+          <RadioGroup legend="Reason">
             {REASONS.filter(({ value }) => kind === "all" || value !== "requested_by_customer").map((each) => (
               <RadioOption
                 key={each.value}
@@ -116,8 +116,8 @@ export function RefundDialog({
         {kind !== "amount" && kind !== "fee" && reason === "missing" ? (
           <CheckboxField
             name="sold-out"
-            label="Mark sold out"
-            hint="Nobody can order it until you say that it is there again."
+            label="Mark as sold out"
+            hint="Shoppers can't order it until you put it back in stock."
             defaultChecked
           />
         ) : null}
@@ -137,14 +137,14 @@ export function RefundDialog({
 
 const REASONS: readonly { value: RefundWhy; label: string; hint?: string }[] = [
   { value: "requested_by_customer", label: "Another reason" },
-  { value: "missing", label: "Missing", hint: "It was not there." },
-  { value: "damaged", label: "Damaged", hint: "It is not for sale any more." },
-  { value: "returned", label: "Returned", hint: "It goes back into stock once the refund is through." },
+  { value: "missing", label: "Missing", hint: "It was not in the order." },
+  { value: "damaged", label: "Damaged", hint: "It can't be sold again." },
+  { value: "returned", label: "Returned", hint: "It goes back into stock after the refund." },
 ];
 
 const KINDS: readonly (readonly [RefundKind, string])[] = [
-  ["all", "Everything that is left"],
-  ["lines", "Chosen lines"],
+  ["all", "Everything not refunded yet"],
+  ["lines", "Selected lines"],
   ["amount", "An amount"],
   ["fee", "The delivery fee"],
 ];

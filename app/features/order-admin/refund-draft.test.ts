@@ -51,7 +51,7 @@ test("an amount is at least a cent and never more than is left", () => {
   expect(read({ kind: "amount", amount: "50.01" })).toEqual({
     isValid: false,
     field: "amount",
-    message: "Only $50.00 of this order is left to refund.",
+    message: "Only $50.00 of this order can be refunded.",
   });
 });
 
@@ -108,7 +108,7 @@ test("more of a line than is left, parts of a thing, and nothing at all are refu
     expect(read({ kind: "lines", [lineField(7)]: typed })).toEqual({
       isValid: false,
       field: lineField(7),
-      message: "Please choose 0 to 2 of Puna Yam.",
+      message: "Choose 0 to 2 of Puna Yam.",
     });
   }
   expect(read({ kind: "lines" })).toMatchObject({ isValid: false, field: null });
@@ -117,13 +117,13 @@ test("more of a line than is left, parts of a thing, and nothing at all are refu
 test("lines whose price was already given back as an amount are refused", () => {
   expect(read({ kind: "lines", [lineField(7)]: "2" }, 2000)).toMatchObject({
     isValid: false,
-    message: "Only $20.00 of this order is left to refund.",
+    message: "Only $20.00 of this order can be refunded.",
   });
 });
 
 test("lines say why they go back, and only what is missing can be sold out by that", () => {
   const line = { kind: "lines", [lineField(7)]: "1" };
-  expect(read(line)).toMatchObject({ isValid: false, message: "Please say why it goes back." });
+  expect(read(line)).toMatchObject({ isValid: false, message: "Choose a reason." });
   expect(read({ ...line, reason: "provider" })).toMatchObject({ isValid: false });
   expect(read({ ...line, reason: "returned", "sold-out": "on" })).toMatchObject({
     request: { reason: "returned", isMarkedSoldOut: false },

@@ -104,7 +104,7 @@ export function readRefundDraft(
 function readAmount(typed: string, leftCents: number): RefundDraft {
   const amountCents = centsTyped(typed);
   if (amountCents === null || amountCents < 1)
-    return wrong("amount", moneyProblem(typed) ?? "Please type an amount above zero.");
+    return wrong("amount", moneyProblem(typed) ?? "Enter an amount above zero.");
   if (amountCents > leftCents) return tooMuch("amount", leftCents);
   return { isValid: true, request: { kind: "amount", amountCents }, amountCents };
 }
@@ -116,15 +116,15 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
     const field = lineField(line.id);
     const quantity = wholeNumberTyped(String(form.get(field) ?? "").trim() || "0");
     if (quantity === null || quantity > line.leftQuantity) {
-      return wrong(field, `Please choose 0 to ${line.leftQuantity} of ${line.name}.`);
+      return wrong(field, `Choose 0 to ${line.leftQuantity} of ${line.name}.`);
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });
     amountCents += priceOf(line, quantity) + taxOf(line, quantity);
   }
-  if (chosen.length === 0) return wrong(null, "Please choose how many of which line.");
+  if (chosen.length === 0) return wrong(null, "Choose a quantity for at least one line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
   const goods = refundedProductsOf(form);
-  if (!goods) return wrong(null, "Please say why it goes back.");
+  if (!goods) return wrong(null, "Choose a reason.");
   return { isValid: true, request: { kind: "lines", lines: chosen, ...goods }, amountCents };
 }
 
@@ -165,7 +165,7 @@ function refundedProductsOf(form: FormData): { reason: RefundedProductReason; is
 const PRODUCT_REFUND_REASONS: readonly RefundedProductReason[] = ["missing", "damaged", "returned"];
 
 function tooMuch(field: string | null, leftCents: number): RefundDraft {
-  return wrong(field, `Only ${moneyText(leftCents)} of this order is left to refund.`);
+  return wrong(field, `Only ${moneyText(leftCents)} of this order can be refunded.`);
 }
 
 function wrong(field: string | null, message: string): RefundDraft {

@@ -26,7 +26,7 @@ export async function listWaitingOrders(data: BrowserData, now: Date, timeZone: 
 export function waitingText(status: (typeof IN_HAND)[number], count: number): string {
   const isOne = count === 1;
   return status === "paid"
-    ? `${count} paid ${isOne ? "order" : "orders"} from earlier days ${isOne ? "waits" : "wait"}`
+    ? `${count} paid ${isOne ? "order" : "orders"} from earlier days ${isOne ? "is" : "are"} waiting`
     : `${count} ${isOne ? "order" : "orders"} from earlier days ${isOne ? "is" : "are"} being prepared`;
 }
 

@@ -48,12 +48,12 @@ export function CustomerFields({
       />
       <TextField
         {...text("email")}
-        label="E-mail (optional)"
+        label="Email (optional)"
         type="email"
         maxLength={320}
-        hint="For the receipt, and to send a pay link."
+        hint="For the receipt and the pay link."
       />
-      <RadioGroup legend="How does the customer get it?">
+      <RadioGroup legend="Pickup or delivery">
         <RadioOption
           name="kind"
           value="pickup"
@@ -100,7 +100,7 @@ export function CustomerFields({
             error={errors["windowStartsAt"]}
             onChoose={(windowStartsAt) => onChange({ windowStartsAt })}
           />
-          {isDelivery ? null : <p>Without a time the customer takes it along now.</p>}
+          {isDelivery ? null : <p>No time: the customer takes it now.</p>}
         </>
       ) : null}
       <SelectField
@@ -109,7 +109,7 @@ export function CustomerFields({
         value={draft.preference ?? ""}
         onChange={(event) => onChange({ preference: preferenceFrom(event.currentTarget.value) })}
       >
-        <option value="">Not said</option>
+        <option value="">None</option>
         {PREFERENCES.map((preference) => (
           <option key={preference} value={preference}>
             {PREFERENCE_LABELS[preference]}
@@ -117,7 +117,7 @@ export function CustomerFields({
         ))}
       </SelectField>
       <NoteField
-        label="Note for whoever packs (optional)"
+        label="Note for the packer (optional)"
         name="note"
         value={draft.note}
         maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}

@@ -47,7 +47,7 @@ export function NewOrderForm({
     read: () => wanted,
     check: () => draftProblems(draft, windows.delivery),
     send: async (given) => {
-      if (lines.length === 0) return rejected("Please add what the customer buys.");
+      if (lines.length === 0) return rejected("Add at least one product.");
       if (typedCode.trim() !== code) return rejected(CODE_NOT_USED);
       // An order placed before its price is known shows it on the next page, before any payment.
       const quoted = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
@@ -66,7 +66,7 @@ export function NewOrderForm({
 
   function handleAdd(goods: PosItem) {
     setLines(addPosProduct(lines, goods));
-    setSaid(`${goods.name} is in the order.`);
+    setSaid(`${goods.name} added.`);
     form.clear();
   }
 
@@ -84,7 +84,7 @@ export function NewOrderForm({
       </section>
       <section aria-labelledby="customer-title">
         <Panel>
-          <h2 id="customer-title">For whom</h2>
+          <h2 id="customer-title">Customer</h2>
           <CustomerFields
             draft={draft}
             errors={form.errors}
@@ -96,7 +96,7 @@ export function NewOrderForm({
       </section>
       <section aria-labelledby="sums-title" className={styles.last}>
         <Panel>
-          <h2 id="sums-title">What it costs</h2>
+          <h2 id="sums-title">Total</h2>
           {hasCodes ? (
             <div className={styles.code}>
               <TextField
@@ -114,7 +114,7 @@ export function NewOrderForm({
           <PosTotals asked={asked} isDelivery={draft.kind === "delivery"} />
           <FormAnswer answer={form.answer} />
           <Button type="submit" size="large" isWide disabled={form.isBusy}>
-            {form.isBusy ? "Making the order..." : "Make the order"}
+            {form.isBusy ? "Creating order..." : "Create order"}
           </Button>
         </Panel>
       </section>

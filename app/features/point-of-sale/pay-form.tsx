@@ -28,7 +28,7 @@ export function PayForm({
   const [name, setName] = useState("");
   const form = useForm({
     read: () => name.trim(),
-    check: (typed): FieldErrors => (typed === "" ? { name: "Please enter the name on the card." } : {}),
+    check: (typed): FieldErrors => (typed === "" ? { name: "Enter the name on the card." } : {}),
     send: async (typed) => {
       let problem: string | null = null;
       const result = await payByCard(

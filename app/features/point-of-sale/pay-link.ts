@@ -14,5 +14,5 @@ export async function openPayment(token: string): Promise<{ clientSecret: string
   const body = (await answer.json().catch(() => null)) as { clientSecret?: string; error?: string } | null;
   if (answer.ok && body?.clientSecret) return { clientSecret: body.clientSecret };
   const problem = answer.status < 500 ? body?.error : undefined;
-  return { problem: problem ?? "The payment could not be opened. Please try again." };
+  return { problem: problem ?? "We couldn't open the payment. Try again." };
 }

@@ -58,7 +58,7 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
         </Panel>
       ) : null}
       {order.status === "pending" && hasPaid ? (
-        <FormMessage kind="information">Your payment is being confirmed.</FormMessage>
+        <FormMessage kind="information">We are confirming your payment.</FormMessage>
       ) : null}
       {order.status === "pending" && isSlow ? (
         <>
@@ -67,15 +67,15 @@ export function PayPage({ linked, token, config }: { linked: LinkedOrder; token:
         </>
       ) : null}
       {isCanceled(order.status) ? (
-        <FormMessage kind="information">This order is cancelled. Nothing is to be paid.</FormMessage>
+        <FormMessage kind="information">This order is canceled. You have nothing to pay.</FormMessage>
       ) : null}
       {order.status !== "pending" && !isCanceled(order.status) ? (
         <FormMessage kind="success">
-          Order {order.number} is paid: {total}. Thank you!
+          Order {order.number} is paid: {total}. Thank you.
         </FormMessage>
       ) : null}
       <p>
-        Is something not right? Call us: <a href={phoneAddress(phone)}>{phone}</a>.
+        Is something wrong? Call us: <a href={phoneAddress(phone)}>{phone}</a>.
       </p>
     </>
   );

@@ -26,14 +26,12 @@ export function PointOfSalePage({
     const order = counter.unpaid.find(({ id }) => id === orderId);
     return (
       <>
-        <BackButton fallback="/desk/new-order" label="Back to the counter" />
-        <h1>{order ? `Order ${order.number}` : "Order of the counter"}</h1>
+        <BackButton fallback="/desk/new-order" label="Back to new order" />
+        <h1>{order ? `Order ${order.number}` : "Order"}</h1>
         {order ? (
           <TakeMoney key={order.id} order={order} timeZone={timeZone} onChanged={onChanged} />
         ) : (
-          <FormMessage kind="information">
-            This order does not wait for its money: it is paid or cancelled by now.
-          </FormMessage>
+          <FormMessage kind="information">This order is already paid or canceled.</FormMessage>
         )}
       </>
     );

@@ -6,9 +6,9 @@ import { MAX_OF_A_LINE, type PosLine, productKey, productName, setQuantity } fro
 
 /** Products of the order; a quantity below one removes the line. */
 export function PosLines({ lines, onChange }: { lines: readonly PosLine[]; onChange: (lines: PosLine[]) => void }) {
-  if (lines.length === 0) return <p className={styles.empty}>Nothing is in the order yet.</p>;
+  if (lines.length === 0) return <p className={styles.empty}>No products yet. Add one from the search.</p>;
   return (
-    <ul className={styles.lines} aria-label="Goods of the order">
+    <ul className={styles.lines} aria-label="Products in the order">
       {lines.map((line) => {
         const [key, name] = [productKey(line), productName(line)];
         return (

@@ -29,7 +29,7 @@ test("two sizes of one product are two lines", () => {
 test("somebody who takes the goods along says a name, and whoever has them brought says where and how to call", () => {
   expect(draftProblems({ ...EMPTY_DRAFT, name: "Kwame" }, true)).toEqual({});
   expect(draftProblems({ ...EMPTY_DRAFT, phone: "123", email: "kwame" }, false)).toEqual({
-    name: "Please enter the customer's name.",
+    name: "Enter the customer's name.",
     phone: "Phone number must be 10 digits",
     email: "Please enter a valid email address.",
   });

@@ -93,17 +93,17 @@ export const EMPTY_DRAFT: PosDraft = {
 export function draftProblems(draft: PosDraft, hasDeliveryWindows: boolean): Partial<Record<keyof PosDraft, string>> {
   const isDelivery = draft.kind === "delivery";
   const problems: Partial<Record<keyof PosDraft, string>> = {};
-  if (draft.name.trim() === "") problems.name = "Please enter the customer's name.";
+  if (draft.name.trim() === "") problems.name = "Enter the customer's name.";
   if (draft.phone.trim() !== "" && phoneDigits(draft.phone) === null) {
     problems.phone = "Phone number must be 10 digits";
   } else if (isDelivery && draft.phone.trim() === "") problems.phone = "A delivery needs a phone number.";
   if (draft.email.trim() !== "" && !isEmailAddress(draft.email.trim())) {
     problems.email = "Please enter a valid email address.";
   }
-  if (isDelivery && !/^\s*\d{5}(-\d{4})?\s*$/.test(draft.zip)) problems.zip = "Please enter the ZIP code.";
-  if (isDelivery && draft.street.trim() === "") problems.street = "Please enter street and number.";
+  if (isDelivery && !/^\s*\d{5}(-\d{4})?\s*$/.test(draft.zip)) problems.zip = "Enter the ZIP code.";
+  if (isDelivery && draft.street.trim() === "") problems.street = "Enter street and number.";
   if (isDelivery && hasDeliveryWindows && draft.windowStartsAt === "") {
-    problems.windowStartsAt = "Please choose a time for the delivery.";
+    problems.windowStartsAt = "Choose a delivery time.";
   }
   return problems;
 }

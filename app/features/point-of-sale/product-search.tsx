@@ -49,7 +49,7 @@ export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
     <search aria-label="Products">
       <TextField
         ref={field}
-        label="Add a product"
+        label="Add product"
         type="search"
         placeholder="Name"
         autoComplete="off"
@@ -79,9 +79,7 @@ export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
         </ul>
       ) : null}
       <div role="status" className={styles.status}>
-        {shown && "goods" in shown && shown.words === words && shown.goods.length === 0
-          ? "Nothing of that name is there."
-          : ""}
+        {shown && "goods" in shown && shown.words === words && shown.goods.length === 0 ? "No products match." : ""}
       </div>
     </search>
   );

@@ -46,7 +46,7 @@ export function TakeMoney({
     attempt.run(async () => {
       const sent = await sendPayLink(getBrowserData(), order.id, how, randomUuid());
       if (sent.kind === "rejected") return rejected(sent.message);
-      if (sent.isSent) return done(`The pay link is on its way to ${how === "mail" ? order.email : order.phone}.`);
+      if (sent.isSent) return done(`Pay link sent to ${how === "mail" ? order.email : order.phone}.`);
       setLink(sent.url);
       return null;
     });
@@ -55,7 +55,7 @@ export function TakeMoney({
     attempt.run(async () => {
       const result = await cancelOrder(getBrowserData(), order.id);
       if (result.kind === "rejected") return rejected(result.message);
-      showToast({ kind: "success", text: `Order ${order.number} is cancelled.` });
+      showToast({ kind: "success", text: `Order ${order.number} is canceled.` });
       await onChanged();
       return null;
     });
@@ -67,9 +67,9 @@ export function TakeMoney({
           Order {order.number} is paid: {total} {paidBy === "store_cash" ? "in cash" : "by card, in the store"}.
         </FormMessage>
         <div className={styles.actions}>
-          <ButtonLink to={`/desk?order=${order.id}`}>Pack it</ButtonLink>
+          <ButtonLink to={`/desk?order=${order.id}`}>Pack order</ButtonLink>
           <ButtonLink to="/desk/new-order" variation="secondary">
-            Another order
+            New order
           </ButtonLink>
         </div>
       </Panel>
@@ -85,27 +85,27 @@ export function TakeMoney({
       <h2 className={styles.heading}>Paid in the store</h2>
       <div className={styles.actions}>
         <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_cash")}>
-          {total} taken in cash
+          {total} paid in cash
         </Button>
         <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_card")}>
-          {total} taken by card
+          {total} paid by card
         </Button>
       </div>
-      <h2 className={styles.heading}>Or by a pay link</h2>
-      <p>Whoever has the link pays this order by card, within 24 hours of its making.</p>
+      <h2 className={styles.heading}>Or send a pay link</h2>
+      <p>Anyone with the link can pay this order by card within 24 hours.</p>
       <div className={styles.actions}>
         {order.email ? (
           <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("mail")}>
-            Send by mail
+            Send by email
           </Button>
         ) : null}
         {order.phone ? (
           <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("text")}>
-            Send by text
+            Send by SMS
           </Button>
         ) : null}
         <Button variation="secondary" disabled={attempt.isBusy} onClick={() => send("copy")}>
-          Show the link
+          Show link
         </Button>
       </div>
       {link ? <ShownLink link={link} order={order} /> : null}
@@ -114,7 +114,7 @@ export function TakeMoney({
         {isAsking ? (
           <>
             <Button variation="danger" disabled={attempt.isBusy} onClick={cancel}>
-              Yes, cancel order {order.number}
+              Cancel order {order.number}
             </Button>
             <Button variation="secondary" onClick={() => setAsking(false)}>
               Keep it
@@ -122,7 +122,7 @@ export function TakeMoney({
           </>
         ) : (
           <Button variation="secondary" onClick={() => setAsking(true)}>
-            Cancel the order
+            Cancel order
           </Button>
         )}
       </div>
@@ -133,7 +133,7 @@ export function TakeMoney({
 /** For a text message from the store's own phone. */
 function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
   const [isCopied, setCopied] = useState(false);
-  const text = `Please pay order ${order.number}: ${link}`;
+  const text = `Pay order ${order.number} here: ${link}`;
   return (
     <div className={styles.link}>
       <Link to={link} reloadDocument>
@@ -153,10 +153,10 @@ function ShownLink({ link, order }: { link: string; order: UnpaidOrder }) {
           Copy link
         </Button>
         {order.phone ? (
-          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>Text it from this phone</a>
+          <a href={`${textAddress(order.phone)}?&body=${encodeURIComponent(text)}`}>Send by SMS from this phone</a>
         ) : null}
       </div>
-      <div role="status">{isCopied ? "The link is copied." : ""}</div>
+      <div role="status">{isCopied ? "Link copied." : ""}</div>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function WaitingLists({
     <>
       {owed.length > 0 ? (
         <section aria-labelledby="owed-title" className={styles.waiting}>
-          <h2 id="owed-title">To give back in the store</h2>
+          <h2 id="owed-title">To refund in the store</h2>
           <ul className={styles.lines}>
             {owed.map((refund) => (
               <Owed key={refund.refundId} refund={refund} onChanged={onChanged} />
@@ -66,13 +66,13 @@ function Owed({ refund, onChanged }: { refund: OwedRefund; onChanged: () => Prom
           attempt.run(async () => {
             const result = await giveBack(getBrowserData(), refund.refundId);
             if (result.kind === "rejected") return rejected(result.message);
-            showToast({ kind: "success", text: `${moneyText(refund.amountCents)} is given back.` });
+            showToast({ kind: "success", text: `${moneyText(refund.amountCents)} refunded.` });
             await onChanged();
             return null;
           })
         }
       >
-        Given back<HiddenText> for order {refund.number}</HiddenText>
+        Mark as refunded<HiddenText> for order {refund.number}</HiddenText>
       </Button>
       <FormAnswer answer={attempt.answer} />
     </li>

@@ -49,5 +49,5 @@ function chunksOf(rows: readonly ImportRow[]) {
 }
 
 function rejectionOf(result: CommandResult): CreatedImport {
-  return { kind: "rejected", message: result.kind === "rejected" ? result.message : "No import was begun." };
+  return { kind: "rejected", message: result.kind === "rejected" ? result.message : "The import did not start." };
 }

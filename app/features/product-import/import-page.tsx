@@ -10,22 +10,22 @@ import type { OpenImport, ProductImport } from "./import-queries.ts";
 import { StartImport } from "./start-import.tsx";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
-/** Products as a table: out for a spreadsheet, and in again after a look at what would be done. */
+/** CSV import and export: out for a spreadsheet, and in again after a look at what would be done. */
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
   return (
     <Autosaves>
-      <BackButton fallback="/desk/products" label="Back to the products" />
-      <h1>Products as a table</h1>
+      <BackButton fallback="/desk/products" label="Back to products" />
+      <h1>CSV import and export</h1>
       {open === null ? (
         <>
-          <Section title="Take out">
+          <Section title="Export">
             <p>
-              All products with their sizes, prices and counts, for a spreadsheet. Change what you like there, and bring
-              the file back: what you did not touch stays as it is.
+              All products with sizes, prices, and stock, for a spreadsheet. Edit the file and import it again.
+              Unchanged rows stay the same.
             </p>
             <ExportProducts />
           </Section>
-          <Section title="Bring in">
+          <Section title="Import">
             <StartImport />
           </Section>
         </>
@@ -43,7 +43,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
               >
                 <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed, {one.refuse_count}{" "}
                 refused · <DateTime at={one.applied_at ?? one.made_at} />
-                {one.undone_at === null ? null : " · taken back"}
+                {one.undone_at === null ? null : " · undone"}
               </EditableLine>
             )}
           </EditableList>

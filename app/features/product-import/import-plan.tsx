@@ -26,7 +26,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       // The result is out of date, so validate again.
       if (result.kind === "rejected") await validateImport(data, one.id);
       await onChanged();
-      return result.kind === "rejected" ? rejected(result.message) : done("Everything is written.");
+      return result.kind === "rejected" ? rejected(result.message) : done("Import complete.");
     });
 
   return (
@@ -34,7 +34,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       <h2>{one.file_name}</h2>
       {one.undone_at !== null ? (
         <FormMessage kind="information">
-          This import was taken back. What was sold or changed by hand since stands under “{VERDICTS.left}”.
+          This import was undone. Products sold or edited since are under “{VERDICTS.left}”.
         </FormMessage>
       ) : null}
       <p role="status">{summaryOf(one)}</p>
@@ -42,12 +42,12 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       <div className={styles.actions}>
         {isWritten ? null : (
           <Button disabled={isBusy || count === 0} onClick={write}>
-            {isBusy ? "Writing..." : `Write ${count === 1 ? "1 row" : `${count} rows`}`}
+            {isBusy ? "Importing..." : `Write ${count === 1 ? "1 row" : `${count} rows`}`}
           </Button>
         )}
         {isUndoOpen(one) ? <UndoImport one={one} onUndone={onChanged} /> : null}
         <ButtonLink variation="secondary" to="/desk/products/import">
-          {isWritten ? "Another table" : "Cancel"}
+          {isWritten ? "Use another file" : "Cancel"}
         </ButtonLink>
       </div>
       <nav aria-label="Rows" className={styles.tabs}>
@@ -63,7 +63,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
           </Link>
         ))}
       </nav>
-      {rows.items.length === 0 ? <p>No rows here.</p> : null}
+      {rows.items.length === 0 ? <p>No rows.</p> : null}
       <ul className={styles.rows} aria-label={VERDICTS[shown]}>
         {rows.items.map((row) => (
           <Row key={row.place} row={row} />
@@ -107,7 +107,7 @@ function summaryOf(one: ProductImport): string {
     `${one.add_count} ${written ? "added" : "would be added"}`,
     `${one.change_count} changed`,
     `${one.refuse_count} refused`,
-    `${one.same_count} as they are.`,
+    `${one.same_count} unchanged.`,
   ].join(", ");
 }
 

@@ -16,7 +16,7 @@ export const VERDICTS = {
   add: "New",
   change: "Changed",
   refuse: "Refused",
-  same: "As they are",
+  same: "Unchanged",
   left: "Left alone",
 } as const;
 

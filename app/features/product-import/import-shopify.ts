@@ -87,10 +87,10 @@ function shownCells({ cell }: TableLine): ImportCells {
   const status = cell("status").trim().toLowerCase();
   const published = cell("published", "published on online store").trim();
   if (booleanOf(cell("gift card")) ?? cell("gift card").trim() !== "") {
-    return { problem: "A gift card has no counterpart here." };
+    return { problem: "Gift cards are not supported." };
   }
   const isPublished = published === "" ? true : booleanOf(published);
-  if (isPublished === null) return { problem: `Published is TRUE or FALSE, and not "${published}".` };
+  if (isPublished === null) return { problem: `Published must be TRUE or FALSE, not "${published}".` };
   return { hidden: isPublished && (status === "" || status === "active") ? "no" : "yes" };
 }
 

@@ -27,7 +27,7 @@ export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) 
     if (!parent)
       return {
         rowNumber,
-        cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the table." },
+        cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the file." },
       };
     const size = { ...headOf(parent), size_label: textOfHtml(labelOf(line)) };
     return { rowNumber, cells: { ...size, ...pricesOf(line), ...stockOf(line), ...variationCells(line) } };
@@ -47,10 +47,10 @@ function productCells(
     .split(",")
     .map((each) => each.trim())
     .find((each) => !KINDS.test(each));
-  if (kind !== undefined) return { problem: `A product of the kind "${kind}" has no counterpart here.` };
+  if (kind !== undefined) return { problem: `Products of type "${kind}" are not supported.` };
   const published = cell("published").trim();
   if (published !== "-1" && published !== "" && booleanOf(published) === null) {
-    return { problem: `Published is 1, 0 or -1, and not "${published}".` };
+    return { problem: `Published must be 1, 0, or -1, not "${published}".` };
   }
   const isHidden = cell("visibility in catalog").trim().toLowerCase() === "hidden";
   const [short, long] = [cell("short description"), cell("description")].map((html) =>
@@ -118,7 +118,7 @@ function stockOf({ cell }: TableLine): ImportCells {
   const goesOn = /^(1|notify)$/i.test(cell("backorders allowed?").trim());
   const inStock = cell("in stock?").trim();
   if (inStock !== "" && booleanOf(inStock) === null && !/^(on)?backorder$/i.test(inStock)) {
-    return { problem: `"In stock?" is 1 or 0, and not "${inStock}".` };
+    return { problem: `"In stock?" must be 1 or 0, not "${inStock}".` };
   }
   if (count === "" || /^parent$/i.test(count) || goesOn) {
     return { availability: booleanOf(inStock) === false ? "sold_out" : "available" };

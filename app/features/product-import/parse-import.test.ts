@@ -181,7 +181,7 @@ test.for([
   ["WAHR", { hidden: "no" }],
   ["VRAI", { hidden: "no" }],
   ["", { hidden: "no" }],
-  ["perhaps", { problem: 'Published is TRUE or FALSE, and not "perhaps".' }],
+  ["perhaps", { problem: 'Published must be TRUE or FALSE, not "perhaps".' }],
 ] as const)("Shopify's Published %s, as spreadsheets write it, decides", ([typed, cells]) => {
   expect(read(table([{ ...SHOPIFY, Published: typed }])).rows[0]?.cells).toMatchObject(cells);
 });
@@ -189,8 +189,8 @@ test.for([
 test("a gift card of Shopify is refused by name", () => {
   const problemWith = (typed: string) => read(table([{ ...SHOPIFY, "Gift Card": typed }])).rows[0]?.cells.problem;
   expect(["true", "WAHR", "FALSE", "FALSCH", ""].map(problemWith)).toEqual([
-    "A gift card has no counterpart here.",
-    "A gift card has no counterpart here.",
+    "Gift cards are not supported.",
+    "Gift cards are not supported.",
     undefined,
     undefined,
     undefined,
@@ -358,11 +358,11 @@ test("WooCommerce's export: variations become sizes of their parent, by its id o
       discount_price: "",
       availability: "sold_out",
     },
-    { name: "Lost", problem: "Its product is not in the table." },
+    { name: "Lost", problem: "Its product is not in the file." },
     {
       category: "Gifts",
       name: "A hamper",
-      problem: 'A product of the kind "grouped" has no counterpart here.',
+      problem: 'Products of type "grouped" are not supported.',
     },
     {
       category: "",

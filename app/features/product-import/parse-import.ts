@@ -21,7 +21,7 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
   if (csv.kind === "rejected") {
     return {
       kind: "rejected",
-      message: `Row ${csv.rowNumber}: a quotation mark (") is not closed, or closed in the middle of a cell. Fix this row, so that no row after it is lost.`,
+      message: `Row ${csv.rowNumber}: a quotation mark (") is not closed, or closes inside a cell. Fix this row, then try again.`,
     };
   }
   const [first, ...others] = csv.rows;
@@ -48,7 +48,7 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
       return {
         kind: "rejected",
         message:
-          "The first row must name the columns, such as category, name, price. Download all products to see them.",
+          "The first row must name the columns, such as category, name, price. Download all products for an example.",
       };
     }
     const lengths = new Map(others.map(({ rowNumber, cells }) => [rowNumber, cells.length]));
@@ -57,10 +57,9 @@ export function parseImport(text: string, textOfHtml: (html: string) => string):
       rows: lines.map((line) => ownRow(line, columns, lengths.get(line.rowNumber) ?? 0)),
     };
   }
-  if (read.rows.length === 0)
-    return { kind: "rejected", message: "There is no product below the heads of the columns." };
+  if (read.rows.length === 0) return { kind: "rejected", message: "The file has column headings but no products." };
   if (read.rows.length > MAX_ROWS)
-    return { kind: "rejected", message: "The table has more than 5,000 rows. Please bring it in parts." };
+    return { kind: "rejected", message: "The file has more than 5,000 rows. Split it into smaller files." };
   const overfull = new Set(
     others.flatMap(({ rowNumber, cells }) => (isFilled(cells.slice(heads.length)) ? [rowNumber] : [])),
   );
@@ -97,9 +96,9 @@ function ownRow({ rowNumber, heads, cell }: TableLine, columns: readonly string[
 function checkedRow(row: ImportRow, overfull: ReadonlySet<number>): ImportRow {
   const { category = "", name = "", size_label = "" } = row.cells;
   const problem = overfull.has(row.rowNumber)
-    ? "The row has more cells than the first row has columns: put quotation marks around a cell with a separator in it."
+    ? "The row has more cells than columns. Put quotation marks around cells that contain a separator."
     : /\n/.test([category, name, size_label].map((cell) => cell.trim()).join(" "))
-      ? "The category, the name or the size goes over several lines: a quotation mark may be missing."
+      ? "The category, name, or size spans several lines. A quotation mark may be missing."
       : null;
   return problem === null ? row : { ...row, cells: { ...row.cells, problem } };
 }
@@ -130,7 +129,7 @@ export function withCategories(rows: readonly ImportRow[], chosen: ReadonlyMap<s
 
 /** Returns the text of a file, or a message if it cannot be read as text. */
 export async function textOfFile(file: Blob): Promise<{ text: string } | { problem: string }> {
-  if (file.size > 10_000_000) return { problem: "The file is larger than 10 MB. Please bring it in parts." };
+  if (file.size > 10_000_000) return { problem: "The file is larger than 10 MB. Split it into smaller files." };
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     return {
@@ -143,7 +142,7 @@ export async function textOfFile(file: Blob): Promise<{ text: string } | { probl
   } catch {
     return {
       problem:
-        'The letters of this file are not UTF-8, so that é or ñ would be lost. Save it as "CSV UTF-8", or paste its rows.',
+        'This file is not UTF-8, so letters such as é or ñ would be lost. Save it as "CSV UTF-8", or paste its rows.',
     };
   }
 }

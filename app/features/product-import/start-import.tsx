@@ -60,8 +60,8 @@ export function StartImport() {
   return (
     <div className={styles.form}>
       <p>
-        A table of this shop, or the product export of Shopify or WooCommerce as it is. Nothing is changed before you
-        have seen what would be.
+        A CSV file from this store, or a product export from Shopify or WooCommerce. You review all changes before
+        anything is saved.
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the field in it */}
       <div className={styles.drop} onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
@@ -89,7 +89,7 @@ function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string)
     <form
       ref={form}
       className={styles.form}
-      aria-label="Paste a table"
+      aria-label="Paste rows"
       onInput={autosaved.note}
       onSubmit={(event) => {
         event.preventDefault();
@@ -102,11 +102,11 @@ function PasteForm({ isBusy, onRead }: { isBusy: boolean; onRead: (text: string)
         name="table"
         rows={6}
         spellCheck={false}
-        hint="With the row that names the columns, such as category, name, price, stock"
+        hint="Include the row with column names, such as category, name, price, stock"
       />
       <div>
         <Button type="submit" variation="secondary" disabled={isBusy}>
-          Read the rows
+          Read rows
         </Button>
       </div>
     </form>
@@ -137,7 +137,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       ref={form}
       data-typed={isPasted || undefined}
       className={styles.form}
-      aria-label="Check the table"
+      aria-label="Check the file"
       onSubmit={(event) => {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
@@ -151,7 +151,7 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       </p>
       {unknown.length > 0 ? (
         <fieldset className={styles.words}>
-          <legend>Where do these belong?</legend>
+          <legend>Choose categories</legend>
           {unknown.map((word, place) => (
             <SelectField key={word} label={word === "" ? "Rows without a category" : word} name={`category_${place}`}>
               <option value="">Leave out</option>
@@ -166,17 +166,17 @@ function CheckTable({ fileName, isPasted, table, unknown, onBack }: ReadTable & 
       ) : null}
       {isBusy ? (
         <label className={styles.progress}>
-          <span>{sent < count ? `${sent} of ${count} rows sent` : "Being looked at"}</span>
+          <span>{sent < count ? `${sent} of ${count} rows sent` : "Checking rows"}</span>
           <progress max={count} value={sent < count ? sent : undefined} />
         </label>
       ) : null}
       <FormAnswer answer={answer} />
       <div className={styles.actions}>
         <Button type="submit" disabled={isBusy}>
-          See what would be done
+          Preview changes
         </Button>
         <Button variation="secondary" disabled={isBusy} onClick={onBack}>
-          Another table
+          Use another file
         </Button>
       </div>
     </form>

@@ -19,11 +19,11 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
   return (
     <>
       <Button size="small" variation="secondary" onClick={() => setAsking(true)}>
-        Undo this import<HiddenText>: {one.file_name}</HiddenText>
+        Undo import<HiddenText>: {one.file_name}</HiddenText>
       </Button>
       {isAsking ? (
         <Question
-          title="Undo this import?"
+          title="Undo import?"
           yes="Undo"
           no="Keep it"
           onYes={async () => {
@@ -35,8 +35,8 @@ export function UndoImport({ one, onUndone }: { one: ProductImport; onUndone: ()
           }}
           onClose={() => setAsking(false)}
         >
-          What it added goes away, what it changed becomes as it was. What was sold or changed by hand since is left
-          alone, and you are told.
+          This removes added products and restores changed ones. Products sold or edited since stay as they are; we list
+          them.
         </Question>
       ) : null}
     </>

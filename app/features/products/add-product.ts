@@ -87,7 +87,7 @@ async function undo(
   const { data: deleted } = await data.rest.from(category.table).delete().eq("id", id).select("id");
   const isDeleted = (deleted?.length ?? 0) > 0;
   const toast = !isDeleted
-    ? `${label} could not be uploaded. The item could not be deleted either; shoppers do not see it.`
+    ? `${label} could not be uploaded. We couldn't delete the item either, but shoppers don't see it.`
     : `${label} could not be uploaded. Item deleted in table.`;
   if (isDeleted)
     await removePictures(

@@ -11,11 +11,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
     <details className={styles.facts}>
       <summary className={styles.legend}>What the package says</summary>
       <div className={dialogStyles.form}>
-        <TextField
-          {...textField(product, "also_called")}
-          label="Also called"
-          hint="Other words, with commas between them"
-        />
+        <TextField {...textField(product, "also_called")} label="Also called" hint="Other names, separated by commas" />
         <div className={styles.pair}>
           <SelectField label="Storage" name="storage" defaultValue={product?.storage ?? ""}>
             <option value="" />
@@ -25,7 +21,7 @@ export function AttributeFields({ product }: { product: Product | null }) {
               </option>
             ))}
           </SelectField>
-          <TextField {...textField(product, "origin")} label="Origin" hint="Of cloth: Imported, or Made in USA" />
+          <TextField {...textField(product, "origin")} label="Origin" hint="For clothing: Imported, or Made in USA" />
         </div>
         <TextAreaField {...textField(product, "ingredients")} label="Ingredients" rows={3} />
         <fieldset className={styles.sizes}>

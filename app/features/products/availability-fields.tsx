@@ -34,12 +34,12 @@ export function AvailabilityFields({
       </SelectField>
       {chosen === "counted" ? (
         <TextField
-          label="How many are left"
+          label="Quantity left"
           name={name("stock_count")}
           inputMode="numeric"
           autoComplete="off"
           defaultValue={stockCount ?? ""}
-          hint="Every sale lowers it"
+          hint="Each sale lowers it"
           error={error}
         />
       ) : null}

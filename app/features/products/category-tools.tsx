@@ -89,7 +89,7 @@ function HiddenProducts({ userId, category, page }: CategoryToolsProps) {
   if (products.length === 0) return null;
   return (
     <div className={styles.hidden}>
-      <p>Shoppers do not see these, because a picture is missing:</p>
+      <p>Hidden from shoppers because an image is missing:</p>
       <ul className={styles.list}>
         {products.map((product) => (
           <li key={product.id} className={styles.line}>

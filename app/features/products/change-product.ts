@@ -33,7 +33,7 @@ export async function changeProduct(
 ): Promise<ChangeResult> {
   const uploads = await uploadChanges(data, pictures, onProgress);
   if (uploads.kind === "failed") {
-    const toast = `${labelOf(uploads.place)} could not be uploaded. Nothing was changed.`;
+    const toast = `${labelOf(uploads.place)} could not be uploaded. Nothing changed.`;
     return { kind: "rejected", toast, message: toast };
   }
 
@@ -49,7 +49,7 @@ export async function changeProduct(
       kind: "rejected",
       toast: "Product could not be changed.",
       message: isGone(updated.error.code)
-        ? "The product is no longer there."
+        ? "This product no longer exists. Reload the page."
         : explainRejection(updated.error.code, draft),
     };
   }

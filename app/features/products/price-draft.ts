@@ -17,9 +17,10 @@ export function readPriceDraft(field: ReadField): PriceDraft {
 
 /** Returns messages by field name. The discount price may be empty. */
 export function priceProblems({ priceText, priceCents, offerText, offerCents }: PriceDraft): Record<string, string> {
-  if (priceCents === null || priceCents < 0) return { price: moneyProblem(priceText) ?? "Type a price, such as 4.99." };
+  if (priceCents === null || priceCents < 0)
+    return { price: moneyProblem(priceText) ?? "Enter a price, such as 4.99." };
   if (offerText === "") return {};
   if (offerCents === null || offerCents < 0)
-    return { discount_price: moneyProblem(offerText) ?? "Type an amount, or leave it empty." };
+    return { discount_price: moneyProblem(offerText) ?? "Enter an amount, or leave this empty." };
   return offerCents < priceCents ? {} : { discount_price: "The discount price must be below the price." };
 }

@@ -33,9 +33,9 @@ export async function saveCount(
       : await table.update(row).eq("product_id", product.id).eq("stock_count", before).select("product_id");
   if (error) {
     console.error(error);
-    return `${product.name} was saved, but not how many are left of it. Please open it again and save the count.`;
+    return `${product.name} was saved, but not its quantity. Open it again and save the quantity.`;
   }
   return saved.length > 0
     ? null
-    : `${product.name} was bought meanwhile, so its count was left alone. Please open it again and check.`;
+    : `${product.name} was just bought, so its quantity didn't change. Open it again and check.`;
 }

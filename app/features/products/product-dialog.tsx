@@ -99,7 +99,7 @@ export function ProductDialog({
         <PriceFields
           priceCents={product?.priceCents ?? null}
           discountPriceCents={product?.discountPriceCents ?? null}
-          discountHint="Empty: no discount"
+          discountHint="Leave empty for no discount"
           errors={errors}
         />
         <div className={styles.pair}>
@@ -109,7 +109,7 @@ export function ProductDialog({
             name="amount"
             autoComplete="off"
             defaultValue={product?.amount ? amountInWords(product.amount) : ""}
-            hint="For the price of a unit: 20 lb, 500 g, 6 ct"
+            hint="For the unit price, such as 20 lb, 500 g, or 6 ct"
             error={errors["amount"]}
           />
         </div>

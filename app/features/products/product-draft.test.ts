@@ -99,7 +99,7 @@ test("an amount that says nothing is told at its field", () => {
   const form = new FormData();
   form.set("amount", "plenty");
   expect(draftProblems(readProductDraft(form))).toEqual({
-    amount: "Please write an amount like 20 lb, 500 g or 6 ct.",
+    amount: "Enter an amount such as 20 lb, 500 g, or 6 ct.",
   });
 });
 
@@ -154,11 +154,11 @@ test.each([
   ["23514", { name: "" }, "The item needs a name."],
   ["23514", { priceCents: -1 }, "A price cannot be negative."],
   ["23514", { size: "x".repeat(101) }, "The size is longer than 100 characters."],
-  ["23514", {}, "Something in the form was not accepted."],
+  ["23514", {}, "Some values are not valid. Check the form."],
   ["23502", { priceCents: null }, "The item needs a price."],
   ["22003", {}, "The price is too large."],
-  ["42501", {}, "Only an admin may change the catalogue. Log in again."],
-  ["PGRST303", {}, "Only an admin may change the catalogue. Log in again."],
+  ["42501", {}, "Only admins can change products. Log in again."],
+  ["PGRST303", {}, "Only admins can change products. Log in again."],
   ["", {}, "We couldn't reach the store. Try again."],
 ] as const)("the refusal %s of %o is told as: %s", (code, chosen, message) => {
   expect(explainRejection(code, aDraft(chosen))).toBe(message);

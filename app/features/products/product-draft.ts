@@ -24,7 +24,7 @@ export interface ProductDraft extends ProductAttributes, ProductTexts {
   discountPriceCents: number | null;
   discountPriceText: string;
   availability: Availability;
-  /** How many are left of a counted product. Null when no whole number was typed, or none is needed. */
+  /** Quantity left of a counted product. Null when no whole number was typed, or none is needed. */
   stockCount: number | null;
   storage: StorageKind | null;
   amountText: string;
@@ -106,11 +106,10 @@ const BAD_TOKEN = "PGRST30";
 /** Explains an error of the database. Its code tells the kind of rule; the values tell which one. */
 export function explainRejection(code: string, draft: ProductDraft): string {
   if (code === NOT_NULL_VIOLATION || code === CHECK_VIOLATION) {
-    return brokenRules(draft).join(" ") || "Something in the form was not accepted.";
+    return brokenRules(draft).join(" ") || "Some values are not valid. Check the form.";
   }
   if (code === NUMBER_TOO_LARGE) return "The price is too large.";
-  if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN))
-    return "Only an admin may change the catalogue. Log in again.";
+  if (code === NOT_ALLOWED || code.startsWith(BAD_TOKEN)) return "Only admins can change products. Log in again.";
   return "We couldn't reach the store. Try again.";
 }
 

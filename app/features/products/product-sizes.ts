@@ -42,9 +42,9 @@ export async function saveSizes(
   });
   if (error) {
     console.error(error);
-    return `${product.name} was saved, but not its sizes. Please open it again and save them.`;
+    return `${product.name} was saved, but not its sizes. Open it again and save them.`;
   }
   return labels.length === 0
     ? null
-    : `${product.name} was bought meanwhile in ${labels.join(", ")}, so that count was left alone. Please open it again and check.`;
+    : `${product.name} was just bought in ${labels.join(", ")}, so that quantity didn't change. Open it again and check.`;
 }

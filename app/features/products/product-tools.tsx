@@ -78,7 +78,7 @@ function EditTool({ product, page }: CardProps) {
     const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
     setEditing(null);
-    showToast({ kind: "success", text: "Product successfully changed" });
+    showToast({ kind: "success", text: "Product saved" });
     for (const text of result.problems) showToast({ kind: "error", text });
     void waitUntilPublished((shown) => shown.items.some((item) => isSameSummary(item, changed))).then(() =>
       removeUnusedPictures(getBrowserData(), replaced),
@@ -93,7 +93,7 @@ function EditTool({ product, page }: CardProps) {
       </IconButton>
       {editing ? (
         <ProductDialog
-          title="Edit Item"
+          title="Edit item"
           product={editing.product}
           stockCount={editing.stockCount}
           sizes={editing.sizes}
@@ -172,7 +172,7 @@ function DeleteTool({ product, page }: CardProps) {
       {isAsking ? (
         <Dialog title="Delete this item?" onClose={handleClose}>
           <p>
-            <strong>{product.name}</strong> is taken off the shelf at once. Orders that name it keep their lines.
+            <strong>{product.name}</strong> will no longer be for sale. Existing orders keep it.
           </p>
           <div className={styles.answers}>
             <Button variation="danger" disabled={isDeleting} onClick={handleDelete}>

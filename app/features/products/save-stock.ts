@@ -19,7 +19,7 @@ export interface Stock {
 export type Rejection = string | null;
 export type Named = { id: number; name: string };
 
-export const meanwhile = ({ name }: Named) => `${name} was changed meanwhile. Please look at it again.`;
+export const meanwhile = ({ name }: Named) => `${name} was just changed. Check it again.`;
 
 /**
  * Saves the regular prices.
@@ -57,7 +57,7 @@ export async function saveStock(data: BrowserData, product: Named, before: Stock
             .eq("stock_count", before.stockCount)
             .select("product_id");
     if (error) return unsaved(product, error);
-    if (counted.length === 0) return `${product.name} was bought meanwhile. Please look at its count again.`;
+    if (counted.length === 0) return `${product.name} was just bought. Check its quantity again.`;
   }
   const { data: saved, error } = await data.rest
     .from("products")
@@ -90,5 +90,5 @@ function dollars(cents: number | null): number | null {
 
 export function unsaved({ name }: Named, error: { message: string }): string {
   console.error(error);
-  return `${name} could not be changed. Please try again.`;
+  return `We couldn't change ${name}. Try again.`;
 }

@@ -45,14 +45,14 @@ test("the sizes of the form are read in their order, into cents and amounts", ()
 });
 
 test.each([
-  [{ label: "" }, "label", "Please name the size."],
-  [{ label: "m" }, "label", "Another size has this name."],
-  [{ label: "x".repeat(41) }, "label", "The name is longer than 40 characters."],
+  [{ label: "" }, "label", "Enter a name for the size."],
+  [{ label: "m" }, "label", "Another size already has this name."],
+  [{ label: "x".repeat(41) }, "label", "40 characters at most."],
   [{ price: "-1" }, "price", "A price cannot be negative."],
-  [{ discount_price: "5" }, "discount_price", "A discount needs a price of its own."],
+  [{ discount_price: "5" }, "discount_price", "Enter a price for this size first."],
   [{ price: "5", discount_price: "5" }, "discount_price", "The discount price must be below the price."],
-  [{ availability: "counted" }, "stock_count", "Please type a whole number, 0 or more."],
-  [{ amount: "plenty" }, "amount", "Please write an amount like 20 lb, 500 g or 6 ct."],
+  [{ availability: "counted" }, "stock_count", "Enter a whole number, 0 or more."],
+  [{ amount: "plenty" }, "amount", "Enter an amount such as 20 lb, 500 g, or 6 ct."],
 ] as const)("a size of %o is refused at its %s: %s", (wrong, field, message) => {
   const drafts = readSizeDrafts(aForm([{ label: "M" }, { label: "L", ...wrong }]));
   expect(sizeProblems(drafts)).toEqual({ [sizeField("1", field)]: message });

@@ -61,16 +61,16 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
       problems[sizeField(key, name)] = message;
     };
     const label = size.label.toLowerCase();
-    if (label === "") say("label", "Please name the size.");
-    else if (label.length > 40) say("label", "The name is longer than 40 characters.");
-    else if (seen.has(label)) say("label", "Another size has this name.");
+    if (label === "") say("label", "Enter a name for the size.");
+    else if (label.length > 40) say("label", "40 characters at most.");
+    else if (seen.has(label)) say("label", "Another size already has this name.");
     seen.add(label);
     const [price, discountPrice] = [moneyProblem(size.priceText), moneyProblem(size.discountPriceText)];
     if (price) say("price", price);
     if (discountPrice) say("discount_price", discountPrice);
     if ((size.priceCents ?? 0) < 0) say("price", "A price cannot be negative.");
     if (size.discountPriceCents !== null) {
-      if (size.priceCents === null && !price) say("discount_price", "A discount needs a price of its own.");
+      if (size.priceCents === null && !price) say("discount_price", "Enter a price for this size first.");
       else if (size.discountPriceCents >= (size.priceCents ?? Infinity) || size.discountPriceCents < 0) {
         say("discount_price", "The discount price must be below the price.");
       }
@@ -81,8 +81,8 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
   return problems;
 }
 
-export const COUNT_PROBLEM = "Please type a whole number, 0 or more.";
-export const AMOUNT_PROBLEM = "Please write an amount like 20 lb, 500 g or 6 ct.";
+export const COUNT_PROBLEM = "Enter a whole number, 0 or more.";
+export const AMOUNT_PROBLEM = "Enter an amount such as 20 lb, 500 g, or 6 ct.";
 
 /** Returns the size as `set_product_sizes` expects it. */
 export function sizeDraftRow(size: SizeDraft) {

@@ -46,8 +46,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
     <fieldset className={styles.sizes}>
       <legend className={styles.legend}>Comes in several sizes</legend>
       <p className={dialogStyles.hint}>
-        Such as S, M and L, or 2 lb and 5 lb. Shoppers choose one of them. Whatever you leave empty here is the same as
-        above.
+        Such as S, M, and L, or 2 lb and 5 lb. Shoppers choose one. Empty fields use the values above.
       </p>
       {rows.map(({ key, size }, place) => (
         <fieldset key={key} className={styles.size}>
@@ -72,7 +71,7 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
       ))}
       <div>
         <Button size="small" variation="secondary" onClick={handleAdd}>
-          <Icon name="plus" /> Add a size
+          <Icon name="plus" /> Add size
         </Button>
       </div>
     </fieldset>

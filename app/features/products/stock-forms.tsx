@@ -24,18 +24,14 @@ export function PriceForm({ item, onSend }: { item: StockItem; onSend: (after: P
   });
   return (
     <form {...form.props} aria-label={`Price of ${item.name}`} className={styles.form}>
-      <PriceFields
-        {...item.regularPrices}
-        discountHint="What it costs on offer. Empty: no offer"
-        errors={form.errors}
-      />
+      <PriceFields {...item.regularPrices} discountHint="Leave empty for no discount" errors={form.errors} />
       {item.isOnTimedOffer ? (
         <p>
-          An offer runs: it costs {priceText(item)}. What stands here holds when it is over. See{" "}
+          An offer is running. Current price: {priceText(item)}. These prices apply when it ends. See{" "}
           <Link to="/desk/offers">Offers</Link>.
         </p>
       ) : null}
-      {item.sizes.length > 0 ? <p>Sizes with a price of their own keep it.</p> : null}
+      {item.sizes.length > 0 ? <p>Sizes with their own price keep it.</p> : null}
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
@@ -65,7 +61,7 @@ export function StockForm({ item, onSend }: { item: StockItem; onSend: (after: S
   });
   return (
     <form {...form.props} aria-label={`Stock of ${item.name}`} className={styles.form}>
-      {item.sizes.length > 0 ? <p>Each of its sizes is counted by itself, on the product's card.</p> : null}
+      {item.sizes.length > 0 ? <p>Each size has its own stock. Edit it on the product's card.</p> : null}
       <AvailabilityFields
         availability={item.availability}
         stockCount={item.stockCount}

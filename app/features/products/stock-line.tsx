@@ -43,7 +43,7 @@ export function StockLine({ item, onChanged }: LineProps) {
     const rejection = await undo();
     await onChanged();
     showToast(
-      rejection === null ? { kind: "success", text: `${item.name} is as it was.` } : { kind: "error", text: rejection },
+      rejection === null ? { kind: "success", text: `${item.name} restored.` } : { kind: "error", text: rejection },
     );
   }
 
@@ -66,7 +66,7 @@ export function StockLine({ item, onChanged }: LineProps) {
       const copy = { id: made.id, name: `The copy of ${item.name}` };
       showToast({
         kind: "success",
-        text: `${copy.name} stands under Hidden.`,
+        text: `${copy.name} added under Hidden.`,
         action: { label: "Undo", onPress: () => void takeBack(() => removeDuplicate(data, copy)) },
       });
       return null;
@@ -76,7 +76,7 @@ export function StockLine({ item, onChanged }: LineProps) {
   function handlePictures() {
     return run(async () => {
       const pictures = await listPictures(data, item.id).catch(() => null);
-      if (pictures === null) showToast({ kind: "error", text: "The pictures could not be read." });
+      if (pictures === null) showToast({ kind: "error", text: "We couldn't load the images. Try again." });
       setPictures(pictures);
       return null;
     });
@@ -129,7 +129,7 @@ export function StockLine({ item, onChanged }: LineProps) {
                 }
               : { availability: "sold_out", stockCount: item.stockCount };
             return tap(
-              isOut ? `${item.name} is for sale again.` : `${item.name} is sold out.`,
+              isOut ? `${item.name} is back in stock.` : `${item.name} is sold out.`,
               () => saveStock(data, item, before, after),
               () => saveStock(data, item, after, before),
             );
@@ -144,7 +144,7 @@ export function StockLine({ item, onChanged }: LineProps) {
           disabled={isBusy}
           onClick={() =>
             tap(
-              item.isHidden ? `${item.name} is shown again.` : `${item.name} is hidden.`,
+              item.isHidden ? `${item.name} is visible again.` : `${item.name} is hidden.`,
               () => saveHidden(data, item, !item.isHidden),
               () => saveHidden(data, item, item.isHidden),
             )
@@ -157,7 +157,7 @@ export function StockLine({ item, onChanged }: LineProps) {
           Duplicate<HiddenText> {item.name}</HiddenText>
         </Button>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handlePictures}>
-          Pictures<HiddenText> of {item.name}</HiddenText>
+          Images<HiddenText> of {item.name}</HiddenText>
         </Button>
       </div>
       {open === "price" ? (
@@ -166,7 +166,7 @@ export function StockLine({ item, onChanged }: LineProps) {
           onSend={async (after) => {
             const rejection = await change(
               item.isOnTimedOffer
-                ? `${item.name}: ${priceText(after)}, and its offer goes on.`
+                ? `${item.name}: ${priceText(after)}. Its offer continues.`
                 : `${item.name} costs ${priceText(after)} now.`,
               () => savePrices(data, item, item.regularPrices, after),
               () => savePrices(data, item, after, item.regularPrices),

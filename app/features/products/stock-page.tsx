@@ -18,8 +18,7 @@ export function StockPage({ filter, items }: { filter: StockFilter; items: PageO
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Products</h1>
       <p>
-        <Link to="/desk/offers">Offers</Link> ·{" "}
-        <Link to="/desk/products/import">Products as a table: import and export</Link>
+        <Link to="/desk/offers">Offers</Link> · <Link to="/desk/products/import">CSV import and export</Link>
       </p>
       <Form method="get" action="/desk/products" role="search" aria-label="Find products" className={styles.filter}>
         <TextField

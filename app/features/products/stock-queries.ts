@@ -116,7 +116,7 @@ interface Counted {
   }[];
 }
 
-/** How many are left of it, or of each of its sizes, where that is counted. */
+/** Quantity left of it, or of each of its sizes, where that is counted. */
 function countsOf({ availability, product_stock, product_sizes }: Counted): number[] {
   const sizes = product_sizes.filter(({ archived_at }) => archived_at === null);
   if (sizes.length > 0)

@@ -12,7 +12,7 @@ export const ACCOUNTING_EXPORTS = {
     ["Order", "order_number"],
     ["Paid at", "paid_at"],
     ["Status", "status"],
-    ["Pick-up or delivery", "delivery_type"],
+    ["Pickup or delivery", "delivery_type"],
     ["Goods", "goods"],
     ["Discount", "discount"],
     ["Delivery", "delivery"],
@@ -47,7 +47,7 @@ export const ACCOUNTING_EXPORTS = {
     ["Sales tax paid", "paid_tax"],
     ["Kept", "kept"],
     ["Sales tax kept", "kept_tax"],
-    ["Given back", "given_back"],
+    ["Refunded", "given_back"],
   ],
   payments: [
     ["Payment", "payment_intent_id"],

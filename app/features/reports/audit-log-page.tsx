@@ -16,13 +16,13 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
-      <h1>History</h1>
-      <p>Written by the database with each deed. Nobody can change it or leave anything out.</p>
+      <h1>Audit log</h1>
+      <p>The database records every change here. Nobody can edit or delete entries.</p>
       <Form
         ref={fields}
         method="get"
         action="/desk/history"
-        aria-label="Filter the history"
+        aria-label="Filter audit log"
         className={styles.filter}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
@@ -36,7 +36,7 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
         </SelectField>
       </Form>
       {lines.items.length === 0 ? (
-        <p>Nothing of this kind has been done yet.</p>
+        <p>No entries of this kind yet.</p>
       ) : (
         <ul>
           {lines.items.map((line) => (
@@ -58,8 +58,8 @@ const DEEDS: Record<AuditKind, string> = {
   price: "Price",
   settings: "Settings",
   export: "Export",
-  right: "Right",
-  counter: "Counter",
+  right: "Permission",
+  counter: "Point of sale",
   import: "Import",
   fee: "Delivery fee",
 };

@@ -14,8 +14,8 @@ export const AUDIT_KINDS: Record<AuditKind, string> = {
   price: "Prices",
   settings: "Settings",
   export: "Exports",
-  right: "Rights",
-  counter: "Orders of the counter",
+  right: "Permissions",
+  counter: "Point-of-sale orders",
   import: "Imports",
   fee: "Delivery fees",
 };

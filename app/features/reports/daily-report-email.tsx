@@ -16,17 +16,19 @@ export function DailyReportEmail({ isWanted }: { isWanted: boolean }) {
       const result = await setDailyReportEmail(getBrowserData(), next);
       if (result.kind === "rejected") return rejected(result.message);
       setOn(next);
-      return done(next ? "It comes when the shop has closed." : "It does not come any more.");
+      return done(
+        next ? "Daily report on. It comes after the store closes." : "Daily report off. You won't get it anymore.",
+      );
     });
   }
 
   return (
     <>
       <CheckboxField
-        label="Mail me this sheet when the shop has closed"
+        label="Email me this report after the store closes"
         name="mailsDaySheet"
         checked={isOn}
-        hint="To the e-mail address of your account, on days that are open"
+        hint="To your account's email address, on open days"
         onChange={({ currentTarget }) => handleChange(currentTarget.checked)}
       />
       <FormAnswer answer={answer} />

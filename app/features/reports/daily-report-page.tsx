@@ -39,7 +39,7 @@ export function DailyReportPage({
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
-      <h1>Day sheet</h1>
+      <h1>Daily report</h1>
       <ChooseDays range={range} today={today} />
       <Section title={rangeText(range)}>
         <Figures sheet={sheet} />
@@ -47,9 +47,9 @@ export function DailyReportPage({
         {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
         <DailyReportEmail isWanted={isMailed} />
       </Section>
-      <Section title="Sold best">
+      <Section title="Best sellers">
         {sheet.best.length === 0 ? (
-          <p>Nothing was sold in these days.</p>
+          <p>No sales on these days.</p>
         ) : (
           <ol className={styles.best}>
             {sheet.best.map(({ productId, name, quantity, amountCents }) => (
@@ -65,15 +65,15 @@ export function DailyReportPage({
       </Section>
       <Section title="For the accountant">
         <p>
-          Files for a spreadsheet, without customers. Payouts are those that arrive at the bank in these days, with the
-          fee of each payment; cash and the counter&apos;s card machine are not part of them.
+          Spreadsheet files without customer data. Payouts are those that reach your bank on these days, with the fee of
+          each payment. They exclude cash and the store's card terminal.
         </p>
         <AccountingExports range={range} />
       </Section>
       <div className={styles.columns}>
-        <Section title="Nearly gone">
+        <Section title="Low stock">
           {news.low.length === 0 ? (
-            <p>Of everything that is counted more than {lowStockAt} are left.</p>
+            <p>All counted products have more than {lowStockAt} left.</p>
           ) : (
             <ul>
               {news.low.map(({ productId, name, prefix, leftCount }) => (
@@ -87,7 +87,7 @@ export function DailyReportPage({
         </Section>
         <Section title="Not sold in 30 days">
           {news.slow.length === 0 ? (
-            <p>Everything that is for sale that long was sold.</p>
+            <p>No products. Everything for sale that long has sold.</p>
           ) : (
             <ul>
               {news.slow.map(({ productId, name, prefix, lastSoldAt }) => (
@@ -99,9 +99,9 @@ export function DailyReportPage({
             </ul>
           )}
         </Section>
-        <Section title="Looked for and not found this month">
+        <Section title="Searches without results this month">
           {news.missed.length === 0 ? (
-            <p>Every search of this month has found something.</p>
+            <p>Every search this month found something.</p>
           ) : (
             <ul>
               {news.missed.map(({ words, searchCount }) => (
@@ -149,7 +149,7 @@ function ChooseDays({ range, today }: { range: DayRange; today: string }) {
         <TextField label="From" name="from" type="date" max={today} required defaultValue={range.from} />
         <TextField label="To" name="to" type="date" max={today} required defaultValue={range.to} />
         <Button type="submit" variation="secondary">
-          Show these days
+          Show days
         </Button>
       </Form>
     </>
@@ -195,13 +195,13 @@ const METHOD_NAMES: Readonly<Record<string, string>> = {
   store_card: "Card, in the store",
 };
 
-/** How it was paid, once anything was paid in the store: what the drawer should hold more of. */
+/** Payment methods, once anything was paid in the store: what the drawer should hold more of. */
 function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
   const used = methods.filter(({ salesCents, refundedCents }) => salesCents + refundedCents > 0);
   if (used.every(({ method }) => method === "card")) return null;
   return (
     <table className={styles.chart}>
-      <caption>How it was paid</caption>
+      <caption>Payment methods</caption>
       <thead>
         <tr>
           <th scope="col">Paid by</th>
@@ -290,7 +290,7 @@ function AccountingExports({ range }: { range: DayRange }) {
 const EXPORT_LABELS: Record<Book, string> = {
   orders: "Orders as CSV",
   lines: "Lines as CSV",
-  changes: "Changes of lines as CSV",
+  changes: "Substitutions as CSV",
   payments: "Payments as CSV",
   refunds: "Refunds as CSV",
 };

@@ -65,7 +65,7 @@ export async function downloadPayouts(
     rows.push(...payoutRows(payout, lines, timeZone));
     onRows(rows.length);
   }
-  if (rows.length === 0) return rejected("No payout arrives at the bank in these days.");
+  if (rows.length === 0) return rejected("No payouts reach the bank on these days.");
   await saveTable("payouts", range, HEADS, rows);
   return null;
 }

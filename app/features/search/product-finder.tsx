@@ -37,7 +37,7 @@ export function ProductFinder({
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
     read: (field) => normalizeSearch(field("wanted")),
-    check: (words) => ({ wanted: words === null ? "Type a word" : undefined }),
+    check: (words) => ({ wanted: words === null ? "Enter a word" : undefined }),
     send: async (words) => {
       setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MAX_FOUND));
       return null;
@@ -54,7 +54,7 @@ export function ProductFinder({
       <FormAnswer answer={form.answer} />
       <div role="status" className={styles.found}>
         {found === null ? null : found.length === 0 ? (
-          <p>The search finds no product for this.</p>
+          <p>No products found.</p>
         ) : (
           <ul className={styles.list}>
             {found.map((product) => (

@@ -9,7 +9,7 @@ export async function saveSynonyms(data: BrowserData, id: number | null, words: 
     ? table.insert({ words }).select("id")
     : table.update({ words }).eq("id", id).select("id"));
   if (answer.error) throw new Error(answer.error.message, { cause: answer.error });
-  return answer.data.length > 0 ? null : "These words are no longer there. Load the page again.";
+  return answer.data.length > 0 ? null : "These synonyms no longer exist. Reload the page.";
 }
 
 export async function removeSynonyms(data: BrowserData, id: number): Promise<null> {

@@ -30,13 +30,13 @@ export function SearchPage({
 }) {
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
-      <h1>Search words</h1>
-      <Section title="See what it finds">
+      <BackButton fallback="/desk/settings" label="Back to settings" />
+      <h1>Search synonyms</h1>
+      <Section title="Test search">
         <TrySearch />
       </Section>
-      <Section title="Looked for and not found this month">
-        <EditableList items={missed} empty="Every search of this month has found something.">
+      <Section title="Searches without results this month">
+        <EditableList items={missed} empty="Every search this month found something.">
           {(each) => (
             <EditableLine
               key={each.words}
@@ -57,10 +57,10 @@ export function SearchPage({
           )}
         </EditableList>
       </Section>
-      <Section title="Words for one thing">
-        <p>A search for one word of a group also finds products that are called by the others.</p>
+      <Section title="Synonyms">
+        <p>A search for one word of a group also finds products with the others.</p>
         <SynonymForm group={null} onSaved={invalidateReads} />
-        <EditableList items={groups} empty="There are no groups of words yet.">
+        <EditableList items={groups} empty="No synonyms yet. Add a group below.">
           {(group) => {
             const words = group.words.join(", ");
             return (
@@ -68,12 +68,12 @@ export function SearchPage({
                 key={group.id}
                 name={words}
                 change={{
-                  title: "Change words",
+                  title: "Change synonyms",
                   form: (onSaved) => <SynonymForm group={group} onSaved={onSaved} />,
                 }}
                 removal={{
-                  title: "Remove these words?",
-                  consequence: `The search will no longer take these for one thing: ${words}.`,
+                  title: "Remove these synonyms?",
+                  consequence: `Search will no longer treat these as synonyms: ${words}.`,
                   onRemove: async () => {
                     await removeSynonyms(getBrowserData(), group.id);
                     return null;
@@ -95,7 +95,7 @@ function TrySearch() {
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
     read: (field) => normalizeSearch(field("tried")),
-    check: (words) => ({ tried: words === null ? "Type a word" : undefined }),
+    check: (words) => ({ tried: words === null ? "Enter a word" : undefined }),
     send: async (words) => {
       const products = await listFirstProducts(getBrowserData().rest, words ?? "", MAX_TRIED);
       setFound(products);
@@ -103,17 +103,17 @@ function TrySearch() {
     },
   });
   return (
-    <form {...form.props} aria-label="See what it finds" className={styles.form}>
-      <TextField label="What a shopper types" name="tried" error={form.errors["tried"]} />
+    <form {...form.props} aria-label="Test search" className={styles.form}>
+      <TextField label="Search words" name="tried" error={form.errors["tried"]} />
       <div>
         <Button type="submit" variation="secondary" disabled={form.isBusy}>
-          See what it finds
+          Test search
         </Button>
       </div>
       <FormAnswer answer={form.answer} />
       <div role="status">
         {found === null ? null : found.length === 0 ? (
-          <p>The search finds no product for this.</p>
+          <p>No products found.</p>
         ) : (
           <ol className={pageStyles.found}>
             {found.map(({ id, name }) => (

@@ -10,7 +10,7 @@ export function synonymWords(typed: string): string[] {
 
 /** Returns the message for invalid words; undefined if they are valid. */
 export function synonymProblem(words: readonly string[]): string | undefined {
-  if (words.length < 2) return "Type two words or more, with commas between them";
-  if (words.length > MAX_WORDS) return `A group has ${MAX_WORDS} words at most`;
-  return words.join(",").length > MAX_CHARACTERS ? "These words are too long together" : undefined;
+  if (words.length < 2) return "Enter at least two words, separated by commas";
+  if (words.length > MAX_WORDS) return `${MAX_WORDS} words at most`;
+  return words.join(",").length > MAX_CHARACTERS ? "These words are too long in total" : undefined;
 }

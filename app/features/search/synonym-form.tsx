@@ -21,15 +21,15 @@ export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; on
       if (rejection !== null) return rejected(rejection);
       if (group === null) element.reset();
       await onSaved();
-      return done("Saved. The search knows these words now.");
+      return done("Synonyms saved. Search uses them now.");
     },
   });
 
   return (
-    <form {...form.props} aria-label={group ? "Change words" : "Add words"} className={styles.form}>
+    <form {...form.props} aria-label={group ? "Change synonyms" : "Add synonyms"} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
       <TextField
-        label={group ? "Words" : "New words for one thing"}
+        label={group ? "Words" : "New synonyms"}
         name="words"
         hint="Separated by commas, such as okra, okro, lady's finger"
         defaultValue={group?.words.join(", ")}
@@ -37,7 +37,7 @@ export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; on
       />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          {group ? "Save words" : "Add words"}
+          {group ? "Save synonyms" : "Add synonyms"}
         </Button>
       </div>
       <FormAnswer answer={form.answer} />

@@ -15,7 +15,7 @@ test("every field of the record stands on one page and no other", () => {
 
 test("a page is held up by its own mistakes alone", () => {
   const wrong = { ...whole, name: "", closedDays: [{ day: "", reason: "Eid" }] };
-  expect(partErrors("shop", wrong)).toEqual({ name: "The shop needs a name" });
+  expect(partErrors("shop", wrong)).toEqual({ name: "Store name is required" });
   expect(partErrors("closed-days", wrong)).toEqual({ "closedDays.0.day": "Choose a day" });
   expect(partErrors("hours", wrong)).toEqual({});
 });

@@ -27,14 +27,14 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
 function Seen({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
   if (part === "hours") return <Hours settings={settings} now={now} />;
   if (part === "closed-days") return <Notices settings={settings} now={now} />;
-  if (settings.bannerText === "") return <p>No page shows a line.</p>;
-  if (isOver(settings, now)) return <p>Its end has passed: no page shows it.</p>;
+  if (settings.bannerText === "") return <p>No page shows a banner.</p>;
+  if (isOver(settings, now)) return <p>This banner has ended. No page shows it.</p>;
   return <BannerLine settings={settings} />;
 }
 
 function Hours({ settings, now }: { settings: StoreSettings; now: Date }) {
   const { openingHours, timeZone, closedDays } = settings;
-  if (openingHours.length === 0) return <p>No hours yet.</p>;
+  if (openingHours.length === 0) return <p>No opening hours yet. Add them above.</p>;
   return (
     <>
       <ul>
@@ -62,7 +62,7 @@ function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
   const later = settings.closedDays.filter(({ day }) => Date.parse(day) > now.getTime() + 8 * DAY_MS);
   return (
     <>
-      {notices.length === 0 ? <p>Nothing today: the usual hours hold.</p> : null}
+      {notices.length === 0 ? <p>No closure or pause today.</p> : null}
       {notices.map((notice) => (
         <p key={notice}>
           <strong>{notice}</strong>
@@ -70,7 +70,7 @@ function Notices({ settings, now }: { settings: StoreSettings; now: Date }) {
       ))}
       {later.map(({ day, reason }) => (
         <p key={day + reason}>
-          From a week before on:{" "}
+          From one week before:{" "}
           {closedNotices(alone(settings, day), new Date(Date.parse(`${day}T12:00Z`) - 6 * DAY_MS))}
         </p>
       ))}

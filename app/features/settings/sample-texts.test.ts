@@ -17,7 +17,7 @@ test("a demo shop is told everything that is still sample text", () => {
     "1 testimonial is a sample.",
     "Team cards are samples: Ola.",
     "The phone number (281) 555-0142 is fictional.",
-    "The e-mail address hello@calabash.example is an example.",
+    "The email address hello@calabash.example is an example.",
     "Social links lead to example addresses: Facebook, Instagram, X, TikTok.",
   ]);
 });

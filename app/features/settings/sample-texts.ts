@@ -9,7 +9,7 @@ export function findSampleTexts(settings: StoreSettings): string[] {
     testimonials > 0 ? `${count(testimonials, "testimonial is a sample", "testimonials are samples")}.` : "",
     team.length > 0 ? `Team cards are samples: ${team.join(", ")}.` : "",
     isFictionalPhone(settings.phone) ? `The phone number ${settings.phone} is fictional.` : "",
-    isExampleAddress(settings.email) ? `The e-mail address ${settings.email} is an example.` : "",
+    isExampleAddress(settings.email) ? `The email address ${settings.email} is an example.` : "",
     links.length > 0 ? `Social links lead to example addresses: ${links.join(", ")}.` : "",
   ].filter(Boolean);
 }

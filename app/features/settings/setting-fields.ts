@@ -42,14 +42,14 @@ export interface SettingField {
 export const SETTING_FIELDS = {
   name: {
     part: "shop",
-    group: "Shop and contact",
-    label: "Shop name",
+    group: "Store and contact",
+    label: "Store name",
     kind: "text",
-    required: "The shop needs a name",
+    required: "Store name is required",
   },
   phone: {
     part: "shop",
-    group: "Shop and contact",
+    group: "Store and contact",
     label: "Phone",
     kind: "text",
     type: "tel",
@@ -58,7 +58,7 @@ export const SETTING_FIELDS = {
   },
   email: {
     part: "shop",
-    group: "Shop and contact",
+    group: "Store and contact",
     label: "Email",
     kind: "text",
     type: "email",
@@ -80,9 +80,9 @@ export const SETTING_FIELDS = {
     part: "shop",
     group: "Address",
     label: "Near",
-    hint: "The town that people know it by",
+    hint: "The town people know",
     kind: "text",
-    required: "The town nearby is required: pages say “near …”",
+    required: "The nearby town is required. Pages say “near …”",
   },
   timeZone: {
     part: "shop",
@@ -91,13 +91,13 @@ export const SETTING_FIELDS = {
     hint: "Such as America/Chicago",
     kind: "text",
     required: "Time zone is required",
-    check: (text) => (isTimeZone(text.trim()) ? undefined : "Write a time zone such as America/Chicago"),
+    check: (text) => (isTimeZone(text.trim()) ? undefined : "Enter a time zone such as America/Chicago"),
   },
   latitude: {
     part: "shop",
     group: "Address",
     label: "Latitude",
-    hint: "Where the map's marker stands",
+    hint: "Position of the map marker",
     kind: "decimal",
     isForOwner: true,
     check: (text) => numberProblem(text, -90, 90, "Latitude"),
@@ -138,25 +138,27 @@ export const SETTING_FIELDS = {
   lowStockAt: {
     part: "shop",
     group: "Stock",
-    label: "Low stock: so many left, or fewer",
-    hint: "Marked in Products and listed on the day sheet, of what is counted",
+    label: "Low stock threshold",
+    hint: "Counted products at or below it are marked in Products and listed in the daily report",
     kind: "whole",
     check: (text) =>
-      (wholeNumberTyped(text) ?? Infinity) > 1000 ? "A low stock must be a whole number from 0 to 1,000" : undefined,
+      (wholeNumberTyped(text) ?? Infinity) > 1000
+        ? "The low stock threshold must be a whole number from 0 to 1,000"
+        : undefined,
   },
   hasExpressCheckout: {
     part: "shop",
     group: "Payment",
     label: "Offer Apple Pay, Google Pay and Link",
-    hint: "Their buttons stand above the card form, in browsers that have them. Register your domain with Stripe first",
+    hint: "Buttons above the card form, in browsers that support them. Register your domain with Stripe first",
     kind: "switch",
     isForOwner: true,
   },
   pickupPausedUntil: {
     part: "closed-days",
     group: "Pauses",
-    label: "Pause pick-up until",
-    hint: "No time before it can be chosen. Empty: no pause",
+    label: "Pause pickup until",
+    hint: "Shoppers can't choose earlier times. Leave empty for no pause",
     kind: "time",
   },
   deliveryPausedUntil: {
@@ -168,38 +170,38 @@ export const SETTING_FIELDS = {
   pauseReason: {
     part: "closed-days",
     group: "Pauses",
-    label: "Why there is a pause",
+    label: "Reason for the pause",
     kind: "text",
     maxLength: 200,
   },
   hasPickupWindows: {
     part: "windows",
-    group: "Whether shoppers choose",
-    label: "Shoppers choose a time of pick-up",
-    hint: "How long, and for how many orders: below",
+    group: "Time selection",
+    label: "Shoppers choose a pickup time",
+    hint: "Set length and capacity below",
     kind: "switch",
   },
   hasDeliveryWindows: {
     part: "windows",
-    group: "Whether shoppers choose",
-    label: "Shoppers choose a time of delivery",
+    group: "Time selection",
+    label: "Shoppers choose a delivery time",
     kind: "switch",
   },
   bannerText: {
     part: "banner",
-    group: "The line",
+    group: "The banner",
     label: "Words",
-    hint: "Empty: no page shows a line",
+    hint: "Leave empty for no banner",
     kind: "text",
     maxLength: 140,
     isWide: true,
-    check: (text) => (text.trim().length > 140 ? "Please say it in 140 letters" : undefined),
+    check: (text) => (text.trim().length > 140 ? "140 characters at most" : undefined),
   },
   bannerUntil: {
     part: "banner",
-    group: "The line",
+    group: "The banner",
     label: "Until",
-    hint: "On the shop's clock. Empty: until you take it away",
+    hint: "Store time. Leave empty to show it until you remove it",
     kind: "time",
   },
 } as const satisfies Record<string, SettingField>;
@@ -235,7 +237,7 @@ export interface SettingList<Row extends object> {
 
 const list = <Row extends object>(definition: SettingList<Row>) => definition;
 const required = (message: string) => (text: string) => (text.trim() === "" ? message : undefined);
-const PICTURE = { label: "Picture", hint: "Its address in the shop's bucket", check: pictureProblem };
+const PICTURE = { label: "Picture", hint: "Its URL in the store's bucket", check: pictureProblem };
 const withSample = <Row extends { isSample: boolean }>({ isSample, ...row }: Row) => ({
   ...row,
   is_sample: isSample,
@@ -248,12 +250,12 @@ export const SETTING_LISTS = {
     title: "Opening hours",
     rowLabel: "Hours",
     newRow: { days: "", opens: "09:00", closes: "17:00", text: "" },
-    required: "Give the hours of at least one day",
+    required: "Enter hours for at least one day",
     fields: {
       days: {
         label: "Days",
         hint: "Such as Mon-Sat or Sun",
-        check: (days) => (daysIn(days) === null ? "Write days such as Mon-Sat or Sun" : undefined),
+        check: (days) => (daysIn(days) === null ? "Enter days such as Mon-Sat or Sun" : undefined),
       },
       opens: {
         label: "Opens",
@@ -265,7 +267,7 @@ export const SETTING_LISTS = {
         type: "time",
         check: (closes, { opens }) => {
           if (minuteOf(closes) === null) return "Closing time is required";
-          return closes <= opens ? "The shop must close after it opens" : undefined;
+          return closes <= opens ? "Closing time must be after opening time" : undefined;
         },
       },
     },
@@ -286,7 +288,7 @@ export const SETTING_LISTS = {
         label: "Reason",
         hint: "Such as Thanksgiving",
         maxLength: 100,
-        check: required("Say why"),
+        check: required("Reason is required"),
       },
     },
     toColumn: (closed) => ({ ...closed }),
@@ -322,7 +324,7 @@ export const SETTING_LISTS = {
     fields: {
       name: { label: "Name", check: required("Name is required") },
       image: PICTURE,
-      text: { label: "Words", type: "textarea", check: required("Words are required") },
+      text: { label: "Words", type: "textarea", check: required("Text is required") },
     },
     toColumn: withSample,
   }),
@@ -357,12 +359,12 @@ function milesProblem(text: string): string | undefined {
 }
 
 function linkProblem(url: string): string | undefined {
-  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : "Write a full address that begins with https://";
+  return /^https:\/\/[^\s/.]+\.[^\s]+$/.test(url.trim()) ? undefined : "Enter a full URL that starts with https://";
 }
 
 /** The content policy allows images of the store's own origin only. */
 function pictureProblem(address: string): string | undefined {
   return address.trim() === "" || isOwnPicture(address.trim())
     ? undefined
-    : "Write an address of the shop's own bucket, or leave it empty";
+    : "Enter a URL in the store's bucket, or leave this empty";
 }

@@ -78,7 +78,7 @@ test("the topmost error comes first", () => {
 
 test("the two delivery radii are warned about while they differ", () => {
   expect(radiiWarning(aDraft())).toBe(
-    "The two delivery radii differ: the home page promises 10 miles, the cart and the order summary 20 miles.",
+    "The delivery radii differ: 10 miles on the home page, 20 miles in the cart and order summary.",
   );
   expect(radiiWarning(aDraft({ freeDeliveryMilesHome: "20" }))).toBeNull();
 });

@@ -49,7 +49,7 @@ export function SettingsForm({
     check: (typed) => {
       const found = partErrors(part, typed);
       if (Object.keys(found).length > 0) {
-        showToast({ kind: "error", text: "The settings were not saved: please look at the marked fields." });
+        showToast({ kind: "error", text: "Settings not saved. Check the marked fields." });
       }
       return found;
     },
@@ -65,7 +65,7 @@ export function SettingsForm({
           return null;
         }
         console.error(error);
-        showToast({ kind: "error", text: "The settings could not be saved. Please try again." });
+        showToast({ kind: "error", text: "We couldn't save the settings. Try again." });
       }
       return null;
     },
@@ -76,7 +76,7 @@ export function SettingsForm({
     <form {...form.props} data-typed={autosaved.isChanged || undefined} aria-label={title} className={styles.form}>
       <RestoredDraftNotice
         since={autosaved.autosavedAt}
-        startOver="Go back to what is saved"
+        startOver="Discard changes"
         onStartOver={() => autosaved.startOver()}
       />
       {groupsOf(part, isOwner).map(([group, fields]) => (

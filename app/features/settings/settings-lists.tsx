@@ -45,7 +45,7 @@ export function SettingListForm({
               label="Sample"
               name={`${field}.isSample`}
               checked={row["isSample"] === true}
-              hint="Hidden once the shop is live"
+              hint="Hidden in a live store"
               onChange={(event) => change({ isSample: event.currentTarget.checked })}
             />
           ) : null}

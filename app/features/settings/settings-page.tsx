@@ -11,11 +11,11 @@ import { SettingsForm } from "./settings-form.tsx";
 import styles from "./settings-page.module.css";
 
 const TITLES: Record<RecordPart, string> = {
-  shop: "Shop settings",
+  shop: "Store settings",
   hours: "Opening hours",
   "closed-days": "Closed days and pauses",
-  windows: "Times of pick-up and delivery",
-  banner: "Banner line",
+  windows: "Pickup and delivery times",
+  banner: "Banner",
 };
 
 interface PartProps {
@@ -30,9 +30,9 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>{TITLES[props.part]}</h1>
-      {props.part === "shop" ? <p>Every page, e-mail and map of the shop says what stands here.</p> : null}
+      {props.part === "shop" ? <p>Every page, email, and map uses these settings.</p> : null}
       {samples.length > 0 ? (
         <FormMessage kind="notice">
           <p>Still sample text:</p>

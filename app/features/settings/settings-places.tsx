@@ -16,41 +16,41 @@ const PLACES: Record<string, readonly Place[]> = {
   "What shoppers see": [
     {
       to: "/desk/settings/banner",
-      label: "Banner line",
-      text: "One line on top of every page, for as long as it holds",
+      label: "Banner",
+      text: "A line at the top of every page, until a time you set",
     },
     {
       to: "/desk/settings/slides",
       label: "Hero slides",
-      text: "What the home page begins with: pictures, words and where they lead",
+      text: "Images, texts, and links at the top of the home page",
     },
     {
       to: "/desk/settings/hours",
       label: "Opening hours",
-      text: "In the footer, on the contact page and beside the map",
+      text: "Shown in the footer, on the contact page, and by the map",
     },
     {
       to: "/desk/settings/closed-days",
       label: "Closed days and pauses",
-      text: "Holidays with their reason, and a stop of pick-up or delivery",
+      text: "Holidays, and pauses of pickup or delivery",
     },
     {
       to: "/desk/settings/shop",
-      label: "Shop settings",
-      text: "Name, address, phone, free delivery, stock, team and testimonials",
+      label: "Store settings",
+      text: "Name, address, phone, free delivery, stock, team, and testimonials",
     },
-    { to: "/desk/settings/words", label: "Search words", text: "Words for one thing, and what nobody found" },
+    { to: "/desk/settings/words", label: "Search synonyms", text: "Synonyms, and searches without results" },
   ],
-  "Pick-up and delivery": [
+  "Pickup and delivery": [
     {
       to: "/desk/settings/windows",
-      label: "Times of pick-up and delivery",
-      text: "Which times are offered, and how many orders each takes",
+      label: "Pickup and delivery times",
+      text: "Available times and orders per time",
     },
     {
       to: "/desk/settings/zones",
       label: "Delivery zones",
-      text: "Where the shop delivers, and for how much",
+      text: "Delivery areas and fees",
       right: "owner",
     },
   ],
@@ -58,13 +58,13 @@ const PLACES: Record<string, readonly Place[]> = {
     {
       to: "/desk/settings/codes",
       label: "Discount codes",
-      text: "What comes off, for whom, and how often it was used",
+      text: "Discounts, limits, and usage",
       right: "owner",
     },
     {
       to: "/desk/settings/tax",
       label: "Sales tax",
-      text: "Rates, classes, exceptions and who pays none",
+      text: "Rates, classes, exceptions, and exemptions",
       right: "owner",
     },
   ],
@@ -77,7 +77,7 @@ export function SettingsPlaces({ user }: { user: Pick<CurrentUser, "role"> }) {
     .filter(({ places }) => places.length > 0);
   return (
     <>
-      <BackButton fallback="/desk" label="Back to the packing desk" />
+      <BackButton fallback="/desk" label="Back to the order board" />
       <h1>Settings</h1>
       {groups.map(({ title, places }) => (
         <Section key={title} title={title}>

@@ -12,6 +12,6 @@ export async function getStoreSettings(data: BrowserData): Promise<StoreSettings
   const row = await readWithRetries(["store-settings"], async () =>
     rowsOf(await data.rest.from("store_settings").select<string, StoreSettingsRow>(storeSettingsColumns()).single()),
   );
-  if (!row) throw new Error("The shop has no record.");
+  if (!row) throw new Error("The store has no settings.");
   return storeSettingsFromRow(row);
 }

@@ -42,5 +42,5 @@ function listErrors(name: SettingListName, rows: readonly object[]): SettingsErr
 export function radiiWarning(draft: Pick<SettingsDraft, "freeDeliveryMilesHome" | "freeDeliveryMilesCart">) {
   const [home, cart] = [draft.freeDeliveryMilesHome.trim(), draft.freeDeliveryMilesCart.trim()];
   if (home === cart) return null;
-  return `The two delivery radii differ: the home page promises ${home || "no"} miles, the cart and the order summary ${cart || "no"} miles.`;
+  return `The delivery radii differ: ${home || "no"} miles on the home page, ${cart || "no"} miles in the cart and order summary.`;
 }

@@ -27,7 +27,7 @@ export function BackupDownload({ name, owner, onClose }: { name: string; owner: 
         return done(CODE_SENT);
       }
       saveFile(name, result.content);
-      showToast({ kind: "success", text: "The backup is on its way to this device." });
+      showToast({ kind: "success", text: "Backup download started." });
       // Removes the typed values first, or the open dialog would ask about unsaved changes.
       flushSync(onClose);
       return null;
@@ -36,7 +36,7 @@ export function BackupDownload({ name, owner, onClose }: { name: string; owner: 
   return (
     <Dialog title="Download this backup?" onClose={() => (form.isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Download" className={styles.form}>
-        <p>Whoever has this file has the whole shop, with its keys. The history keeps that you took it.</p>
+        <p>Anyone with this file has the whole store, including its keys. The audit log records your download.</p>
         {needsCode ? (
           <TextField label="Code we sent you" name="code" inputMode="numeric" autoComplete="one-time-code" />
         ) : (
@@ -51,7 +51,7 @@ export function BackupDownload({ name, owner, onClose }: { name: string; owner: 
         <FormAnswer answer={form.answer} />
         <div className={styles.actions}>
           <Button type="submit" disabled={form.isBusy}>
-            {form.isBusy ? "Fetching..." : "Download"}
+            {form.isBusy ? "Downloading..." : "Download"}
           </Button>
           <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
             Cancel

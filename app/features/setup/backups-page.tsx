@@ -16,12 +16,12 @@ import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } fro
 export function BackupsPage({ listed, owner }: { listed: ListedBackups; owner: Addresses }) {
   return (
     <>
-      <BackButton fallback="/desk/first-steps" label="Back to the first steps" />
+      <BackButton fallback="/desk/first-steps" label="Back to the setup checklist" />
       <h1>Backups</h1>
       {listed.backups ? (
         <OwnBackups listed={listed} backups={listed.backups} owner={owner} />
       ) : (
-        <p>The database is hosted: its project makes the backups, see Database, Backups in its dashboard.</p>
+        <p>The database is hosted. Find its backups in the project's dashboard under Database, Backups.</p>
       )}
     </>
   );
@@ -44,32 +44,32 @@ function OwnBackups({
     return run(async () => {
       const now = await makeBackup(getBrowserData());
       await invalidateReads();
-      if (!now.bucket) return done("The shop is backed up.");
+      if (!now.bucket) return done("Backup saved.");
       return now.bucket.problem === null
-        ? done("The shop is backed up, here and in the bucket.")
-        : rejected("The shop is backed up here, and not in the bucket.");
+        ? done("Backup saved here and in the bucket.")
+        : rejected("Backup saved here, but not in the bucket.");
     });
   }
 
   return (
     <>
       <p>
-        A live shop makes one every night, and keeps the last seven and one for each of four weeks. Each holds the whole
-        shop: accounts, orders, pictures and keys. <code>npm run restore</code> brings it back.
+        A live store makes a backup every night. It keeps the last seven, and one for each of four weeks. Each contains
+        the whole store: accounts, orders, images, and keys. <code>npm run restore</code> restores it.
       </p>
       {bucket ? (
         <p>
-          Each is sent to the bucket <strong>{bucket.place}</strong>, too, where the same ones are kept.
+          Each backup is sent to the bucket <strong>{bucket.place}</strong>as well, which keeps the same backups.
         </p>
       ) : (
         <p>
-          A disk that breaks takes them along. Keep a copy on another machine, where nobody else can read it; with{" "}
-          <code>BACKUP_S3_BUCKET</code> and its keys, each is sent to an S3-compatible store by itself.
+          If the disk fails, these backups are lost. Keep a copy on another machine that nobody else can read. With{" "}
+          <code>BACKUP_S3_BUCKET</code> and its keys, each backup is also sent to an S3-compatible store.
         </p>
       )}
       {bucket?.problem ? (
         <p role="alert">
-          <strong>The bucket does not have what it should.</strong> {bucket.problem}
+          <strong>The bucket is missing backups.</strong> {bucket.problem}
         </p>
       ) : null}
       <div>
@@ -78,7 +78,7 @@ function OwnBackups({
         </Button>
       </div>
       <FormAnswer answer={answer} />
-      <EditableList items={backups} empty="There is no backup yet.">
+      <EditableList items={backups} empty="No backups yet. Select Back up now.">
         {(backup) => (
           <EditableLine
             key={backup.name}

@@ -19,9 +19,9 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
-      <h1>First steps</h1>
+      <h1>Setup checklist</h1>
       <p role="status">
-        {doneCount === steps.length ? "Everything is in place." : `${doneCount} of ${steps.length} are in place.`}
+        {doneCount === steps.length ? "All steps are done." : `${doneCount} of ${steps.length} steps are done.`}
       </p>
       <ul className={styles.steps}>
         {steps.map((step) => (
@@ -42,7 +42,7 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
               {step.hasTestCharge ? <TestCharge /> : null}
               {step.to ? (
                 <Link to={step.to}>
-                  {step.level === "good" ? "Look at it" : "Do it now"}
+                  {step.level === "good" ? "View" : "Set up"}
                   <HiddenText>: {step.title}</HiddenText>
                 </Link>
               ) : null}
@@ -52,7 +52,7 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
       </ul>
       <div>
         <Button variation="secondary" disabled={isReading} onClick={invalidateReads}>
-          Look again
+          Check again
         </Button>
       </div>
     </>
@@ -69,9 +69,9 @@ function TestMail() {
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() => run(async () => done(`Sent to ${await sendTestMail(getBrowserData())}. Is it there?`))}
+          onClick={() => run(async () => done(`Sent to ${await sendTestMail(getBrowserData())}. Check your inbox.`))}
         >
-          {isBusy ? "Sending..." : "Send me a test mail"}
+          {isBusy ? "Sending..." : "Send test email"}
         </Button>
       </div>
       <FormAnswer answer={answer} />
@@ -90,7 +90,7 @@ function TestCharge() {
       const tried = await tryCharge(getBrowserData());
       setTrial(tried);
       await invalidateReads();
-      return tried.isDone ? done("Payments work.") : rejected("Payments do not work yet.");
+      return tried.isDone ? done("Payments work.") : rejected("Payments don't work yet. See the steps below.");
     });
   }
 
@@ -98,7 +98,7 @@ function TestCharge() {
     <div className={styles.attempt}>
       <div>
         <Button size="small" variation="secondary" disabled={isBusy} onClick={handleTry}>
-          {isBusy ? "Trying..." : "Try a payment"}
+          {isBusy ? "Testing..." : "Test payment"}
         </Button>
       </div>
       <FormAnswer answer={answer} />
@@ -118,6 +118,6 @@ function TestCharge() {
   );
 }
 
-const TRIAL_WORDS = { good: "Good:", note: "Worth a look:", wrong: "Wrong:" };
+const TRIAL_WORDS = { good: "Good:", note: "Check:", wrong: "Wrong:" };
 const MARKS = { good: "check", note: "search", wrong: "warning" } as const;
-const WORDS = { good: "In place:", note: "Worth a look:", wrong: "To do:" };
+const WORDS = { good: "Done:", note: "Check:", wrong: "To do:" };

@@ -13,12 +13,12 @@ const levels = (facts: ShopFacts) => Object.fromEntries(stepsOfOwner(facts).map(
 
 test("a new shop has every first step before it", () => {
   expect(levels(NEW)).toEqual({
-    "Name, address and phone": "wrong",
+    "Name, address, and phone": "wrong",
     "Opening hours": "note",
     "First product": "wrong",
     "Delivery zones": "note",
     "Sales tax": "note",
-    "Your sign-in in two steps": "wrong",
+    "Your two-step verification": "wrong",
   });
 });
 
@@ -32,6 +32,6 @@ test("each step is ticked off by what the owner did", () => {
   const done = { settings, productCount: 1, zoneCount: 2, taxRateCount: 1, hasMfa: true };
   expect(new Set(Object.values(levels(done)))).toEqual(new Set(["good"]));
   expect(levels({ ...done, settings: { ...settings, email: defaultStoreSettings.email } })).toMatchObject({
-    "Name, address and phone": "wrong",
+    "Name, address, and phone": "wrong",
   });
 });

@@ -89,11 +89,11 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
   const hasSampleHours = JSON.stringify(settings.openingHours) === JSON.stringify(defaultStoreSettings.openingHours);
   return [
     {
-      title: "Name, address and phone",
+      title: "Name, address, and phone",
       ...(isSample
         ? {
             level: "wrong",
-            text: "The shop still gives the phone number or e-mail address of the sample shop.",
+            text: "The store still shows the phone number or email address of the demo store.",
           }
         : { level: "good", text: `${settings.name}, ${settings.street}, ${settings.phone}.` }),
       to: "/desk/settings/shop",
@@ -101,15 +101,15 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
     {
       title: "Opening hours",
       ...(hasSampleHours
-        ? { level: "note", text: "These are the hours that every new shop has. Are they yours?" }
+        ? { level: "note", text: "These are the default hours. Check that they are yours." }
         : { level: "good", text: settings.openingHours.map(({ text }) => text).join(" · ") }),
       to: "/desk/settings/hours",
     },
     {
       title: "First product",
       ...(facts.productCount === 0
-        ? { level: "wrong", text: "Nothing is for sale yet." }
-        : { level: "good", text: `${facts.productCount} products are in the catalogue.` }),
+        ? { level: "wrong", text: "No products yet. Add one." }
+        : { level: "good", text: `${facts.productCount} products in the catalog.` }),
       to: "/condiments",
     },
     {
@@ -117,26 +117,26 @@ export function stepsOfOwner(facts: ShopFacts): FirstStep[] {
       ...(facts.zoneCount === 0
         ? {
             level: "note",
-            text: "Without zones the shop delivers anywhere, and the fee is agreed on the phone.",
+            text: "Without zones, you deliver anywhere and agree on the fee by phone.",
           }
         : {
             level: "good",
-            text: facts.zoneCount === 1 ? "There is one zone." : `There are ${facts.zoneCount} zones.`,
+            text: facts.zoneCount === 1 ? "1 zone." : `${facts.zoneCount} zones.`,
           }),
       to: "/desk/settings/zones",
     },
     {
       title: "Sales tax",
       ...(facts.taxRateCount === 0
-        ? { level: "note", text: "No rate is set, and nothing is taxed. Ask an accountant what applies." }
-        : { level: "good", text: "A rate is set." }),
+        ? { level: "note", text: "No tax rate is set. Ask an accountant what applies." }
+        : { level: "good", text: "A tax rate is set." }),
       to: "/desk/settings/tax",
     },
     {
-      title: "Your sign-in in two steps",
+      title: "Your two-step verification",
       ...(facts.hasMfa
-        ? { level: "good", text: "Your password alone opens nothing." }
-        : { level: "wrong", text: "Whoever learns your password sees all orders and gives money back." }),
+        ? { level: "good", text: "Two-step verification is on." }
+        : { level: "wrong", text: "Anyone who learns your password can see all orders and refund money." }),
       to: "/account",
     },
   ] satisfies FirstStep[];

@@ -22,5 +22,5 @@ test("a backup says where it lies once there is a bucket, and no more than is kn
     textFor(["bucket"], good),
     textFor(["here"], good),
     textFor(["here"], away),
-  ]).toEqual(["Here and in the bucket", "In the bucket alone", "Not in the bucket", "Not known to be in the bucket"]);
+  ]).toEqual(["Here and in the bucket", "Only in the bucket", "Not in the bucket", "Bucket not checked"]);
 });

@@ -31,9 +31,9 @@ export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
 /** Returns where a backup is stored; null if there is only one place. */
 export function placesText({ places }: Backup, { bucket }: ListedBackups): string | null {
   if (!bucket) return null;
-  if (!places.includes("here")) return "In the bucket alone";
+  if (!places.includes("here")) return "Only in the bucket";
   if (places.includes("bucket")) return "Here and in the bucket";
-  return bucket.problem === null ? "Not in the bucket" : "Not known to be in the bucket";
+  return bucket.problem === null ? "Not in the bucket" : "Bucket not checked";
 }
 
 /** @param proof.code of the message that an earlier try had sent */
@@ -56,7 +56,7 @@ export async function downloadBackup(
   if (answer.ok) return { kind: "done", content: await answer.blob() };
   const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
   if (body.code !== "current_password_required") {
-    return { kind: "rejected", message: body.error ?? "The backup could not be sent. Please try again." };
+    return { kind: "rejected", message: body.error ?? "We couldn't send the backup. Try again." };
   }
   const sent = await sendEntryCode(data, owner);
   return sent.kind === "rejected" ? sent : { kind: "code-needed" };

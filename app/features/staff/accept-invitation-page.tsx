@@ -41,15 +41,15 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
     <div className={styles.form}>
       <h1>Join our team</h1>
       <p>
-        You are logged in as <strong>{email}</strong>. An invitation is for one address: if yours went to another one,
+        You are logged in as <strong>{email}</strong>. Your invitation is for one address. If we invited another one,
         log out and log in with that.
       </p>
       {isCodeDue ? (
         <CodeForm
           label="Code"
           fieldLabel="Code from the email"
-          hint={`Show that the address is yours: type the six digits that we sent to ${email}`}
-          submitLabel="Accept the invitation"
+          hint={`To confirm your address, enter the six digits we sent to ${email}`}
+          submitLabel="Accept invitation"
           isMain
           takesFocus
           onCode={handleCode}
@@ -68,7 +68,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
                 })
               }
             >
-              Accept the invitation
+              Accept invitation
             </Button>
           </div>
         </>

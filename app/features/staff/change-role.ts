@@ -19,7 +19,7 @@ export async function changeRole(
     .eq("user_id", userId)
     .select("user_id");
   if (error) throw new Error(error.message, { cause: error });
-  return changed.length > 0 ? null : "They do not work here any more. Load the page again.";
+  return changed.length > 0 ? null : "This person is no longer on staff. Reload the page.";
 }
 
 /**

@@ -26,7 +26,7 @@ export function roleProblems({ role, limitCents, limitText }: RoleDraft): {
   const isWrong = role === "packer" && (limitCents === null || !(limitCents >= 0 && limitCents <= 99_999_999));
   return {
     refundLimit: isWrong
-      ? (moneyProblem(limitText) ?? "Type an amount in dollars, such as 20. With 0 they give nothing back.")
+      ? (moneyProblem(limitText) ?? "Enter dollars, such as 20. With 0, they can't refund.")
       : undefined,
   };
 }

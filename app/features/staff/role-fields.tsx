@@ -16,12 +16,12 @@ export function RoleFields({
   const [chosen, setChosen] = useState(given);
   return (
     <>
-      <RadioGroup legend="What they do">
+      <RadioGroup legend="Role">
         <RadioOption
           name="role"
           value="packer"
           label="Packer"
-          hint="Sees and packs the orders in hand. No prices, no list of customers."
+          hint="Can view and pack current orders. Can't see prices or customers."
           checked={chosen === "packer"}
           onChange={() => setChosen("packer")}
         />
@@ -29,14 +29,14 @@ export function RoleFields({
           name="role"
           value="manager"
           label="Manager"
-          hint="Everything but tax, discount codes, delivery fees, payment and people."
+          hint="Everything except tax, discount codes, delivery fees, payment, and staff."
           checked={chosen === "manager"}
           onChange={() => setChosen("manager")}
         />
       </RadioGroup>
       {chosen === "packer" ? (
         <TextField
-          label="May give back of one order, in dollars"
+          label="Refund limit per order, in dollars"
           name="refundLimit"
           inputMode="decimal"
           autoComplete="off"

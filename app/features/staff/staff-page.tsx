@@ -31,9 +31,9 @@ export function StaffPage({
   return (
     <>
       <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
-      <h1>People</h1>
-      <Section title="Who works here">
-        <p>What is taken away ends at once, also on a phone that is still logged in.</p>
+      <h1>Staff</h1>
+      <Section title="Current staff">
+        <p>Removed permissions end at once, even on devices that are logged in.</p>
         <EditableList items={staff}>
           {(person) => <PersonLine key={person.userId} person={person} onChanged={invalidateReads} />}
         </EditableList>
@@ -46,9 +46,9 @@ export function StaffPage({
                 key={invitation.id}
                 name={invitation.email}
                 removal={{
-                  label: "Take back",
-                  title: `Take the invitation of ${invitation.email} back?`,
-                  consequence: "The link in the mail does nothing any more.",
+                  label: "Revoke",
+                  title: `Revoke the invitation of ${invitation.email}?`,
+                  consequence: "The link in the email will stop working.",
                   onRemove: () => revokeInvitation(getBrowserData(), invitation.id),
                 }}
                 onChanged={invalidateReads}
@@ -61,7 +61,7 @@ export function StaffPage({
           </EditableList>
         </Section>
       ) : null}
-      <Section title="Invite somebody">
+      <Section title="Invite staff">
         <InvitationForm onInvited={invalidateReads} />
       </Section>
     </>
@@ -73,7 +73,7 @@ const ROLES: Record<StaffMember["role"], string> = { owner: "Owner", manager: "M
 function roleText(role: StaffMember["role"], refundLimit: number | null): string {
   return refundLimit === null
     ? ROLES[role]
-    : `${ROLES[role]}, gives back at most ${moneyText(centsFrom(refundLimit))} of an order`;
+    : `${ROLES[role]}, can refund up to ${moneyText(centsFrom(refundLimit))} of an order`;
 }
 
 function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () => Promise<void> }) {
@@ -95,9 +95,9 @@ function PersonLine({ person, onChanged }: { person: StaffMember; onChanged: () 
         role === "owner"
           ? null
           : {
-              label: "Take away",
-              title: `Take ${name}'s role away?`,
-              consequence: "They keep their account as a customer, and can do nothing more for the shop from now on.",
+              label: "Remove",
+              title: `Remove ${name} from staff?`,
+              consequence: "They lose staff access now. Their customer account stays.",
               onRemove: () => removeRole(getBrowserData(), person.userId),
             }
       }
@@ -144,13 +144,13 @@ function RoleForm({
 }
 
 function InvitationState({ invitation: { expires_at, mailed_at, mail_error } }: { invitation: Invitation }) {
-  if (new Date(expires_at).getTime() < Date.now()) return <>ended, invite them again</>;
+  if (new Date(expires_at).getTime() < Date.now()) return <>expired, send a new invitation</>;
   if (mailed_at === null) {
-    return <>{mail_error ? `the mail was not sent yet: ${mail_error}` : "the mail is on its way"}</>;
+    return <>{mail_error ? `email not sent yet: ${mail_error}` : "email is being sent"}</>;
   }
   return (
     <>
-      good until <DateTime at={expires_at} />
+      valid until <DateTime at={expires_at} />
     </>
   );
 }
@@ -162,28 +162,28 @@ function InvitationForm({ onInvited }: { onInvited: () => Promise<void> }) {
     send: async (typed, element) => {
       const result = await invite(getBrowserData(), typed.email, givenRole(typed));
       if (result.kind === "rejected") return rejected(result.message);
-      showToast({ kind: "success", text: `${typed.email} gets a mail with the invitation.` });
+      showToast({ kind: "success", text: `${typed.email} will get an invitation by email.` });
       element.reset();
       await onInvited();
       return null;
     },
   });
   return (
-    <form {...form.props} aria-label="Invite somebody" className={styles.form}>
+    <form {...form.props} aria-label="Invite staff" className={styles.form}>
       <TextField
         label="Email"
         name="email"
         type="email"
         required
         autoComplete="off"
-        hint="They log in, or sign up, with this address."
+        hint="They log in or sign up with this address."
         error={form.errors.email}
       />
       <RoleFields given="packer" refundLimit={null} error={form.errors.refundLimit} />
       <FormAnswer answer={form.answer} />
       <div>
         <Button type="submit" disabled={form.isBusy}>
-          Send the invitation
+          Send invitation
         </Button>
       </div>
     </form>

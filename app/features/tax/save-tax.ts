@@ -11,7 +11,7 @@ const STILL_USED = "23503";
 const TAKEN = "23505";
 const NOT_FOUND = "PT404";
 
-const GONE = "It is no longer there, so nothing was changed. Load the page again.";
+const GONE = "It no longer exists, so nothing changed. Reload the page.";
 
 /** @returns the message on failure, null on success @throws unexpected errors */
 function rejectionOf({ data, error }: WriteResult, words: Record<string, string> = {}): string | null {
@@ -41,13 +41,13 @@ export async function removeRate({ rest }: BrowserData, rate: TaxRate): Promise<
 
 export async function addClass({ rest }: BrowserData, title: string): Promise<string | null> {
   return rejectionOf(await rest.from("tax_classes").insert({ title }), {
-    [TAKEN]: "There is a class of this name already.",
+    [TAKEN]: "A class with this name already exists.",
   });
 }
 
 export async function removeClass({ rest }: BrowserData, id: number): Promise<string | null> {
   return rejectionOf(await rest.from("tax_classes").delete().eq("id", id).select("id"), {
-    [STILL_USED]: "Something is still taxed as this class.",
+    [STILL_USED]: "This class is still in use. Reassign its products first.",
   });
 }
 
@@ -87,7 +87,7 @@ export async function removeException({ rest }: BrowserData, productId: number):
 /** Exempts the account with this email address. */
 export async function saveExemption({ rest }: BrowserData, email: string, certificate: string): Promise<string | null> {
   return rejectionOf(await rest.rpc("set_tax_exemption", { email, certificate }), {
-    [NOT_FOUND]: "There is no account with this e-mail address.",
+    [NOT_FOUND]: "No account has this email address.",
   });
 }
 

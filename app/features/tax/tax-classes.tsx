@@ -50,13 +50,13 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
   const form = useForm({
     autosaveKey: "tax class",
     read: (field) => field("title").trim(),
-    check: (title) => ({ title: title === "" ? "Type a name" : undefined }),
+    check: (title) => ({ title: title === "" ? "Enter a name" : undefined }),
     send: async (title, element) => {
       const rejection = await addClass(getBrowserData(), title);
       if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
-      return done("Added. It is exempt until it has a rate.");
+      return done("Class added. It is exempt until you set a rate.");
     },
   });
   return (
@@ -75,12 +75,12 @@ export function TaxClasses({ record: { classes, rates }, onChanged }: PartProps)
           </EditableLine>
         )}
       </EditableList>
-      <form {...form.props} aria-label="Add a class" className={styles.form}>
+      <form {...form.props} aria-label="Add class" className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         <TextField label="New class" name="title" maxLength={60} autoComplete="off" error={form.errors["title"]} />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
-            Add this class
+            Add class
           </Button>
         </div>
         <FormAnswer answer={form.answer} />

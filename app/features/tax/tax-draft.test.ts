@@ -20,7 +20,7 @@ test.for(["", "much", "-1", "51", "8.12345"])("a rate typed as %o is refused", (
 });
 
 test("a rate needs a day", () => {
-  expect(problems("8.25", "")["validFrom"]).toBe("Choose the day from which it holds");
+  expect(problems("8.25", "")["validFrom"]).toBe("Choose a start date");
 });
 
 test("the tax is on from the first day of a rate until one of nothing begins", () => {

@@ -17,8 +17,8 @@ export function readRate(field: ReadField): TaxRate {
 export function rateProblems({ percent, validFrom }: TaxRate): FieldErrors {
   const isRate = percent >= 0 && percent <= GREATEST_PERCENT && Number.isInteger(round(percent * 10_000));
   return {
-    percent: isRate ? undefined : `Type a percentage from 0 to ${GREATEST_PERCENT}, such as 8.25`,
-    validFrom: /^\d{4}-\d\d-\d\d$/.test(validFrom) ? undefined : "Choose the day from which it holds",
+    percent: isRate ? undefined : `Enter a percentage from 0 to ${GREATEST_PERCENT}, such as 8.25`,
+    validFrom: /^\d{4}-\d\d-\d\d$/.test(validFrom) ? undefined : "Choose a start date",
   };
 }
 

@@ -23,7 +23,7 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
         onAdd={(product) =>
           run(async () => {
             const [first] = classes;
-            if (!first) return rejected("Add a class first.");
+            if (!first) return rejected("Add class first.");
             const added = { productId: product.id, classId: first.id, isDraft: true };
             const rejection = await saveException(getBrowserData(), added);
             await onChanged();
@@ -32,7 +32,11 @@ export function TaxExceptions({ record, onChanged }: { record: TaxSettings; onCh
         }
       />
       <FormAnswer answer={answer} />
-      <EditableList label="Exceptions" items={exceptions} empty="Every product is taxed as its category.">
+      <EditableList
+        label="Exceptions"
+        items={exceptions}
+        empty="No exceptions. Every product is taxed like its category."
+      >
         {(exception) => (
           <ExceptionLine key={exception.productId} exception={exception} record={record} onChanged={onChanged} />
         )}
@@ -73,7 +77,7 @@ function ExceptionLine({
                 disabled={isBusy}
                 onClick={({ currentTarget }) => confirm(currentTarget.closest("li"))}
               >
-                It is right<HiddenText>: {exception.name}</HiddenText>
+                Confirm<HiddenText>: {exception.name}</HiddenText>
               </Button>
             </span>
           ) : null}

@@ -11,7 +11,7 @@ import { removeExemption, saveExemption } from "./save-tax.ts";
 import styles from "./tax-page.module.css";
 import type { TaxSettings } from "./tax-queries.ts";
 
-/** Customers who pay no sales tax, with the number of their certificate. */
+/** Exempt customers, with the number of their certificate. */
 export function TaxExemptions({
   record: { exemptions },
   onChanged,
@@ -23,23 +23,23 @@ export function TaxExemptions({
     autosaveKey: "tax exemption",
     read: (field) => ({ email: field("email").trim(), certificate: field("certificate").trim() }),
     check: ({ email, certificate }) => ({
-      email: email === "" ? "Type the e-mail address of the account" : undefined,
-      certificate: certificate === "" ? "Type the number of the certificate" : undefined,
+      email: email === "" ? "Enter the email address of the account" : undefined,
+      certificate: certificate === "" ? "Enter the certificate number" : undefined,
     }),
     send: async ({ email, certificate }, element) => {
       const rejection = await saveExemption(getBrowserData(), email, certificate);
       if (rejection !== null) return rejected(rejection);
       element.reset();
       await onChanged();
-      return done("Saved. It holds from the next order on.");
+      return done("Exemption saved. It applies to new orders.");
     },
   });
   return (
     <>
-      <form {...form.props} aria-label="Exempt a customer" className={styles.form}>
+      <form {...form.props} aria-label="Exempt customer" className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         <TextField
-          label="E-mail of the account"
+          label="Email of the account"
           name="email"
           type="email"
           autoComplete="off"
@@ -54,12 +54,12 @@ export function TaxExemptions({
         />
         <div className={styles.send}>
           <Button type="submit" variation="secondary" disabled={form.isBusy}>
-            Exempt this customer
+            Exempt customer
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList label="Exempt customers" items={exemptions} empty="Every customer pays sales tax.">
+      <EditableList label="Exempt customers" items={exemptions} empty="No exempt customers. Everyone pays sales tax.">
         {({ userId, name, email, certificate }) => (
           <EditableLine
             key={userId}

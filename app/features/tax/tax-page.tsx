@@ -17,41 +17,41 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to the settings" />
+      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Sales tax</h1>
       {isTaxOn(record, today) ? null : (
         <FormMessage kind="notice">
-          Sales tax is off today: no rate holds. Ask an accountant what applies before you set one.
+          Sales tax is off: no rate applies today. Ask an accountant before you set one.
         </FormMessage>
       )}
       {drafts.length > 0 ? (
         <FormMessage kind="notice">
-          To be confirmed by an accountant: {drafts.map(({ name }) => name).join(", ")}.
+          Ask an accountant to confirm: {drafts.map(({ name }) => name).join(", ")}.
         </FormMessage>
       ) : null}
       <div>
         <ButtonLink to="/desk/settings/tax/report" variation="secondary">
-          Report by month
+          Monthly report
         </ButtonLink>
       </div>
       <Section title="Rates">
-        <p>A rate holds for orders that are placed from its day on, until the next rate of its class begins.</p>
+        <p>A rate applies to orders from its start date until the next rate of its class.</p>
         <TaxRates record={record} today={today} onChanged={invalidateReads} />
       </Section>
-      <Section title="What a shopper pays">
+      <Section title="Test the tax">
         {/* Loads again after every change. */}
         <TaxExample key={JSON.stringify(record)} />
       </Section>
-      <Section title="What is taxed as what">
+      <Section title="Tax class by category">
         <TaxedAs record={record} onChanged={invalidateReads} />
       </Section>
-      <Section title="Products that are exceptions">
+      <Section title="Product exceptions">
         <TaxExceptions record={record} onChanged={invalidateReads} />
       </Section>
       <Section title="Classes">
         <TaxClasses record={record} onChanged={invalidateReads} />
       </Section>
-      <Section title="Customers who pay no sales tax">
+      <Section title="Exempt customers">
         <TaxExemptions record={record} onChanged={invalidateReads} />
       </Section>
     </Autosaves>

@@ -30,12 +30,12 @@ export function TaxRates({
       const rejection = await saveRate(getBrowserData(), rate);
       if (rejection !== null) return rejected(rejection);
       await onChanged();
-      return done("Saved. Orders from that day on are taxed so.");
+      return done("Tax rate saved. It applies to orders from that date.");
     },
   });
   return (
     <>
-      <form {...form.props} aria-label="Set a rate" className={styles.form}>
+      <form {...form.props} aria-label="Set rate" className={styles.form}>
         <RestoredDraftNotice {...form.autosaved} />
         {/* The first class of a new store is exempt. */}
         <SelectField label="Class" name="classId" defaultValue={classes[1]?.id}>
@@ -48,13 +48,13 @@ export function TaxRates({
         <TextField
           label="Rate in percent"
           name="percent"
-          hint="Such as 8.25; 0 ends the tax"
+          hint="Such as 8.25. 0 ends the tax"
           inputMode="decimal"
           autoComplete="off"
           error={form.errors["percent"]}
         />
         <TextField
-          label="Holds from"
+          label="Applies from"
           name="validFrom"
           type="date"
           defaultValue={today}
@@ -62,12 +62,12 @@ export function TaxRates({
         />
         <div className={styles.send}>
           <Button type="submit" disabled={form.isBusy}>
-            Set this rate
+            Set rate
           </Button>
         </div>
         <FormAnswer answer={form.answer} />
       </form>
-      <EditableList label="Rates" items={rates} empty="There is no rate yet: nothing is taxed.">
+      <EditableList label="Rates" items={rates} empty="No rates yet. Set one to charge sales tax.">
         {(rate) => {
           const words = `${titleOf(rate.classId)}, ${percentText(rate.percent)} from ${rate.validFrom}`;
           return (

@@ -28,16 +28,13 @@ export function TaxReportPage({
   const sum = sumOfMonths(months);
   return (
     <>
-      <BackButton fallback="/desk/settings/tax" label="Back to the sales tax" />
+      <BackButton fallback="/desk/settings/tax" label="Back to sales tax" />
       <h1>Sales tax by month</h1>
-      <p>
-        By the day on which money came or was given back, in the shop&apos;s time zone. Gross is what was sold without
-        tax.
-      </p>
+      <p>By date of payment or refund, in store time. Gross is sales without tax.</p>
       <Form
         ref={fields}
         method="get"
-        aria-label="Choose a year"
+        aria-label="Choose year"
         className={styles.choose}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
       >
@@ -56,7 +53,7 @@ export function TaxReportPage({
       </Form>
       <FormAnswer answer={answer} />
       {sum.orderCount === 0 && sum.refundedCents === 0 ? (
-        <p>Nothing was sold in {year}.</p>
+        <p>No sales in {year}.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard.
         <section className={styles.scroll} aria-label={`Sales tax of ${year}`} tabIndex={0}>

@@ -106,7 +106,7 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
       <Account user={user} landing={landing} failure={failureIn(orders)}>
         {user.role === "packer" ? (
           <div>
-            <ButtonLink to="/desk">Packing desk</ButtonLink>
+            <ButtonLink to="/desk">Order board</ButtonLink>
           </div>
         ) : null}
         <MyOrders

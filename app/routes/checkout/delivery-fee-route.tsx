@@ -18,7 +18,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireLogin]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Delivery fee",
-    description: "Pay the delivery fee of your order by card.",
+    description: "Pay delivery fee of your order by card.",
     path: null,
   });
 }

@@ -10,7 +10,7 @@ import type { Route } from "./+types/aisles-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Aisles", description: "The way through the store.", path: null });
+  return pageMeta(matches, { title: "Aisles", description: "The order of aisles in pick lists.", path: null });
 }
 
 export async function clientLoader() {

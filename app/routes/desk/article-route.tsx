@@ -15,7 +15,7 @@ import type { Route } from "./+types/article-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Article", description: "What the shop writes.", path: null });
+  return pageMeta(matches, { title: "Article", description: "Articles in the blog.", path: null });
 }
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {

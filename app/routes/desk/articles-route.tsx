@@ -12,7 +12,7 @@ import type { Route } from "./+types/articles-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Articles", description: "What the shop writes.", path: null });
+  return pageMeta(matches, { title: "Articles", description: "Articles in the blog.", path: null });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {

@@ -14,7 +14,7 @@ import type { Route } from "./+types/backups-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Backups", description: "What the shop kept of itself.", path: null });
+  return pageMeta(matches, { title: "Backups", description: "Backups of the store.", path: null });
 }
 
 export function clientLoader() {

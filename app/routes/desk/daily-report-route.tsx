@@ -13,7 +13,7 @@ import type { Route } from "./+types/daily-report-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Day sheet", description: "What the days brought.", path: null });
+  return pageMeta(matches, { title: "Daily report", description: "Sales, refunds, and stock by day.", path: null });
 }
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -32,7 +32,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Day sheet</h1>
+      <h1>Daily report</h1>
       <Spinner />
     </Page>
   );

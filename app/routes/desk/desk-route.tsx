@@ -13,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Packing desk",
-    description: "What is to be packed, and what waits to be fetched.",
+    title: "Order board",
+    description: "Orders to pack, deliver, and hand over.",
     path: null,
   });
 }
@@ -33,7 +33,7 @@ export function shouldRevalidate() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Packing desk</h1>
+      <h1>Order board</h1>
       <Spinner />
     </Page>
   );

@@ -11,7 +11,7 @@ import type { Route } from "./+types/first-steps-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "First steps", description: "What the shop still lacks.", path: null });
+  return pageMeta(matches, { title: "Setup checklist", description: "What is left to set up.", path: null });
 }
 
 export function clientLoader() {
@@ -21,7 +21,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>First steps</h1>
+      <h1>Setup checklist</h1>
       <Spinner />
     </Page>
   );

@@ -13,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "History",
-    description: "What was done in the shop, and by whom.",
+    title: "Audit log",
+    description: "Who changed what, and when.",
     path: null,
   });
 }
@@ -30,7 +30,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>History</h1>
+      <h1>Audit log</h1>
       <Spinner />
     </Page>
   );

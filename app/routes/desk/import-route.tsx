@@ -19,8 +19,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Products as a table",
-    description: "Products, in and out.",
+    title: "CSV import and export",
+    description: "Import and export products.",
     path: null,
   });
 }
@@ -33,7 +33,7 @@ export function clientLoader({ request }: Route.ClientLoaderArgs) {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Products as a table</h1>
+      <h1>CSV import and export</h1>
       <Spinner />
     </Page>
   );

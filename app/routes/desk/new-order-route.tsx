@@ -16,7 +16,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "New order",
-    description: "An order for somebody at the counter or on the telephone.",
+    description: "An order in the store or by phone.",
     path: null,
   });
 }

@@ -11,7 +11,7 @@ import type { Route } from "./+types/offers-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Offers", description: "Prices for a time.", path: null });
+  return pageMeta(matches, { title: "Offers", description: "Timed prices.", path: null });
 }
 
 export function clientLoader() {

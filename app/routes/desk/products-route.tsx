@@ -13,7 +13,7 @@ import type { Route } from "./+types/products-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Products", description: "Prices and stock, in the hand.", path: null });
+  return pageMeta(matches, { title: "Products", description: "Prices and stock.", path: null });
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {

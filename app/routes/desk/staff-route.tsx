@@ -12,8 +12,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "People",
-    description: "Who works in the shop, and as what.",
+    title: "Staff",
+    description: "Staff and their roles.",
     path: null,
   });
 }
@@ -29,7 +29,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>People</h1>
+      <h1>Staff</h1>
       <Spinner />
     </Page>
   );

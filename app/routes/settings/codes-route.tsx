@@ -13,7 +13,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Discount codes",
-    description: "What the shop gives its customers off, and how often it was used.",
+    description: "Discount codes and their usage.",
     path: null,
   });
 }

@@ -15,8 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Shop settings",
-    description: "The shop's record: name, place, hours and promises.",
+    title: "Store settings",
+    description: "Name, address, hours, and delivery terms.",
     path: null,
   });
 }

@@ -12,7 +12,7 @@ import type { Route } from "./+types/settings-route";
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, { title: "Settings", description: "What the shop says and does.", path: null });
+  return pageMeta(matches, { title: "Settings", description: "Store settings.", path: null });
 }
 
 export async function clientLoader() {

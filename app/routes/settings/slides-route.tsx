@@ -12,7 +12,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Hero slides",
-    description: "What the home page begins with.",
+    description: "Slides at the top of the home page.",
     path: null,
   });
 }

@@ -14,7 +14,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Sales tax by month",
-    description: "What was sold, taxed and given back.",
+    description: "Sales, tax, and refunds by month.",
     path: null,
   });
 }

@@ -15,7 +15,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Sales tax",
-    description: "What is taxed, with how much, and who pays none.",
+    description: "Tax rates, classes, and exemptions.",
     path: null,
   });
 }

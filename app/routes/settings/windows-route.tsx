@@ -14,8 +14,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Times of pick-up and delivery",
-    description: "When orders are fetched and brought.",
+    title: "Pickup and delivery times",
+    description: "Available times for pickup and delivery.",
     path: null,
   });
 }
@@ -35,7 +35,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Times of pick-up and delivery</h1>
+      <h1>Pickup and delivery times</h1>
       <Spinner />
     </Page>
   );

@@ -13,8 +13,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManage
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
-    title: "Search words",
-    description: "What the search knows, and what it did not find.",
+    title: "Search synonyms",
+    description: "Synonyms, and searches without results.",
     path: null,
   });
 }
@@ -33,7 +33,7 @@ export function clientLoader() {
 export function HydrateFallback() {
   return (
     <Page>
-      <h1>Search words</h1>
+      <h1>Search synonyms</h1>
       <Spinner />
     </Page>
   );

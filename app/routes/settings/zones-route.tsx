@@ -13,7 +13,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner]
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, {
     title: "Delivery zones",
-    description: "Where the shop delivers, and for how much.",
+    description: "Delivery areas and fees.",
     path: null,
   });
 }

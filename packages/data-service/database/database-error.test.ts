@@ -12,7 +12,7 @@ test.each(["53100", "53200", "58030", "57P03", "08006", "XX001", "F0000"])(
     };
     expect(toPublicError(error)).toEqual({
       code,
-      message: "The database cannot do this now. Please try again later.",
+      message: "The database can't do this right now. Try again later.",
     });
   },
 );

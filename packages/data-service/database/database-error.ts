@@ -56,6 +56,6 @@ export function isDatabaseAway(error: unknown): boolean {
 export function toPublicError(error: DatabaseError): DatabaseError {
   if (error.code === "57014") return { code: error.code, message: "The request took too long." };
   return /^(08|53|57|58|F0|XX)/.test(error.code)
-    ? { code: error.code, message: "The database cannot do this now. Please try again later." }
+    ? { code: error.code, message: "The database can't do this right now. Try again later." }
     : error;
 }

@@ -43,7 +43,7 @@ export function fromDatabaseError(error: DatabaseError, isAnonymous: boolean): R
 
 /** PostgREST's code for an unavailable connection; its 504 is a 503 here, with a retry time. */
 export function databaseIsAway(): RestError {
-  return new RestError(503, "PGRST003", "The database does not answer. Please try again shortly.");
+  return new RestError(503, "PGRST003", "The database does not respond. Try again shortly.");
 }
 
 const STATUS_BY_CODE: Record<string, number> = {

@@ -103,7 +103,7 @@ export function toStorageError(error: unknown): StorageError {
 }
 
 function databaseIsAway(): StorageError {
-  return new StorageError(503, "DatabaseTimeout", "The database does not answer. Please try again shortly.", {
+  return new StorageError(503, "DatabaseTimeout", "The database does not respond. Try again shortly.", {
     httpStatus: 503,
   });
 }

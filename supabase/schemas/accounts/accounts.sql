@@ -142,7 +142,7 @@ as $$
 begin
   -- Without a user, the caller is the server or the auth service.
   if (select auth.uid()) is not null and not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   return null;
 end;
@@ -175,12 +175,12 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   delete from auth.sessions
   where sessions.id = end_session.session_id and sessions.user_id = (select auth.uid());
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such session.';
+    raise sqlstate 'PT404' using message = 'This session doesn''t exist.';
   end if;
 end;
 $$;

@@ -33,7 +33,7 @@ begin
     -- Serialized: if the last two admins leave at once, the second one stays.
     perform pg_advisory_xact_lock(hashtextextended('admins', 0));
     if not exists (select 1 from public.profiles where profiles.role = 'admin' and profiles.id <> old.id) then
-      raise sqlstate 'PT409' using message = 'The last admin of the shop cannot be deleted.';
+      raise sqlstate 'PT409' using message = 'You can''t delete the last admin of the store.';
     end if;
   end if;
   update public.orders

@@ -50,12 +50,12 @@ begin
   end if;
   if jsonb_typeof(set_recipe.products) is distinct from 'array'
     or jsonb_array_length(set_recipe.products) > 50 then
-    raise invalid_parameter_value using message = 'A recipe has at most 50 products.';
+    raise invalid_parameter_value using message = 'A recipe can have 50 products at most.';
   end if;
   -- Also locks the article: of two simultaneous saves, the later one wins as a whole.
   update public.blog_post set servings = set_recipe.servings where blog_post.id = set_recipe.article_id;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such article.';
+    raise sqlstate 'PT404' using message = 'This article doesn''t exist.';
   end if;
   delete from public.article_products as named where named.article_id = set_recipe.article_id;
   insert into public.article_products (article_id, product_id, size_id, position, amount, unit, packs)

@@ -16,7 +16,7 @@ declare
   made_id bigint;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers change the catalogue.';
+    raise insufficient_privilege using message = 'Only owners and managers can change the catalog.';
   end if;
   execute format(
     'insert into public.products (name, archived_at, discount_price, %1$s)
@@ -24,7 +24,7 @@ begin
     columns
   ) into made_id using duplicate_product.product_id;
   if made_id is null then
-    raise sqlstate 'PT404' using message = 'There is no such product.';
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   insert into public.product_sizes (product_id, label, position, price, discount_price, availability, amount, unit)
   select made_id, sizes.label, sizes.position, sizes.price, sizes.regular_discount_price, sizes.availability, sizes.amount,

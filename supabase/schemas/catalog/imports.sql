@@ -230,12 +230,12 @@ begin
       elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
         parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
       else
-        problem := format('Hidden is yes or no, and not "%s".', left(typed.cell, 40));
+        problem := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'storage' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
-        problem := 'Storage is shelf, chilled or frozen.';
+        problem := 'Storage must be shelf, chilled, or frozen.';
       end if;
     elsif typed.name in ('contains', 'may_contain') then
       parsed := to_jsonb(array(
@@ -249,7 +249,7 @@ begin
       if typed.cell ~ '^[1-5]$' then
         parsed := to_jsonb(typed.cell::integer);
       elsif typed.cell <> '' then
-        problem := 'The heat level is a number from 1 to 5.';
+        problem := 'The heat level must be a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
@@ -327,17 +327,17 @@ language plpgsql immutable set search_path = ''
 as $$
 begin
   return array_remove(array[
-    case when not is_size and coalesce(image ->> 'name', '') = '' then 'The name is empty.' end,
-    case when not is_size and image ->> 'price' is null then 'The price is missing.' end,
+    case when not is_size and coalesce(image ->> 'name', '') = '' then 'Name is required.' end,
+    case when not is_size and image ->> 'price' is null then 'Price is required.' end,
     case when is_size and image ->> 'price' is null and image ->> 'discount_price' is not null
-      then 'A discount price needs a price of the size.' end,
+      then 'A discount price requires a price for the size.' end,
     case when (image ->> 'discount_price')::numeric >= (image ->> 'price')::numeric
       then 'The discount price must be below the price.' end,
-    case when (image ->> 'amount' is null) <> (image ->> 'unit' is null) then 'An amount needs its unit.' end,
+    case when (image ->> 'amount' is null) <> (image ->> 'unit' is null) then 'An amount requires a unit.' end,
     case when exists (
       select from jsonb_array_elements_text(coalesce(image -> 'contains', '[]')) as word
       where coalesce(image -> 'may_contain', '[]') ? word
-    ) then 'The same allergen is in it and perhaps in it.' end
+    ) then 'An allergen is listed under both Contains and May contain.' end
   ], null);
 end;
 $$;
@@ -427,23 +427,23 @@ begin
     problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
     wanted := wanted -> 'values';
     if line.typed_id <> '' and line.known_id is null then
-      problems := problems || format('There is no product %s in the shop.', left(line.typed_id, 40));
+      problems := problems || format('Product %s doesn''t exist.', left(line.typed_id, 40));
     elsif line.typed_id = '' and line.name = '' then
-      problems := problems || 'The name is empty.'::text;
+      problems := problems || 'Name is required.'::text;
     elsif line.typed_category <> '' and line.category is null then
       problems := problems || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
     elsif line.typed_id = '' and line.category is null then
-      problems := problems || 'The category is missing.'::text;
+      problems := problems || 'Category is required.'::text;
     elsif line.found_count > 1 then
       product_id := null;
-      problems := problems || format('The shop has %s products of this name: say which by its id.', line.found_count);
+      problems := problems || format('%s products have this name. Add the id to choose one.', line.found_count);
     elsif line.first_place <> line.place then
       problems := problems || format('Row %s says the same %s already.', line.first_row,
         case when is_size then 'size' else 'product' end);
     elsif is_size and line.product_place = any (rejected_places) then
-      problems := problems || 'Its product is refused.'::text;
+      problems := problems || 'Its product has an error.'::text;
     elsif is_size and line.known_id is null and line.product_place is null then
-      problems := problems || 'There is no product of this name in the shop or in the table.'::text;
+      problems := problems || 'No product has this name in the store or in the file.'::text;
     end if;
     if is_size then
       if char_length(line.label) > 40 then
@@ -476,8 +476,8 @@ begin
       loop
         -- The server fetches no address that a file names.
         wanted := wanted - picture;
-        if not 'Its picture is not fetched: add it on the product''s card.' = any (notes) then
-          notes := notes || 'Its picture is not fetched: add it on the product''s card.'::text;
+        if not 'Its image was not imported. Add it on the product''s card.' = any (notes) then
+          notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
         end if;
       end loop;
     end if;
@@ -533,7 +533,7 @@ declare
   started bigint;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers import products.';
+    raise insufficient_privilege using message = 'Only owners and managers can import products.';
   end if;
   delete from public.imports
   where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
@@ -555,11 +555,11 @@ declare
   locked public.imports;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers import products.';
+    raise insufficient_privilege using message = 'Only owners and managers can import products.';
   end if;
   select * into locked from public.imports where imports.id = lock_import.import_id for update;
   if locked.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such import.';
+    raise sqlstate 'PT404' using message = 'This import doesn''t exist.';
   end if;
   return locked;
 end;
@@ -573,12 +573,12 @@ declare
   staged integer;
 begin
   if (private.lock_import(stage_import_rows.import_id)).validated_at is not null then
-    raise sqlstate 'PT409' using message = 'This import has all its rows already.';
+    raise sqlstate 'PT409' using message = 'This import already has all its rows.';
   end if;
   if jsonb_typeof(stage_import_rows.rows) is distinct from 'array'
     or jsonb_array_length(stage_import_rows.rows) > 500
     or stage_import_rows.rows @? 'strict $[*].cells.keyvalue() ? (@.value.type() != "string")' then
-    raise invalid_parameter_value using message = 'At most 500 rows of texts at once.';
+    raise invalid_parameter_value using message = 'Send 500 text rows at most.';
   end if;
   -- Idempotent: a repeated call with the same rows changes nothing, because a response may have been lost.
   insert into public.import_rows (import_id, place, row_number, cells)
@@ -737,7 +737,7 @@ begin
     return applied;
   end if;
   if applied.validated_at is null then
-    raise sqlstate 'PT409' using message = 'Nobody has looked at this import yet.';
+    raise sqlstate 'PT409' using message = 'Preview this import before you apply it.';
   end if;
   -- Two imports that add the same product run one after the other.
   perform pg_advisory_xact_lock(hashtextextended('imports', 0));
@@ -751,7 +751,7 @@ begin
         (rows.verdict, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
   ) then
     raise sqlstate 'PT409' using
-      message = 'Something was sold or changed meanwhile. Please look at the list again.';
+      message = 'Products were sold or changed in the meantime. Check the list again.';
   end if;
 
   update public.import_rows as rows set product_id = nextval(pg_get_serial_sequence('public.products', 'id'))
@@ -817,10 +817,10 @@ begin
     return undone;
   end if;
   if undone.applied_at is null then
-    raise sqlstate 'PT409' using message = 'This import has not been written.';
+    raise sqlstate 'PT409' using message = 'This import was not applied.';
   end if;
   if undone.applied_at <= now() - interval '24 hours' then
-    raise sqlstate 'PT410' using message = 'An import can be taken back for 24 hours.';
+    raise sqlstate 'PT410' using message = 'You can undo an import for 24 hours only.';
   end if;
   perform private.lock_import_products(undo_import.import_id);
   update public.import_rows as rows set left_alone = case
@@ -856,7 +856,7 @@ begin
   delete from public.products using public.import_rows as rows
   where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
     and rows.left_alone is null and products.id = rows.product_id;
-  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden and not erased.'
+  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden instead of deleted.'
   from public.products
   where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
     and rows.left_alone is null and products.id = rows.product_id;

@@ -68,14 +68,14 @@ begin
     raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
   end if;
   if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then
-    raise invalid_parameter_value using message = 'A product has at most 8 pictures.';
+    raise invalid_parameter_value using message = 'A product can have 8 images at most.';
   end if;
   update public.products
   set img1 = coalesce(given -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(given -> 0 ->> 'alt'), ''),
     img2 = given -> 1 ->> 'address', img2_alt = coalesce(btrim(given -> 1 ->> 'alt'), '')
   where products.id = set_product_pictures.product_id;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such product.';
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   delete from public.product_pictures as kept where kept.product_id = set_product_pictures.product_id;
   insert into public.product_pictures (product_id, position, address, alt)

@@ -194,7 +194,7 @@ begin
   end if;
   if jsonb_typeof(set_product_sizes.sizes) is distinct from 'array'
     or jsonb_array_length(set_product_sizes.sizes) > 50 then
-    raise invalid_parameter_value using message = 'A product has at most 50 sizes.';
+    raise invalid_parameter_value using message = 'A product can have 50 sizes at most.';
   end if;
   -- Lock order everywhere: sizes, counts, product.
   perform 1 from public.product_sizes as known
@@ -209,7 +209,7 @@ begin
   for update;
   perform 1 from public.products where products.id = set_product_sizes.product_id for no key update;
   if not found then
-    raise sqlstate 'PT404' using message = 'There is no such product.';
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
   delete from public.product_sizes as kept
   where kept.product_id = set_product_sizes.product_id and kept.archived_at is null
@@ -239,7 +239,7 @@ begin
       where known.id = given.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
       if written is null then
-        raise sqlstate 'PT409' using message = format('Size %s is no longer there.', given.label);
+        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', given.label);
       end if;
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.

@@ -64,8 +64,8 @@ begin
     select terms.is_served from private.delivery_terms(nullif(new.delivery_zip, '')) as terms
   ) then
     raise sqlstate 'PT422' using message = case new.delivery_zip
-      when '' then 'Please give the ZIP code of the delivery address.'
-      else format('We do not deliver to %s. Please choose pick-up.', new.delivery_zip)
+      when '' then 'Enter the ZIP code of the delivery address.'
+      else format('We don''t deliver to %s. Choose pickup.', new.delivery_zip)
     end;
   end if;
   return new;
@@ -98,7 +98,7 @@ begin
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
     raise sqlstate 'PT422' using message = format(
-      'We deliver to %s from $%s on.', target.delivery_zip, to_char(least, 'FM999999990.00')
+      'The minimum order for %s is $%s.', target.delivery_zip, to_char(least, 'FM999999990.00')
     );
   end if;
 end;

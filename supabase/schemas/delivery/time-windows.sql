@@ -309,7 +309,7 @@ begin
   if new.window_starts_at is null then
     -- The store's own programs may leave the time open; at the counter, products are taken along.
     if (select auth.uid()) is not null and not (new.channel = 'counter' and new.delivery_type = 'pickup') then
-      perform private.reject_window(new.delivery_type, 'Please choose a time for your order.');
+      perform private.reject_window(new.delivery_type, 'Choose a time for your order.');
     end if;
     return new;
   end if;
@@ -353,10 +353,10 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
-    raise sqlstate 'PT409' using message = 'The time of this order can no longer be changed.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the time of this order.';
   end if;
   if set_order_window.starts_at is null then
-    raise invalid_parameter_value using message = 'Please choose a time for your order.';
+    raise invalid_parameter_value using message = 'Choose a time for your order.';
   end if;
   new_end := private.claim_slot(target.delivery_type, set_order_window.starts_at, target.id, target.user_id);
   target.window_starts_at := set_order_window.starts_at;
@@ -390,7 +390,7 @@ begin
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(
-      'The order was paid after its place was given up: %s has one order too many, or has begun. The customer was '
+      'The order was paid after its time was released: %s has one order too many, or has started. The customer was '
       'promised this time.',
       to_char(new.window_starts_at at time zone shop_zone, 'Dy Mon DD, HH12:MI AM')
     ));

@@ -62,7 +62,7 @@ begin
   where id = resolve_alert.alert_id
   returning * into alert;
   if alert.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such alert.';
+    raise sqlstate 'PT404' using message = 'This alert doesn''t exist.';
   end if;
   return alert;
 end;

@@ -47,7 +47,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   if (select auth.uid()) is not null and not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
 end;
 $$;
@@ -372,7 +372,7 @@ as $$
 begin
   perform private.require_desk('read_pick_sheets');
   if cardinality(read_pick_sheets.order_ids) > 1000 then
-    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return coalesce((
     select jsonb_agg(
@@ -440,7 +440,7 @@ as $$
 begin
   perform private.require_desk('acknowledge_orders');
   if cardinality(acknowledge_orders.order_ids) > 1000 then
-    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   insert into public.acknowledged_orders (order_id, acknowledged_by)
   select orders.id, (select auth.uid()) from public.orders
@@ -468,7 +468,7 @@ begin
   where items.id = pick_line.order_item_id and private.can_pack()
   for update of orders;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such line.';
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
@@ -555,7 +555,7 @@ declare
 begin
   perform private.require_desk('undo_order_moves');
   if cardinality(undo_order_moves.order_ids) > 1000 then
-    raise invalid_parameter_value using message = 'At most 1000 orders at once.';
+    raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   for wanted_id in
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
@@ -578,7 +578,7 @@ begin
       order_id := wanted_id;
       status := null;
       was_notified := false;
-      message := 'This step can no longer be taken back.';
+      message := 'You can no longer undo this step.';
       return next;
       continue;
     end if;
@@ -648,14 +648,14 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers order the aisles.';
+    raise insufficient_privilege using message = 'Only owners and managers can sort the aisles.';
   end if;
   -- Serialized.
   perform from public.categories order by categories.prefix for update;
   if (select array_agg(categories.prefix order by categories.prefix) from public.categories)
     is distinct from (select array_agg(given.prefix order by given.prefix) from unnest(order_aisles.prefixes) as given (prefix))
   then
-    raise sqlstate 'PT422' using message = 'The way through the store has each category once.';
+    raise sqlstate 'PT422' using message = 'List each category exactly once.';
   end if;
   update public.categories set aisle = given.place * 10
   from unnest(order_aisles.prefixes) with ordinality as given (prefix, place)

@@ -270,7 +270,7 @@ begin
   select * into line from public.order_items as items where items.id = substitute_line.order_item_id;
   select * into target from public.orders where orders.id = line.order_id for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such line.';
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   select * into made from public.substitutions as known
   where known.order_id = target.id and known.request_key = substitute_line.request_key;
@@ -278,18 +278,18 @@ begin
     return made;
   end if;
   if not private.is_packable(target.status) then
-    raise sqlstate 'PT409' using message = format('The order is %s: its lines are no longer changed.', target.status);
+    raise sqlstate 'PT409' using message = format('The order is %s: its lines can''t change anymore.', target.status);
   end if;
   if substitute_line.kind is null or substitute_line.kind not in ('replaced', 'left_out')
     or coalesce(substitute_line.quantity, 0) < 1
     or (substitute_line.kind = 'replaced') <> (substitute_line.replacement_product_id is not null)
     or (substitute_line.kind = 'replaced' and coalesce(substitute_line.replacement_quantity, 1) not between 1 and 999) then
-    raise invalid_parameter_value using message = 'A line is replaced by something, or left out, so many of it.';
+    raise invalid_parameter_value using message = 'Choose a replacement or leave the product out, and enter a quantity.';
   end if;
   select * into away from private.line_unavailable(line);
   left_count := line.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity;
   if substitute_line.quantity > left_count then
-    raise sqlstate 'PT409' using message = format('Only %s of this line are left to change.', greatest(left_count, 0));
+    raise sqlstate 'PT409' using message = format('You can change %s of this line at most.', greatest(left_count, 0));
   end if;
   if substitute_line.kind = 'left_out' and not exists (
     select from public.order_items as items
@@ -298,7 +298,7 @@ begin
       and items.quantity - gone.refunded_quantity - gone.left_out_quantity
         > case when items.id = line.id then substitute_line.quantity else 0 end
   ) then
-    raise sqlstate 'PT409' using message = 'Nothing would be left of this order. Please cancel it instead.';
+    raise sqlstate 'PT409' using message = 'This would leave the order empty. Cancel it instead.';
   end if;
   if substitute_line.kind = 'replaced' then
     select * into product from public.products
@@ -306,13 +306,13 @@ begin
     select * into size from public.product_sizes as sizes
     where sizes.id = substitute_line.replacement_size_id and sizes.product_id = product.id and sizes.archived_at is null;
     if product.id is null or (substitute_line.replacement_size_id is not null and size.id is null) then
-      raise sqlstate 'PT409' using message = 'The replacement is not for sale.';
+      raise sqlstate 'PT409' using message = 'This replacement is not for sale.';
     end if;
     if size.id is null and product.sizes <> '[]' then
-      raise invalid_parameter_value using message = format('%s comes in sizes: please choose one.', product.name);
+      raise invalid_parameter_value using message = format('%s comes in sizes. Choose one.', product.name);
     end if;
     if product.id = line.product_id and size.id is not distinct from line.size_id then
-      raise invalid_parameter_value using message = 'A line is not replaced by itself.';
+      raise invalid_parameter_value using message = 'A product can''t replace itself.';
     end if;
   end if;
   insert into public.substitutions (
@@ -350,12 +350,12 @@ begin
   where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.change_id)
   for update;
   if target.id is null or not private.can_handle(target.id) then
-    raise sqlstate 'PT404' using message = 'There is no such change.';
+    raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
   end if;
   delete from public.substitutions as known
   where known.id = undo_substitution.change_id and known.settled_at is null;
   if not found then
-    raise sqlstate 'PT409' using message = 'This change can no longer be taken back.';
+    raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
   end if;
   perform private.price_open_substitutions(target.id);
 end;
@@ -384,13 +384,13 @@ declare
 begin
   select * into line from public.order_items as items where items.id = list_replacements.order_item_id;
   if line.id is null or not private.can_handle(line.order_id) then
-    raise sqlstate 'PT404' using message = 'There is no such line.';
+    raise sqlstate 'PT404' using message = 'This line doesn''t exist.';
   end if;
   if coalesce(list_replacements.quantity, 0) not between 1 and line.quantity then
-    raise invalid_parameter_value using message = 'There are not so many of this line.';
+    raise invalid_parameter_value using message = 'The order doesn''t have that many.';
   end if;
   if list_replacements.replacement_quantity not between 1 and 999 then
-    raise invalid_parameter_value using message = 'A line is replaced by 1 to 999.';
+    raise invalid_parameter_value using message = 'Enter 1 to 999 replacements.';
   end if;
   select * into target from public.orders where orders.id = line.order_id;
   select products.category into own_category from public.products where products.id = line.product_id;

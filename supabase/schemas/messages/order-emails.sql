@@ -163,7 +163,7 @@ begin
     queue_mail.event_key, queue_mail.kind, queue_mail.order_id, address,
     private.order_facts(queue_mail.order_id) || queue_mail.more,
     case when is_one_too_many then 'dead' else 'waiting' end,
-    case when is_one_too_many then format('This address had %s mails within a day.', max_per_day) end
+    case when is_one_too_many then format('We sent %s emails to this address in one day.', max_per_day) end
   )
   on conflict (event_key) do nothing;
 end;
@@ -282,7 +282,7 @@ begin
   where id = retry_mail.mail_id and status = 'dead';
   select * into mail from public.outgoing_mails where id = retry_mail.mail_id;
   if mail.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such mail.';
+    raise sqlstate 'PT404' using message = 'This email doesn''t exist.';
   end if;
   return mail;
 end;

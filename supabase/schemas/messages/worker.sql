@@ -48,11 +48,11 @@ begin
     finalize_refund.refund_id, finalize_refund.provider_refund_id, finalize_refund.status, finalize_refund.error
   );
   if settled.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such refund.';
+    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
   end if;
   if settled.status = 'requested' and settled.attempts = 8 then
     perform private.add_alert('refund_stuck', settled.order_id, format(
-      'A refund of $%s could not be sent eight times: %s',
+      'A refund of $%s failed eight times: %s',
       to_char(settled.amount_cents / 100.0, 'FM999999990.00'), coalesce(settled.last_error, 'no answer.')
     ));
   end if;
@@ -102,7 +102,7 @@ begin
   returning * into settled;
   if settled.status = 'dead' then
     perform private.add_alert('mail_dead', settled.order_id, format(
-      'An e-mail to %s could not be sent eight times: %s', settled.recipient, settled.last_error
+      'An email to %s failed eight times: %s', settled.recipient, settled.last_error
     ));
   end if;
   return settled;

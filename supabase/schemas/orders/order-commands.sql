@@ -46,7 +46,7 @@ begin
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and who = any (moves.moved_by)
   ) then
-    raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
+    raise sqlstate 'PT409' using message = 'You can no longer cancel this order.';
   end if;
   return private.cancel_and_restock(target.id, who);
 end;
@@ -69,7 +69,7 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if target.status <> 'pending' or target.payment_intent_id is distinct from withdraw_order.closed_intent_id then
-    raise sqlstate 'PT409' using message = 'The order has changed meanwhile. Please reload the page.';
+    raise sqlstate 'PT409' using message = 'The order has changed. Reload the page.';
   end if;
   update public.orders set status = 'cancelled', cancel_reason = 'withdrawn' where orders.id = target.id
   returning * into target;

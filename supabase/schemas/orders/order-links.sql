@@ -54,7 +54,7 @@ begin
     select 1 from public.order_status_moves as moves
     where moves.from_status = target.status and moves.to_status = 'cancelled' and 'customer' = any (moves.moved_by)
   ) then
-    raise sqlstate 'PT409' using message = 'This order can no longer be cancelled.';
+    raise sqlstate 'PT409' using message = 'You can no longer cancel this order.';
   end if;
   perform private.cancel_and_restock(target.id, 'customer');
 end;

@@ -399,7 +399,7 @@ begin
       select count(*) from public.orders
       where user_id = new.user_id and created_at > now() - order_limit.period
     ) >= order_limit.max_count then
-      raise sqlstate 'PT429' using message = 'Too many orders in a short time. Please try again later.';
+      raise sqlstate 'PT429' using message = 'Too many orders in a short time. Try again later.';
     end if;
     -- A repeated request finds its order and must not replace it. Without a key, nothing is a repeat.
     update public.orders set status = 'cancelled', cancel_reason = 'withdrawn'
@@ -409,7 +409,7 @@ begin
     where user_id = new.user_id and status = 'pending' and (request_key = new.request_key) is not true
     limit 1;
     if started.id is not null then
-      raise sqlstate 'PT423' using message = 'The payment of an earlier order was begun.',
+      raise sqlstate 'PT423' using message = 'The payment of an earlier order has started.',
         detail = jsonb_build_object('order_id', started.id)::text;
     end if;
     new.created_at := now();
@@ -540,7 +540,7 @@ begin
     where alerts.order_id = new.id and alerts.kind = 'payment_disputed' and alerts.resolved_at is null
   ) then
     raise sqlstate 'PT409' using
-      message = 'The bank disputes the payment of this order. A manager must mark the alert as done before it leaves.';
+      message = 'The bank disputes this payment. A manager must resolve the alert before the order leaves.';
   end if;
   if new.status = 'paid' and old.status = 'pending' then
     if not exists (
@@ -558,12 +558,12 @@ begin
     select bool_and(payments.refunded_cents = payments.amount_cents) from public.payments
     where payments.order_id = new.id and payments.purpose in ('order', 'delivery_fee')
   ) is not true then
-    raise sqlstate 'PT409' using message = 'An order is refunded only when everything that was paid was given back.';
+    raise sqlstate 'PT409' using message = 'An order counts as refunded only after a full refund.';
   end if;
   if new.status = 'refund_failed' and not exists (
     select 1 from public.refunds where refunds.order_id = new.id and refunds.status = 'failed'
   ) then
-    raise sqlstate 'PT409' using message = 'None of this order''s refunds has failed.';
+    raise sqlstate 'PT409' using message = 'This order has no failed refund.';
   end if;
   if new.status = 'cancelled' then
     new.cancelled_by := coalesce(new.cancelled_by, private.acting_as());
@@ -633,10 +633,10 @@ begin
     raise insufficient_privilege using message = 'new row violates row-level security policy for table "order_items"';
   end if;
   if parent.status <> 'pending' or parent.payment_intent_id is not null then
-    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
   if (select count(*) from public.order_items as items where items.order_id = new.order_id) >= 200 then
-    raise sqlstate 'PT422' using message = 'An order has at most 200 lines.';
+    raise sqlstate 'PT422' using message = 'An order can have 200 lines at most.';
   end if;
   select * into product from public.products
   where id = new.product_id and archived_at is null and pictures_ready;
@@ -658,7 +658,7 @@ begin
       and items.size_id is not distinct from new.size_id
   ), 0) then
     raise sqlstate 'PT409' using
-      message = format('%s is sold out, or too many are wanted.', concat_ws(', size ', product.name, size.label));
+      message = format('%s is sold out, or fewer are left.', concat_ws(', size ', product.name, size.label));
   end if;
   new.stock_taken := 0;
   new.refunded_quantity := 0;
@@ -686,7 +686,7 @@ begin
     select 1 from public.orders
     where orders.id = old.order_id and (orders.payment_intent_id is not null or orders.status <> 'pending')
   ) then
-    raise sqlstate 'PT409' using message = 'The lines of this order can no longer change.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the lines of this order.';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end;

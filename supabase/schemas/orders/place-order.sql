@@ -196,7 +196,7 @@ begin
     amounts := to_jsonb(public.quote_cart(fill_order.items, placed.delivery_type, placed.delivery_zip));
   end if;
   raise sqlstate 'PT409' using
-    message = case when cannot_be_had then 'Some things are no longer available.'
+    message = case when cannot_be_had then 'Some items are no longer available.'
       else 'The prices have changed.' end,
     detail = jsonb_build_object('total', amounts -> 'total', 'amounts', amounts, 'items', cart)::text;
 end;
@@ -228,7 +228,7 @@ begin
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
   if place_order.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is needed.';
+    raise invalid_parameter_value using message = 'A request key is required.';
   end if;
   perform private.check_order_texts(place_order.items, place_order.delivery_place);
 

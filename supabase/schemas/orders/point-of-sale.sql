@@ -78,14 +78,14 @@ declare
 begin
   perform private.require_point_of_sale('create_point_of_sale_order');
   if create_point_of_sale_order.request_key is null then
-    raise invalid_parameter_value using message = 'A request key is needed.';
+    raise invalid_parameter_value using message = 'A request key is required.';
   end if;
   perform private.check_order_texts(create_point_of_sale_order.items, place);
   if customer_name = '' then
-    raise sqlstate 'PT422' using message = 'Please enter the customer''s name.';
+    raise sqlstate 'PT422' using message = 'Enter the customer''s name.';
   end if;
   if create_point_of_sale_order.delivery_type = 'delivery' and (phone = '' or coalesce(btrim(place ->> 'street'), '') = '') then
-    raise sqlstate 'PT422' using message = 'A delivery needs an address and a phone number.';
+    raise sqlstate 'PT422' using message = 'Delivery requires an address and a phone number.';
   end if;
 
   -- The unique key makes a simultaneous repeat wait for the first and then return its order.
@@ -135,7 +135,7 @@ begin
   select * into target from public.orders
   where orders.id = lock_point_of_sale_order.order_id and orders.channel = 'counter' for update;
   if target.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such order of the counter.';
+    raise sqlstate 'PT404' using message = 'This point-of-sale order doesn''t exist.';
   end if;
   return target;
 end;
@@ -165,12 +165,12 @@ begin
   end if;
   if target.status <> 'pending' then
     raise sqlstate 'PT409' using message = case
-      when target.paid_at is null then 'This order is cancelled: take no money for it.'
+      when target.paid_at is null then 'This order is canceled. Don''t take payment for it.'
       else 'This order is already paid.'
     end;
   end if;
   if target.payment_intent_id is distinct from record_store_payment.closed_intent_id then
-    raise sqlstate 'PT409' using message = 'Somebody has just opened the pay link. Please try again.';
+    raise sqlstate 'PT409' using message = 'Someone just opened the pay link. Try again.';
   end if;
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
@@ -179,8 +179,8 @@ begin
   -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then
     raise sqlstate 'PT409' using message = case outcome
-      when 'sold_out' then 'Something of this order is no longer there. Please take no money for it.'
-      else 'This order cannot be paid.'
+      when 'sold_out' then 'An item of this order is no longer available. Don''t take payment for it.'
+      else 'You can''t pay this order.'
     end;
   end if;
   perform private.add_to_audit_log(
@@ -214,7 +214,7 @@ begin
   select * into paid from public.payments
   where payments.payment_intent_id = known.payment_intent_id and payments.method <> 'card' for update;
   if paid.payment_intent_id is null then
-    raise sqlstate 'PT404' using message = 'There is no such refund of the store.';
+    raise sqlstate 'PT404' using message = 'This in-store refund doesn''t exist.';
   end if;
   select * into known from public.refunds where refunds.id = known.id for update;
   if known.status = 'succeeded' then
@@ -261,11 +261,11 @@ begin
   end if;
   if target.status <> 'pending' then
     raise sqlstate 'PT409' using message = case
-      when target.paid_at is null then 'This order is cancelled.' else 'This order is already paid.'
+      when target.paid_at is null then 'This order is canceled.' else 'This order is already paid.'
     end;
   end if;
   if send_pay_link.how = 'mail' and target.customer_email is null then
-    raise sqlstate 'PT422' using message = 'This order has no e-mail address.';
+    raise sqlstate 'PT422' using message = 'This order has no email address.';
   end if;
   if send_pay_link.how = 'text' and target.delivery_phone_number = '' then
     raise sqlstate 'PT422' using message = 'This order has no phone number.';
@@ -280,7 +280,7 @@ begin
       where links.recipient = sent_to and links.sent_at > now() - interval '1 day'
     ) then
       raise sqlstate 'PT429' using
-        message = 'This link was sent often enough today. Copy it, or read out the order number to the customer.';
+        message = 'This link was sent too often today. Copy it instead, or tell the customer the order number.';
     end if;
     insert into private.pay_links (order_id, recipient) values (target.id, sent_to);
   end if;

@@ -11,7 +11,7 @@ begin
     raise invalid_parameter_value using message = 'A wish is to replace, to be contacted, or to leave it out.';
   end if;
   if char_length(new.note) > max_characters then
-    raise invalid_parameter_value using message = format('A note has at most %s characters.', max_characters);
+    raise invalid_parameter_value using message = format('A note can have %s characters at most.', max_characters);
   end if;
   -- Rejects control characters and bidirectional overrides: the packer reads this text.
   if translate(new.note, line_breaks, '') ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
@@ -42,7 +42,7 @@ begin
     raise sqlstate 'PT404' using message = 'This order doesn''t exist.';
   end if;
   if not private.is_changeable(target.status) then
-    raise sqlstate 'PT409' using message = 'The wishes of this order can no longer be changed.';
+    raise sqlstate 'PT409' using message = 'You can no longer change the preferences of this order.';
   end if;
   if jsonb_typeof(set_substitution_preferences.lines) is distinct from 'array'
     or jsonb_array_length(set_substitution_preferences.lines) > 200
@@ -60,7 +60,7 @@ begin
       select from public.order_items as items where items.id = said.id and items.order_id = target.id
     )
   ) then
-    raise invalid_parameter_value using message = 'There is no such line in this order.';
+    raise invalid_parameter_value using message = 'This line is not in the order.';
   end if;
   update public.orders
   set substitution_preference = set_substitution_preferences.substitution_preference,

@@ -71,25 +71,25 @@ begin
     return known;
   end if;
   if known.paid_at is not null then
-    raise sqlstate 'PT409' using message = 'The delivery fee is paid. Please give it back instead.';
+    raise sqlstate 'PT409' using message = 'The delivery fee is already paid. Refund it instead.';
   end if;
   if set_delivery_fee.amount is not null and (
     set_delivery_fee.amount not between 0 and 1000
     or set_delivery_fee.amount <> round(set_delivery_fee.amount, 2)
     or set_delivery_fee.amount between 0.01 and 0.49
   ) then
-    raise sqlstate 'PT422' using message = 'A delivery fee is $0.00, or from $0.50 to $1,000.00.';
+    raise sqlstate 'PT422' using message = 'Enter a delivery fee of $0.00, or from $0.50 to $1,000.00.';
   end if;
   if set_delivery_fee.amount is not null and target.delivery_included then
-    raise sqlstate 'PT409' using message = 'The delivery of this order has its price.';
+    raise sqlstate 'PT409' using message = 'Delivery is already included in this order.';
   end if;
   if set_delivery_fee.amount is not null
     and not private.is_open(target.status) then
-    raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee is no longer agreed.', target.status);
+    raise sqlstate 'PT409' using message = format('The order is %s: its delivery fee can''t change anymore.', target.status);
   end if;
   if set_delivery_fee.amount > 0 and target.user_id is null then
     raise sqlstate 'PT409' using
-      message = 'This order belongs to no account that could pay online. Please take the fee when you bring it.';
+      message = 'This order has no account that can pay online. Collect the fee on delivery.';
   end if;
   -- Only the latest unsent email is sent.
   delete from public.outgoing_mails as mails
@@ -199,7 +199,7 @@ begin
   );
   if purpose = 'mismatch' then
     perform private.add_alert('amount_mismatch', target.id, format(
-      'The payment %s brought %s %s; the delivery fee was %s USD. It is not paid; please agree on it again.',
+      'Payment %s was %s %s, but the delivery fee was %s USD. The fee is not paid. Request it again.',
       record_fee_payment.payment_intent_id,
       to_char(record_fee_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_fee_payment.currency),
       to_char(private.fee_cents(fee) / 100.0, 'FM999999990.00')

@@ -206,13 +206,13 @@ begin
 
   if purpose = 'unknown_order' then
     perform private.add_alert('unknown_order', null, format(
-      'The payment %s of %s %s names no order of this shop.', record_payment.payment_intent_id,
+      'Payment %s of %s %s matches no order.', record_payment.payment_intent_id,
       to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency)
     ));
     return 'unknown_order';
   elsif purpose = 'mismatch' then
     perform private.add_alert('amount_mismatch', target.id, format(
-      'The payment %s brought %s %s; the order costs %s USD. The order is not paid.', record_payment.payment_intent_id,
+      'Payment %s was %s %s, but the order total is %s USD. The order is not paid.', record_payment.payment_intent_id,
       to_char(record_payment.amount_cents / 100.0, 'FM999999990.00'), upper(record_payment.currency),
       to_char(target.total, 'FM999999990.00')
     ));
@@ -300,7 +300,7 @@ begin
     return 'dispute_closed';
   end if;
   perform public.raise_alert('payment_disputed', paid.order_id, format(
-    'The customer''s bank disputes the payment of $%s (%s). The order does not leave the store until you mark this as '
+    'The customer''s bank disputes the payment of $%s (%s). Don''t hand over the order until you mark this as '
     'done, or the dispute is closed. Answer it in the payment provider''s dashboard.',
     to_char(event.amount_cents / 100.0, 'FM999999990.00'),
     coalesce(event.payload #>> '{data,object,reason}', 'no reason given')

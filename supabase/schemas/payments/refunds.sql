@@ -139,7 +139,7 @@ begin
   left_cents := private.refundable_cents(new.payment_intent_id);
   if new.status <> 'failed' and new.amount_cents > left_cents then
     raise sqlstate 'PT409' using message = format(
-      'Only $%s of this payment is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
+      'Only $%s of this payment can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
   new.tax_cents := private.refund_tax_cents(new, left_cents);
@@ -213,7 +213,7 @@ begin
   most_cents := (select staff.refund_limit * 100 from public.staff where staff.user_id = (select auth.uid()));
   if check_packer_limit.more_cents + private.packer_cents(check_packer_limit.order_id, (select auth.uid())) > most_cents then
     raise sqlstate 'PT403' using message = format(
-      'You may give back at most $%s of an order. Please ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
+      'You can refund up to $%s of an order. Ask a manager.', to_char(most_cents / 100.0, 'FM999999990.00')
     );
   end if;
 end;
@@ -356,7 +356,7 @@ begin
   loop
     exit when private.refundable_cents(drop_unmet_refunds.payment_intent_id) >= drop_unmet_refunds.amount_cents;
     update public.refunds
-    set status = 'failed', settled_at = now(), last_error = 'The money was given back in the provider''s dashboard.'
+    set status = 'failed', settled_at = now(), last_error = 'The payment was refunded in the provider''s dashboard.'
     where refunds.id = unsent.id
     returning * into unsent;
     -- The rest is requested again if it was promised; otherwise an alert tells staff that this refund will not arrive.
@@ -469,7 +469,7 @@ declare
   priced_lines jsonb := '[]';
 begin
   if jsonb_typeof(price_refund_lines.lines) <> 'array' or jsonb_array_length(price_refund_lines.lines) not between 1 and 200 then
-    raise invalid_parameter_value using message = 'A refund by line needs 1 to 200 lines.';
+    raise invalid_parameter_value using message = 'Choose 1 to 200 lines to refund.';
   end if;
   for line in
     select given.quantity, given.is_positive, items.id,
@@ -491,11 +491,11 @@ begin
     cross join lateral private.line_unavailable(items) as away
   loop
     if line.id is null or line.is_positive is not true then
-      raise invalid_parameter_value using message = 'A line of the refund is not of this order, or has no quantity.';
+      raise invalid_parameter_value using message = 'A refund line is not in this order, or has no quantity.';
     end if;
     if line.quantity > line.left_quantity then
       raise sqlstate 'PT409' using message = format(
-        'Only %s of this line are left to refund.', greatest(line.left_quantity, 0)
+        'Only %s of this line can be refunded.', greatest(line.left_quantity, 0)
       );
     end if;
     priced_lines := priced_lines || jsonb_build_object(
@@ -543,22 +543,22 @@ begin
     raise invalid_parameter_value using message = 'A refund is by amount or by line.';
   end if;
   if request_refund.amount_cents < 1 then
-    raise invalid_parameter_value using message = 'A refund is at least one cent.';
+    raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
   is_of_goods := request_refund.reason in ('missing', 'damaged', 'returned');
   if request_refund.reason is null
     or not (is_of_goods or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
-    raise invalid_parameter_value using message = 'There is no such reason for a refund.';
+    raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
   end if;
   if request_refund.lines is not null and not is_of_goods then
-    raise invalid_parameter_value using message = 'A refund by line says why: missing, damaged or returned.';
+    raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
   end if;
   if request_refund.amount_cents is not null and is_of_goods then
     raise invalid_parameter_value using
-      message = 'Goods are missing, damaged or returned by line, or with all that is left.';
+      message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
   end if;
   if request_refund.mark_sold_out and request_refund.reason <> 'missing' then
-    raise invalid_parameter_value using message = 'Only what is missing is sold out.';
+    raise invalid_parameter_value using message = 'Only missing products can be marked as sold out.';
   end if;
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'order' for update;
@@ -584,11 +584,11 @@ begin
   wanted_cents := coalesce(wanted_cents, left_cents);
   if wanted_cents > left_cents or left_cents = 0 then
     raise sqlstate 'PT409' using message = format(
-      'Only $%s of this order is left to refund.', to_char(left_cents / 100.0, 'FM999999990.00')
+      'Only $%s of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
   if wanted_cents < 1 then
-    raise invalid_parameter_value using message = 'A refund is at least one cent.';
+    raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key
@@ -644,7 +644,7 @@ begin
   select * into paid from public.payments
   where payments.order_id = target.id and payments.purpose = 'delivery_fee' for update;
   if coalesce(private.refundable_cents(paid.payment_intent_id), 0) = 0 then
-    raise sqlstate 'PT409' using message = 'Nothing of a delivery fee is left to refund.';
+    raise sqlstate 'PT409' using message = 'The delivery fee is already refunded.';
   end if;
   insert into public.refunds (order_id, payment_intent_id, amount_cents, reason, requested_by, request_key)
   values (
@@ -668,7 +668,7 @@ declare
   made public.refunds;
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only managers replace a failed refund.';
+    raise insufficient_privilege using message = 'Only managers can replace a failed refund.';
   end if;
   select * into failed from public.refunds where refunds.id = replace_refund.refund_id;
   -- Lock order everywhere: order, payment, refund.
@@ -676,13 +676,13 @@ begin
   perform 1 from public.payments where payments.payment_intent_id = failed.payment_intent_id for update;
   select * into failed from public.refunds where refunds.id = failed.id for update;
   if failed.id is null then
-    raise sqlstate 'PT404' using message = 'There is no such refund.';
+    raise sqlstate 'PT404' using message = 'This refund doesn''t exist.';
   end if;
   select * into made from public.refunds where refunds.replaces_id = failed.id;
   if made.id is not null then
     if made.method is distinct from replace_refund.method then
       raise sqlstate 'PT409' using message = case when made.method is null
-        then 'This refund was already tried again.' else 'This refund was already given in cash.' end;
+        then 'This refund was already tried again.' else 'This refund was already paid in cash.' end;
     end if;
     return made;
   end if;
@@ -695,7 +695,7 @@ begin
     cross join lateral private.line_unavailable(items) as away
     where line.quantity > items.quantity - away.refunded_quantity - away.replaced_quantity - away.open_quantity
   ) then
-    raise sqlstate 'PT409' using message = 'These items were refunded in another way meanwhile.';
+    raise sqlstate 'PT409' using message = 'These items were already refunded another way.';
   end if;
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, method, replaces_id, is_restocked

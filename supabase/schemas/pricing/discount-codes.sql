@@ -48,7 +48,7 @@ begin
     select from unnest(new.categories) as wanted (prefix)
     where not exists (select from public.categories where categories.prefix = wanted.prefix)
   ) then
-    raise invalid_parameter_value using message = 'There is no such category.';
+    raise invalid_parameter_value using message = 'This category doesn''t exist.';
   end if;
   return new;
 end;

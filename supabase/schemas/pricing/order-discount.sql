@@ -53,19 +53,19 @@ begin
       select count(*) from public.orders
       where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount > 0
-    ) >= discount.max_uses then 'This code has been used up.'
+    ) >= discount.max_uses then 'This code has reached its limit.'
     when discount.once_per_person and exists (
       select from public.orders
       where orders.user_id = discount_problem.head.user_id and orders.discount_code_id = discount.id
         and orders.discount > 0 and orders.status <> 'pending' and orders.cancelled_by is null
-    ) then 'You have used this code already.'
+    ) then 'You have already used this code.'
     when (
       select sum(line.unit_price * line.quantity) from unnest(discount_problem.lines) as line
     ) < discount.least_goods then format(
-      'This code is for orders from $%s on.', to_char(discount.least_goods, 'FM999999990.00')
+      'This code requires an order of $%s or more.', to_char(discount.least_goods, 'FM999999990.00')
     )
     when not exists (select from private.discount_shares(discount, discount_problem.lines))
-      then 'This code is for other goods.'
+      then 'This code is for other products.'
   end;
 end;
 $$;
@@ -196,7 +196,7 @@ begin
     raise insufficient_privilege using message = 'Please login or sign up to proceed';
   end if;
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   select * into allowed from private.limits where name = 'discount_codes';
   -- Attempts of one customer are serialized, so that many at once are all counted.
@@ -207,7 +207,7 @@ begin
     ends_at = case when counted.ends_at <= now() then excluded.ends_at else counted.ends_at end
   returning * into tries;
   if tries.wrong_count >= allowed.max_count then
-    raise sqlstate 'PT429' using message = 'Too many wrong codes. Please try again in an hour.';
+    raise sqlstate 'PT429' using message = 'Too many wrong codes. Try again in an hour.';
   end if;
   select * into discount from public.discount_codes
   where discount_codes.code = private.discount_key(enter_discount_code.code);
@@ -231,7 +231,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   delete from private.entered_discounts where entered_discounts.user_id = (select auth.uid());
 end;

@@ -192,16 +192,16 @@ declare
   exempt public.tax_exemptions;
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only an admin exempts from sales tax.';
+    raise insufficient_privilege using message = 'Only admins can exempt customers from sales tax.';
   end if;
   select users.id into holder_id from auth.users
   where lower(users.email) = lower(btrim(set_tax_exemption.email)) and not users.is_sso_user;
   if holder_id is null then
-    raise sqlstate 'PT404' using message = 'There is no account with this e-mail address.';
+    raise sqlstate 'PT404' using message = 'No account has this email address.';
   end if;
   -- Signing up with a charity's address does not prove to be the charity.
   if private.verified_email(holder_id) is null then
-    raise sqlstate 'PT409' using message = 'Nobody has shown yet that this e-mail address is theirs.';
+    raise sqlstate 'PT409' using message = 'This email address is not verified yet.';
   end if;
   insert into public.tax_exemptions (user_id, certificate)
   values (holder_id, btrim(set_tax_exemption.certificate))
@@ -221,7 +221,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only an admin sees who is exempt from sales tax.';
+    raise insufficient_privilege using message = 'Only admins can see exempt customers.';
   end if;
   return query
     select exempt.user_id, profiles.name, users.email::text, exempt.certificate, exempt.created_at

@@ -19,7 +19,7 @@ declare
   person uuid := (select auth.uid());
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
   if not email_daily_report.is_wanted then
     delete from public.daily_report_readers as readers where readers.user_id = person;
@@ -27,7 +27,7 @@ begin
   end if;
   if private.verified_email(person) is null then
     raise sqlstate 'PT412' using
-      message = 'Please show first that your e-mail address is yours: log in once with a code that we send you.';
+      message = 'Verify your email address first: log in once with a code we email you.';
   end if;
   insert into public.daily_report_readers (user_id) values (person) on conflict do nothing;
 end;

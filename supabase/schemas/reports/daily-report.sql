@@ -7,10 +7,10 @@ declare
   zone text := (select store_settings.time_zone from public.store_settings);
 begin
   if not private.can_manage() and coalesce((select auth.jwt()) ->> 'role', '') <> 'service_role' then
-    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
   if first_day is null or last_day is null or last_day not between first_day and first_day + 366 then
-    raise sqlstate 'PT422' using message = 'Please choose days of one year at most, the first one first.';
+    raise sqlstate 'PT422' using message = 'Choose a range of one year at most, start date first.';
   end if;
   starts_at := first_day::timestamp at time zone zone;
   ends_at := (last_day + 1)::timestamp at time zone zone;
@@ -127,7 +127,7 @@ as $$
 #variable_conflict use_column
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers see the books.';
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
   return query
     select products.id, products.name, products.category, (
@@ -158,7 +158,7 @@ declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers see the stock.';
+    raise insufficient_privilege using message = 'Only owners and managers can see stock.';
   end if;
   return query
     select products.id, products.name, low.size_label, products.category, low.left_count

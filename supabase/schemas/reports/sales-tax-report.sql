@@ -13,7 +13,7 @@ declare
   ends_at timestamptz := make_date(report_sales_tax.year + 1, 1, 1)::timestamp at time zone zone;
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only an admin sees the report of the sales tax.';
+    raise insufficient_privilege using message = 'Only admins can see the sales tax report.';
   end if;
   return query
     with fees as (

@@ -162,7 +162,7 @@ begin
   if greatest(
     cardinality(filter_products.storage), cardinality(filter_products.free_of), cardinality(filter_products.sizes)
   ) > 100 then
-    raise invalid_parameter_value using message = 'At most 100 choices of each kind.';
+    raise invalid_parameter_value using message = '100 choices of each kind at most.';
   end if;
   return query
   with found as (

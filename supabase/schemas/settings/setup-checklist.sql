@@ -4,7 +4,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only the owner tries payments.';
+    raise insufficient_privilege using message = 'Only owners can test payments.';
   end if;
   if record_payments_tried.mode is null or record_payments_tried.mode not in ('sandbox', 'test', 'live') then
     raise invalid_parameter_value using message = 'Payments are tried in the sandbox, the test mode or the live mode.';
@@ -24,7 +24,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if private.staff_role() is distinct from 'owner' then
-    raise insufficient_privilege using message = 'Only the owner tries payments.';
+    raise insufficient_privilege using message = 'Only owners can test payments.';
   end if;
   return query
     select shop_facts.value::jsonb ->> 'mode', (shop_facts.value::jsonb ->> 'at')::timestamptz

@@ -119,7 +119,7 @@ begin
     or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
     or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
   ) then
-    raise insufficient_privilege using message = 'Only the owner changes what orders cost and how they are paid.';
+    raise insufficient_privilege using message = 'Only owners can change prices and payment settings.';
   end if;
   -- Copies of orders and notices go to the email address; the map position decides who gets free delivery.
   if private.staff_role() = 'manager' and (
@@ -128,7 +128,7 @@ begin
     or new.free_delivery_miles_cart <> old.free_delivery_miles_cart
   ) then
     raise insufficient_privilege using message =
-      'Only the owner changes the store''s email address, map position and delivery radius.';
+      'Only owners can change the store''s email address, map position, and delivery radius.';
   end if;
   return new;
 end;
@@ -152,7 +152,7 @@ declare
 begin
   if known is null then
     raise check_violation using
-      message = format('No clock knows the time zone “%s”. Write one such as America/Chicago.', new.time_zone),
+      message = format('The time zone “%s” doesn''t exist. Enter one such as America/Chicago.', new.time_zone),
       hint = 'time_zone';
   end if;
   new.time_zone := known;
@@ -181,7 +181,7 @@ begin
     raise check_violation using message = 'Hero slides are a list.';
   end if;
   if jsonb_array_length(new.hero_slides) > 6 then
-    raise check_violation using message = 'Home shows at most 6 slides.';
+    raise check_violation using message = 'The home page shows 6 slides at most.';
   end if;
   for slide in select each.value from jsonb_array_elements(new.hero_slides) as each loop
     place := place + 1;

@@ -34,7 +34,7 @@ create function private.protect_audit_log() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise sqlstate 'PT409' using message = 'The history of the shop cannot be changed.';
+  raise sqlstate 'PT409' using message = 'Nobody can change the audit log.';
 end;
 $$;
 
@@ -164,7 +164,7 @@ comment on function private.log_row() is
   'add_to_audit_log.';
 
 create trigger log_settings after update on public.store_settings
-  for each row execute function private.log_row('settings', 'Shop settings');
+  for each row execute function private.log_row('settings', 'Store settings');
 create trigger log_settings after insert or update or delete on public.tax_classes
   for each row execute function private.log_row('settings', 'Tax class');
 create trigger log_settings after insert or update or delete on public.tax_rates
@@ -215,7 +215,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if not private.can_manage() then
-    raise insufficient_privilege using message = 'Only the owner and managers export.';
+    raise insufficient_privilege using message = 'Only owners and managers can export data.';
   end if;
   if log_export.subject is null or btrim(log_export.subject) = '' or char_length(log_export.subject) > 200 then
     raise invalid_parameter_value using message = 'An export has a name.';

@@ -43,7 +43,7 @@ declare
   address text := lower(btrim(invite_staff.email));
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner invites people.';
+    raise insufficient_privilege using message = 'Only owners can invite staff.';
   end if;
   if exists (
     select 1 from auth.users
@@ -51,7 +51,7 @@ begin
     where users.email = address and (profiles.role = 'admin' or staff.user_id is not null)
       and private.verified_email(users.id) is not null
   ) then
-    raise sqlstate 'PT409' using message = 'Whoever has this address works here already.';
+    raise sqlstate 'PT409' using message = 'This person is already on staff.';
   end if;
   insert into public.staff_invitations as known (email, role, refund_limit, invited_by)
   values (address, invite_staff.role, invite_staff.refund_limit, (select auth.uid()))
@@ -101,17 +101,17 @@ declare
   invited public.staff_invitations;
 begin
   if not private.is_session_active() then
-    raise sqlstate 'PT401' using message = 'Your session has ended. Please log in again.';
+    raise sqlstate 'PT401' using message = 'Your session has ended. Log in again.';
   end if;
   if private.verified_email(person) is null then
-    raise sqlstate 'PT412' using message = 'Please show first that this e-mail address is yours.';
+    raise sqlstate 'PT412' using message = 'Verify your email address first.';
   end if;
   delete from public.staff_invitations as waiting
   where waiting.email = lower(private.verified_email(person)) and waiting.expires_at > now()
     and private.can_still_invite(waiting.invited_by)
   returning * into invited;
   if invited.id is null then
-    raise sqlstate 'PT404' using message = 'There is no invitation for this address, or it has ended.';
+    raise sqlstate 'PT404' using message = 'This address has no invitation, or it has expired.';
   end if;
   insert into public.staff (user_id, role, refund_limit, added_by)
   values (person, invited.role, invited.refund_limit, invited.invited_by)
@@ -130,7 +130,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if not private.is_admin() then
-    raise insufficient_privilege using message = 'Only the owner sees who works here.';
+    raise insufficient_privilege using message = 'Only owners can see the staff list.';
   end if;
   return query
     select profiles.id, profiles.name, users.email::text,

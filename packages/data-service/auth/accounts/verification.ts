@@ -33,7 +33,7 @@ const PHONE_TYPES: Record<string, readonly OneTimeTokenType[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** To the mailbox that was the account's until now. */
+/** Back to the mailbox that was the account's until now. */
 interface AddressNotice {
   to: string | null;
   newEmail: string;

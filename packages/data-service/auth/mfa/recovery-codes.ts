@@ -41,7 +41,7 @@ export async function makeRecoveryCodes(context: ServiceContext, signedIn: Signe
 }
 
 /**
- * `GET /factors/recovery-codes`: how many codes are left.
+ * `GET /factors/recovery-codes`: how many codes left.
  * @throws AuthError 403 insufficient_aal
  */
 export async function countRecoveryCodes(
