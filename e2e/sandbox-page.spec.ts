@@ -29,7 +29,7 @@ test.describe("without scripts", () => {
   test("a refund above the payment shows an error beside the payment", { tag: AT_DESKTOP }, async ({ page }) => {
     await openDemoPayment(page);
     await page.getByLabel("Amount in dollars").fill("9999.99");
-    await page.getByRole("button", { name: "Refund this amount" }).click();
+    await page.getByRole("button", { name: "Refund amount" }).click();
     await expect(page.getByRole("alert")).toContainText("Refund amount ($9,999.99) is greater than");
     await expect(page.getByRole("button", { name: /^Refund all of/ })).toBeVisible();
   });

@@ -87,7 +87,7 @@ test("the sandbox page shows a payment and refunds at most what is left", async 
 
   const refunded = await press("refund", { payment: order.intentId, amount: "12.50" });
   expect([refunded.status, refunded.headers.get("location")]).toEqual([303, `${path}?done=refunded`]);
-  expect(await pageOf(`${path}?done=refunded`)).toContain('<p role="status">The refund is made.</p>');
+  expect(await pageOf(`${path}?done=refunded`)).toContain('<p role="status">Refund created.</p>');
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 12.5);
 
   const tooMuch = await press("refund", { payment: order.intentId, amount: "7.51" });
@@ -106,7 +106,7 @@ test("held-back, reversed, and repeated events leave the order correct", async (
   const kofi = await shop.signUp("Kofi Page");
   const product = await aProduct(shop, { price: 20 });
   await press("hold", {});
-  expect(await pageOf("/sandbox/stripe")).toContain("Events are held back: 0 events wait.");
+  expect(await pageOf("/sandbox/stripe")).toContain("Events are on hold: 0 events waiting.");
   const order = await anOrder(kofi, product);
   const intent = await shop.sandbox.app.request("/v1/payment_intents", {
     method: "POST",
@@ -121,7 +121,7 @@ test("held-back, reversed, and repeated events leave the order correct", async (
   });
   const { id } = (await intent.json()) as { id: string };
   await press("refund", { payment: id, amount: "5" });
-  expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("Held back.");
+  expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("On hold.");
   expect((await orderOf(shop, order.id)).status).toBe("pending");
   await press("release", { order: "reversed" });
   const right = { status: "paid", paid_amount: 20, refunded_amount: 5 };

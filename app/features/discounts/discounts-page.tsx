@@ -28,7 +28,7 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
         <div>
           <Button onClick={() => setAdding(true)}>Add code</Button>
         </div>
-        <EditableList items={discounts} empty="No discount codes yet. Add one below.">
+        <EditableList items={discounts} empty="No discount codes yet. Add one for shoppers to use in the cart.">
           {(discount) => (
             <EditableLine
               key={discount.id}

@@ -18,7 +18,7 @@ import { PosTotals } from "./pos-totals.tsx";
 import { ProductSearch } from "./product-search.tsx";
 import { usePosQuote } from "./use-pos-quote.ts";
 
-const CODE_NOT_USED = "The discount code is not in the sum yet. Please press Apply code, or empty the field.";
+const CODE_NOT_USED = "The discount code is not applied yet. Select Apply code, or clear the field.";
 
 /** Form for products, customer, and price; it creates an order that waits for payment. */
 export function NewOrderForm({

@@ -111,7 +111,7 @@ export async function downloadExport(
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }
-  if (rows.length === 0) return rejected(`There are no ${book} in these days.`);
+  if (rows.length === 0) return rejected(`No ${book} on these days.`);
   await saveTable(
     book,
     { from, to },

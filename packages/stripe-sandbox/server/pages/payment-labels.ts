@@ -15,7 +15,7 @@ export function timeHtml(ms: number): Html {
 export function statusText({ intent, charge }: ShownPayment): string {
   if (charge && charge.amount_refunded > 0) {
     const given = formatAmount(charge.amount_refunded, charge.currency);
-    return charge.refunded ? "refunded" : `paid, ${given} given back`;
+    return charge.refunded ? "refunded" : `paid, ${given} refunded`;
   }
   const failure = intent.last_payment_error?.message;
   if (intent.status === "requires_payment_method" && failure) return `declined: ${failure}`;
@@ -23,13 +23,13 @@ export function statusText({ intent, charge }: ShownPayment): string {
 }
 
 const STATUS: Readonly<Record<string, string>> = {
-  requires_payment_method: "waits for a card",
-  requires_confirmation: "waits for its confirmation",
-  requires_action: "waits for 3-D Secure",
-  requires_capture: "waits for its capture",
-  processing: "on its way",
+  requires_payment_method: "waiting for a card",
+  requires_confirmation: "waiting for confirmation",
+  requires_action: "waiting for 3-D Secure",
+  requires_capture: "waiting for capture",
+  processing: "processing",
   succeeded: "paid",
-  canceled: "cancelled",
+  canceled: "canceled",
 };
 
 /** `Visa ending in 4242`, or an empty text before any card was tried. */
@@ -43,13 +43,13 @@ export function cardText({ charge }: ShownPayment): string {
 export function deliveryHtml(delivery: StoredDelivery | undefined, isHolding: boolean): Html {
   const attempts = attemptsOf(delivery);
   const times = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;
-  if (delivery === undefined) return isHolding ? html`Held back.` : html`Not delivered yet.`;
+  if (delivery === undefined) return isHolding ? html`On hold.` : html`Not delivered yet.`;
   if (!("lastAnswer" in delivery)) return html`Delivered.`;
-  const answer = html`the last answer was <code>${delivery.lastAnswer}</code>`;
+  const answer = html`last response <code>${delivery.lastAnswer}</code>`;
   if (isDelivered(delivery)) return html`Delivered, ${times}; ${answer}.`;
-  if (isHolding) return html`Held back after ${times}; ${answer}.`;
-  if (delivery.nextAttemptAt === null) return html`Given up after ${times}; ${answer}.`;
-  return html`Not taken after ${times}, again at ${timeHtml(delivery.nextAttemptAt)}; ${answer}.`;
+  if (isHolding) return html`On hold after ${times}; ${answer}.`;
+  if (delivery.nextAttemptAt === null) return html`Failed after ${times}; ${answer}.`;
+  return html`Not accepted after ${times}. Next attempt ${timeHtml(delivery.nextAttemptAt)}; ${answer}.`;
 }
 
 export function testCardText({ brand, needsAuthentication, decline, refundPlan }: TestCard): string {

@@ -14,12 +14,12 @@ export function paymentListHtml(dashboard: SandboxDashboard, page: number): Html
   const pageCount = Math.max(1, Math.ceil(payments.length / PER_PAGE));
   const current = Math.min(page, pageCount);
   const shown = payments.slice((current - 1) * PER_PAGE, current * PER_PAGE);
-  return html`<p class="soft">This shop has no Stripe keys, so the sandbox answers in Stripe's place. No card is charged.</p>
+  return html`<p class="soft">No Stripe keys are set, so the payment sandbox replaces Stripe. No card is charged.</p>
 ${chooseNext(dashboard)}
 ${testCards()}
 <section aria-labelledby="payments">
 <h2 id="payments">Payments</h2>
-${payments.length === 0 ? html`<p>No payment yet.</p>` : html`<ul class="rows">${shown.map(row)}</ul>`}
+${payments.length === 0 ? html`<p>No payments yet.</p>` : html`<ul class="rows">${shown.map(row)}</ul>`}
 ${pageCount > 1 ? pageLinks(current, pageCount) : ""}
 </section>`;
 }
@@ -27,26 +27,26 @@ ${pageCount > 1 ? pageLinks(current, pageCount) : ""}
 function chooseNext(dashboard: SandboxDashboard): Html {
   const { isHolding, isNextPaymentLate } = dashboard.settings();
   const waiting = dashboard.waitingCount();
-  const events = `${waiting} ${waiting === 1 ? "event waits" : "events wait"}`;
+  const events = `${waiting} ${waiting === 1 ? "event waiting" : "events waiting"}`;
   return html`<section aria-labelledby="next">
-<h2 id="next">What comes next</h2>
-<p>${isHolding ? `Events are held back: ${events}.` : `Events reach the shop at once${waiting > 0 ? `; ${events} for another attempt` : ""}.`}</p>
+<h2 id="next">Next events and payments</h2>
+<p>${isHolding ? `Events are on hold: ${events}.` : `Events are delivered at once${waiting > 0 ? `; ${events} for another attempt` : ""}.`}</p>
 <div class="buttons">
 ${
   isHolding
     ? [
-        actionForm("release", { order: "reversed" }, "Release events, the newest first"),
-        actionForm("release", { order: "as they happened" }, "Release events as they happened"),
+        actionForm("release", { order: "reversed" }, "Release events, newest first"),
+        actionForm("release", { order: "as they happened" }, "Release events in order"),
       ]
-    : actionForm("hold", {}, "Hold events back")
+    : actionForm("hold", {}, "Hold events")
 }
 </div>
-<p>${isNextPaymentLate ? "The next payment will be on its way for a while." : "The next payment is decided at once."}</p>
+<p>${isNextPaymentLate ? "The next payment will be delayed." : "The next payment is processed at once."}</p>
 <div class="buttons">
 ${
   isNextPaymentLate
-    ? actionForm("next-payment", { late: "no" }, "Decide the next payment at once")
-    : actionForm("next-payment", { late: "yes" }, "Make the next payment late")
+    ? actionForm("next-payment", { late: "no" }, "Process next payment at once")
+    : actionForm("next-payment", { late: "yes" }, "Delay next payment")
 }
 </div>
 </section>`;
@@ -58,7 +58,7 @@ function testCards(): Html {
       html`<li><code>${card.number.replaceAll(/(\d{4})(?=\d)/g, "$1 ")}</code> ${testCardText(card)}</li>
 `,
   );
-  return html`<details><summary>Test cards: any date to come, any CVC</summary><ul>${lines}</ul></details>`;
+  return html`<details><summary>Test cards: any future date, any CVC</summary><ul>${lines}</ul></details>`;
 }
 
 function row(payment: ShownPayment): Html {

@@ -13,7 +13,7 @@ ${payment.isDelayed ? settleForms(payment.intent.id, payment.intent.id, "payment
 ${refunds(payment)}
 <section aria-labelledby="events">
 <h2 id="events">Events</h2>
-${payment.events.length === 0 ? html`<p>No event yet.</p>` : html`<ul class="rows">${payment.events.map((each) => eventRow(payment, each, isHolding))}</ul>`}
+${payment.events.length === 0 ? html`<p>No events yet.</p>` : html`<ul class="rows">${payment.events.map((each) => eventRow(payment, each, isHolding))}</ul>`}
 </section>`;
 }
 
@@ -60,7 +60,7 @@ function refundForms(paymentId: string, leftCents: number, currency: string): Ht
 <input type="hidden" name="payment" value="${paymentId}">
 <label for="amount">Amount in dollars, ${formatAmount(leftCents, currency)} at most</label>
 <input id="amount" name="amount" inputmode="decimal" autocomplete="off" required>
-<button>Refund this amount</button>
+<button>Refund amount</button>
 </form>
 ${actionForm("refund", { payment: paymentId }, `Refund all of ${formatAmount(leftCents, currency)}`)}`;
 }

@@ -30,14 +30,14 @@ export type ShowPage = (
 
 /** Status message by the word in the redirect's query. */
 const DONE: Readonly<Record<string, string>> = {
-  refunded: "The refund is made.",
-  settled: "It is decided.",
-  over: "It was decided before.",
-  delivered: "The event was delivered. What the shop answered stands beside it.",
-  held: "Events are held back from now on.",
-  released: "The events that waited were delivered.",
-  late: "The next payment will be on its way for a while.",
-  prompt: "The next payment will be decided at once.",
+  refunded: "Refund created.",
+  settled: "Outcome set.",
+  over: "The outcome was already set.",
+  delivered: "Event delivered. The response is shown beside it.",
+  held: "Events are now on hold.",
+  released: "Waiting events delivered.",
+  late: "The next payment will be delayed.",
+  prompt: "The next payment will be processed at once.",
 };
 
 /**
