@@ -31,8 +31,8 @@ async function signIn(page: Page): Promise<void> {
   await page.goto("/auth");
   await page.getByLabel("Email").fill(DEMO_ACCOUNTS.find(({ role }) => role === "admin")?.email ?? "");
   await page.getByLabel("Password").fill(DEMO_PASSWORD);
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.getByRole("button", { name: "Logout" }).waitFor();
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
 }
 
 async function timeOf(page: Page, path: string, drawn: string): Promise<number> {

@@ -88,8 +88,8 @@ try {
         await page.goto("/auth");
         await page.getByLabel("Email").fill(email);
         await page.getByLabel("Password").fill("calabash-demo");
-        await page.getByRole("button", { name: "Login" }).click();
-        await page.getByRole("button", { name: "Logout" }).waitFor();
+        await page.getByRole("button", { name: "Log in" }).click();
+        await page.getByRole("button", { name: "Log out", exact: true }).waitFor();
         for (const path of paths) await visit(page, path, take, who);
         if (who === "owner") await workThroughOrder(page, take);
         await page.context().close();
@@ -124,12 +124,12 @@ async function walkPurchase(page: Page, take: Take): Promise<void> {
   await page.getByLabel("Delivery", { exact: true }).check();
   await take(page, "guest-cart-filled");
   await page.goto("/auth?mode=sign-up&next=/cart");
-  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await take(page, "guest-sign-up-errors");
   await page.getByLabel("Full Name").fill("Ama Mensah");
   await page.getByLabel("Email").fill(`${crypto.randomUUID()}@test.example`);
   await page.getByLabel("Password").fill("long enough");
-  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("button", { name: "Sign up" }).click();
   await page.waitForURL("/cart");
   await page.getByLabel("Pickup").check();
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();

@@ -37,7 +37,9 @@ test("a price is changed and taken back, unless somebody changed it meanwhile", 
   expect(await rowOf(oil.id)).toMatchObject({ price: 12.99, discount_price: 9.99 });
   expect(await savePrices(browserDataOf(manager), oil, after, before)).toBeNull();
   expect(await rowOf(oil.id)).toMatchObject({ price: 14.99, discount_price: null });
-  expect(await savePrices(browserDataOf(manager), oil, after, before)).toBe("Palm Oil was just changed. Check it again.");
+  expect(await savePrices(browserDataOf(manager), oil, after, before)).toBe(
+    "Palm Oil was just changed. Check it again.",
+  );
   expect(await rowOf(oil.id)).toMatchObject({ price: 14.99, discount_price: null });
 });
 

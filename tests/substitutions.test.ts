@@ -310,10 +310,7 @@ test("never more is changed than is left, nothing after the order has left, and 
       reason: "missing",
     })
     .throwOnError();
-  expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([
-    409,
-    "You can change 1 of this line at most.",
-  ]);
+  expect(await rejected(change(admin, yams, { quantity: 2 }))).toEqual([409, "You can change 1 of this line at most."]);
   await change(admin, yams, { mark_sold_out: false }).throwOnError();
   const again = await admin.client.rpc("request_refund", {
     order_id: order.id,

@@ -64,8 +64,8 @@ export function PicturesField({ list }: { list: PictureList }) {
     <fieldset className={styles.field}>
       <legend className={styles.legend}>Images</legend>
       <p className={styles.hint}>
-        Up to {MAX_PICTURES}. Cards show the first one. JPEG, PNG, WebP, or AVIF. We resize large images. Screen
-        readers read your description, or the product name if it is empty.
+        Up to {MAX_PICTURES}. Cards show the first one. JPEG, PNG, WebP, or AVIF. We resize large images. Screen readers
+        read your description, or the product name if it is empty.
       </p>
       {/* Marks the form as changed for the unsaved-changes prompt. */}
       <input type="hidden" name="pictures" value={pictures.map(({ key }) => key).join(" ")} />
