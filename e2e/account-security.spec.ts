@@ -65,7 +65,7 @@ test("a sign-in link logs in once and opens the requested page", { tag: AT_PHONE
   await ask.click();
   await expect(sent).toBeVisible();
   await expectAccessible("main");
-  const { link } = await messageTo(email, "Log in");
+  const { link } = await messageTo(email, "is your");
   await followLink(page, link);
   await expect(page).toHaveURL("/account");
   await expect(page.getByText(email).first()).toBeVisible();
@@ -82,7 +82,7 @@ test("the code of the login email logs in on the device that requested it", { ta
   await page.goto("/auth");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Email me a login link" }).click();
-  const { code } = await messageTo(email, "Log in");
+  const { code } = await messageTo(email, "is your");
   const use = page.getByRole("button", { name: "Use code" });
   await use.click();
   await expect(page.getByText("Enter the six digits")).toBeVisible();
@@ -110,7 +110,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   // Forgotten.
   await section.getByLabel("Current password").fill("");
   await section.getByRole("button", { name: "Continue" }).click();
-  await section.getByLabel("Code we sent you").fill((await messageTo(person.email, "Your code")).code);
+  await section.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
   await section.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
   await expect(section.getByText(/^Scan this image/)).toBeFocused();
@@ -318,7 +318,7 @@ test("a user who forgot the password resets it, or deletes the account, with an 
   await form.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("We sent you six digits.")).toBeVisible();
   await expectAccessible("main");
-  await form.getByLabel("Code we sent you").fill((await messageTo(person.email, "Your code")).code);
+  await form.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
   await form.getByRole("button", { name: "Save password" }).click();
   await expect(page.getByText("Password changed.")).toBeVisible();
 
@@ -328,7 +328,7 @@ test("a user who forgot the password resets it, or deletes the account, with an 
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByText("We sent you six digits.")).toBeVisible();
   await expectAccessible("dialog[open]");
-  await dialog.getByLabel("Code we sent you").fill((await messageTo(person.email, "Log in")).code);
+  await dialog.getByLabel("Code we sent you").fill((await messageTo(person.email, "is your")).code);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByText("Your account has been deleted.").first()).toBeVisible();
 });

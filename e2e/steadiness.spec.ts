@@ -62,10 +62,10 @@ test("the purchase has no layout shift, also after a price change", async ({ pag
       await route.continue();
     });
     await page.goto("/cart");
-    await expect(page.getByText("$1.00").first()).toBeVisible();
+    await expect(page.getByText("$1.00").filter({ visible: true }).first()).toBeVisible();
     shown.resolve();
     await expect(page.getByText("Your cart has changed.")).toBeInViewport();
-    await expect(page.getByText("$12.99").first()).toBeVisible();
+    await expect(page.getByText("$12.99").filter({ visible: true }).first()).toBeVisible();
     await expectSteady(page);
     await page.unrouteAll({ behavior: "wait" });
   });

@@ -113,7 +113,7 @@ async function connectGoogle(page: Page, email: string): Promise<void> {
   const button = page.getByRole("button", { name: "Connect Google" });
   await button.click();
   await expect(page.getByText("We sent you six digits.")).toBeVisible();
-  await page.getByLabel("Code we sent you").fill((await messageTo(email, "Log in", dataDir)).code);
+  await page.getByLabel("Code we sent you").fill((await messageTo(email, "is your", dataDir)).code);
   await button.click();
 }
 

@@ -67,8 +67,7 @@ export async function orderAgain(
 ): Promise<number> {
   const { lines, deliveryType, deliveryPlace, deliveryPhoneNumber } = order;
   const products = await readProducts(lines.map((line) => line.productId));
-  const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);
-  saveChangedCart(cart, changes);
+  // First, because a later change of the cart would clear the notices.
   chooseDelivery(deliveryType, {
     deliveryAddress: deliveryPlace.street,
     deliveryUnit: deliveryPlace.unit,
@@ -77,5 +76,7 @@ export async function orderAgain(
     driverNote: deliveryPlace.driverNote,
     deliveryPhoneNumber,
   });
+  const { cart, changes, addedCount } = withEarlierLines(getCartView().cart, lines, products);
+  saveChangedCart(cart, changes);
   return addedCount;
 }

@@ -55,13 +55,15 @@ export function HydrateFallback() {
 
 export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
   const { order, problem, billing, config } = usePageQuery(loaderData);
+  // Each failure starts with an empty card form.
+  const { key } = useLocation();
   const message = useFailureMessage() ?? order?.failureMessage ?? null;
   return (
     <Page width="text">
       <h1>{problem === null ? "Payment Failed" : "Your payment"}</h1>
       <TestPaymentsNote config={config} />
       {order ? (
-        <PaymentFailed key={order.id} order={order} message={message} billing={billing} config={config} />
+        <PaymentFailed key={key} order={order} message={message} billing={billing} config={config} />
       ) : problem !== null ? (
         <UnknownPayment problem={problem} />
       ) : (
