@@ -148,7 +148,7 @@ test("an authenticator app is connected, asked for at login before anything priv
   const proceed = page.getByRole("button", { name: "Continue" });
   await page.getByLabel("Code").fill(now);
   await proceed.click();
-  await expect(page.getByText("each works once")).toBeVisible();
+  await expect(page.getByText("Each code works once")).toBeVisible();
   await page.getByLabel("Code").fill(next);
   await proceed.click();
   await expect(page).toHaveURL("/account");

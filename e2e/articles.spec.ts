@@ -17,7 +17,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await page.getByRole("group", { name: "Section 1" }).getByLabel("Heading").fill("The melon seeds");
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
-    await expect(page.getByText("it was not saved")).toBeVisible();
+    await expect(page.getByText("It is not saved yet")).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
   });
 

@@ -55,7 +55,7 @@ test("an open order board shows new orders, and two packers see each other's pic
   await test.step("ready, and taken back before the mail has left", async () => {
     await page.getByRole("button", { name: "Ready for pickup" }).click();
     await expect(page.getByText(`${name} is ready for pickup.`)).toBeVisible();
-    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(page.getByText("Step undone. No email was sent.")).toBeVisible();
     const { data } = await serviceClient().from("outgoing_mails").select("kind").eq("order_id", orderId);
     expect(data?.map(({ kind }) => kind)).not.toContain("order_ready");

@@ -19,7 +19,7 @@ test("the setup checklist shows what is missing and links to each setting", { ta
   await charge.getByRole("button", { name: "Test payment" }).press("Enter");
   await expect(charge.getByText("Payments work.")).toBeVisible();
   await expect(charge.getByRole("list").getByRole("listitem")).toHaveText([
-    /^Good: A payment of \$0\.50 was made: pi_\w+\.$/,
+    /^Good: Created a payment of \$0\.50: pi_\w+\.$/,
     "Good: The test card paid it.",
     "Good: The webhook arrived with a valid signature.",
     "Good: The refund succeeded.",
@@ -27,7 +27,7 @@ test("the setup checklist shows what is missing and links to each setting", { ta
   await expect(charge).toContainText("A charge in the sandbox was paid and refunded on");
   await expectAccessible();
   await page.getByRole("button", { name: "Check again" }).press("Enter");
-  await expect(page.getByText(/^\d+ of \d+ are in place\.$/)).toBeVisible();
-  await page.getByRole("link", { name: /^Do it now.*two steps$/ }).click();
+  await expect(page.getByText(/^\d+ of \d+ steps are done\.$/)).toBeVisible();
+  await page.getByRole("link", { name: /^Set up.*two-step verification$/ }).click();
   await expect(page).toHaveURL(/\/account$/);
 });

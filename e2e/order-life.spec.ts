@@ -57,7 +57,8 @@ test.describe("paying", () => {
     await payButton(page).click();
     await page.getByRole("button", { name: "Fail authentication" }).click();
     await expect(page.getByRole("heading", { name: "Payment Failed" })).toBeVisible();
-    await expect(page.getByRole("main").getByText(/We are unable to authenticate your payment method/)).toBeVisible();
+    await expect(page.getByRole("main").getByText(/We are unable to authenticate your payment method/)).toHaveCount(1);
+    await expect(page.getByLabel("Card number")).toHaveValue("");
 
     await typeCard(page, "4000002500003155");
     await payButton(page).click();
@@ -280,7 +281,7 @@ test.describe("the shopkeeper", () => {
     await dialog.getByLabel("Selected lines").check();
     await dialog.getByLabel("Red Palm Oil").fill("4");
     await submit.click();
-    await expect(dialog.getByText("Please choose 0 to 3 of Red Palm Oil.")).toBeVisible();
+    await expect(dialog.getByText("Choose 0 to 3 of Red Palm Oil.")).toBeVisible();
     await expect(dialog.getByLabel("Red Palm Oil")).toBeFocused();
     await expectAccessible("dialog[open]");
     await dialog.getByLabel("Red Palm Oil").fill("1");
@@ -335,7 +336,7 @@ test.describe("the shopkeeper", () => {
     await expect(afterRefunds(page)).toHaveCount(0);
 
     await navigateTo(page, `/orders/${pending}`);
-    await expect(desk(page)).toContainText("Not the order's amount");
+    await expect(desk(page)).toContainText("Wrong amount");
     await expect(heading(page)).toContainText("Pending");
     await navigateTo(page, QUIET_DASHBOARD);
     const alert = page
@@ -370,7 +371,7 @@ test.describe("the shopkeeper", () => {
     await expect(page.getByRole("main")).toContainText(await nameOf(other));
     await desk(page).getByRole("button", { name: "Cancel order" }).click();
     const question = page.getByRole("dialog", { name: "Cancel this order?" });
-    await expect(question).toContainText("$12.99 goes back to the customer's card.");
+    await expect(question).toContainText("$12.99 will be refunded to the customer's card.");
     await question.getByRole("button", { name: "Cancel order" }).click();
     await expect(heading(page)).toContainText("Refunded");
   });
@@ -521,7 +522,7 @@ test.describe("stock", () => {
     });
     await payButton(page).click();
     await expect(page).toHaveURL(`/success/${orderId}`);
-    await expect(heading(page)).toHaveText(/Order (cancelled|refunded)/);
+    await expect(heading(page)).toHaveText(/Order (canceled|refunded)/);
     await expect(page.getByText(/sold out while you paid|We refunded your full payment/)).toBeVisible();
     await expectAccessible();
     await page.getByRole("link", { name: "View order" }).click();

@@ -205,7 +205,7 @@ test("a search about the store is answered, even without a product", { tag: AT_P
 }) => {
   await page.goto("/search?q=ebt");
   await expect(page.getByRole("region", { name: "EBT and SNAP" })).toBeVisible();
-  await expect(page.getByText(/We found no product for/)).toBeVisible();
+  await expect(page.getByText(/No products found for/)).toBeVisible();
   await expectAccessible("main");
   await page.getByRole("region", { name: "EBT and SNAP" }).getByRole("link", { name: "Contact us" }).click();
   await expect(page).toHaveURL("/contact");

@@ -61,11 +61,11 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await page.getByRole("link", { name: "Back to settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await page.getByRole("link", { name: "Closed days and pauses" }).click();
-  await expect(page.getByText("it was not saved")).toBeVisible();
+  await expect(page.getByText("It is not saved yet")).toBeVisible();
   await expect(preview(page).getByText(said)).toBeVisible();
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
-  await expect(page.getByText("it was not saved")).toBeHidden();
+  await expect(page.getByText("It is not saved yet")).toBeHidden();
   const { data } = await serviceClient().from("store_settings").select("closed_days").single().throwOnError();
   expect(data.closed_days).toContainEqual({ day, reason: "Christmas" });
   await page.getByRole("link", { name: "Back to settings" }).click();

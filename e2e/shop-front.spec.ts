@@ -90,7 +90,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await page.getByRole("button", { name: "Move earlier slide 4" }).focus();
     for (const place of [3, 2, 1]) {
       await page.keyboard.press("Enter");
-      await expect(said).toHaveText(`It is slide ${place} of 4 now.`);
+      await expect(said).toHaveText(`Now slide ${place} of 4.`);
       await expect(page.getByRole("button", { name: `Move earlier slide ${place}` })).toBeFocused();
     }
     await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await page.getByRole("link", { name: "Back to settings" }).click();
     await leave.getByRole("button", { name: "Leave" }).click();
     await page.getByRole("link", { name: "Hero slides" }).click();
-    await expect(page.getByText("it was not saved")).toBeVisible();
+    await expect(page.getByText("It is not saved yet")).toBeVisible();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     // A picture is not kept on the device.
     await page.getByLabel("Choose image of slide 1").setInputFiles(await aWidePicture());
@@ -122,7 +122,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     expect(await htmlOf(guest, "/home")).toContain(`Show slide 1 of 3: ${OWN[0]}`);
     await save.click();
     await expect(page.getByText("Slides saved")).toBeVisible();
-    await expect(page.getByText("it was not saved")).toBeHidden();
+    await expect(page.getByText("It is not saved yet")).toBeHidden();
     await expect.poll(() => htmlOf(guest, "/home")).toContain(NEW);
     await guest.goto("/home");
     await expect(hero.getByRole("heading", { level: 2 })).toHaveText([NEW]);
@@ -183,7 +183,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
     await expectAccessible("html");
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
-    await expect(page.getByText("it was not saved")).toBeVisible();
+    await expect(page.getByText("It is not saved yet")).toBeVisible();
     await expect(page.getByLabel("Words")).toHaveValue(words);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Settings saved")).toBeVisible();

@@ -85,7 +85,7 @@ async function enter(page: Page, { id, email }: { id: string; email: string }): 
 /** On the provider's own page. */
 async function agreeAtGoogle(page: Page, email: string): Promise<void> {
   await page.waitForURL((url) => url.origin === provider.issuer);
-  await page.getByLabel("Email").fill(email);
+  await page.getByLabel(/^E-?mail/).fill(email);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 

@@ -22,7 +22,7 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   await expect(line).toContainText("25 % off");
   await expectAccessible();
   await line.getByRole("button", { name: /^End offer/ }).press("Enter");
-  await expect(page.getByText(`The offer of ${oil.name} has ended.`)).toBeVisible();
+  await expect(page.getByText(`Offer for ${oil.name} ended.`)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(`Offer for ${oil.name} restored.`)).toBeVisible();
 

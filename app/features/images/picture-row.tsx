@@ -45,7 +45,7 @@ export function PictureRow({
         </div>
         <div className={styles.words}>
           <TextField
-            label="Description"
+            label="Image description"
             name={`alt_${key}`}
             value={alt}
             maxLength={LONGEST_ALT}

@@ -59,7 +59,7 @@ function OwnBackups({
       </p>
       {bucket ? (
         <p>
-          Each backup is sent to the bucket <strong>{bucket.place}</strong>as well, which keeps the same backups.
+          Each backup is sent to the bucket <strong>{bucket.place}</strong> as well, which keeps the same backups.
         </p>
       ) : (
         <p>
