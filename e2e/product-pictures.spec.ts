@@ -31,7 +31,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   });
 
   await test.step("words go along with the picture that they are of", async () => {
-    await dialog.getByRole("group", { name: "Image 3" }).getByLabel("Description").fill("The back");
+    await dialog.getByRole("group", { name: "Image 3" }).getByLabel("Image description").fill("The back");
     await dialog.getByRole("button", { name: "Move Image 3 earlier" }).press("Enter");
     await expect(said).toHaveText("It is Image 2 of 3 now.");
     await expect(dialog.getByRole("button", { name: "Move Image 2 earlier" })).toBeFocused();
@@ -40,7 +40,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await page.keyboard.press("Enter");
     await expect(said).toHaveText("It is already first.");
     const first = dialog.getByRole("group", { name: "Image 1" });
-    await expect(first.getByLabel("Description")).toHaveValue("The back");
+    await expect(first.getByLabel("Image description")).toHaveValue("The back");
     await dialog.getByRole("button", { name: "Move Image 2 later" }).press("Enter");
     await expect(dialog.getByRole("button", { name: "Move Image 3 later" })).toBeFocused();
     await expect(said).toHaveText("It is Image 3 of 3 now.");
@@ -51,7 +51,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
     await expect(dialog.getByRole("group", { name: /^Image \d$/ })).toHaveCount(2);
     await dialog.getByRole("button", { name: "Undo" }).click();
     const first = dialog.getByRole("group", { name: "Image 1" });
-    await expect(first.getByLabel("Description")).toHaveValue("The back");
+    await expect(first.getByLabel("Image description")).toHaveValue("The back");
   });
 
   await test.step("who leaves is asked, and nothing has changed until it is saved", async () => {

@@ -32,7 +32,7 @@ const ITEMS: Record<string, unknown> = {
   json: {},
 };
 const LENGTH = 20_000;
-const LIMIT = /at most \d+|1 to \d+ lines|each category once|are a list of/i;
+const LIMIT = /at most \d+|[\d,]+ [\w ]+ at most|1 to \d+ lines|each category exactly once|are a list of/i;
 
 test("every list that a call takes has a limit, for guests, customers and the owner", async () => {
   const order = await aPaidOrder(shop, owner, await aProduct(shop));
