@@ -82,7 +82,7 @@ export function ProductPage({
             </div>
           ) : null}
           {/* On phones the bar stays at the bottom of the screen. */}
-          <div className={styles.bar} data-stays-at-bottom>
+          <div className={styles.bar}>
             <div className={styles.offer}>
               <Price
                 size="large"
