@@ -174,9 +174,9 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
   await expect(near).toBeVisible();
   await expect(page.getByText("the zones offer it only up to 10 miles", { exact: false })).toBeVisible();
-  await page.getByLabel("ZIP code").fill("77338");
+  await page.getByLabel("ZIP code", { exact: true }).fill("77338");
   await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
-  await page.getByLabel("ZIP code").fill("77449");
+  await page.getByLabel("ZIP code", { exact: true }).fill("77449");
   await expect(page.getByText("77449 Katy, 23.9 miles: we don't deliver there.", { exact: false })).toBeVisible();
 
   await near.getByRole("button", { name: /^Change/ }).click();
@@ -198,7 +198,7 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await serviceClient().from("window_rules").delete().gte("weekday", 0).throwOnError();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/windows");
-  const form = page.getByRole("form", { name: "Times of pick-up" });
+  const form = page.getByRole("form", { name: "Pickup times" });
   await form.getByRole("button", { name: /^Save days/ }).click();
   await expect(form.getByText("Choose a day")).toBeVisible();
   for (const day of ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]) {
@@ -220,7 +220,7 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await page.getByRole("button", { name: "Add closed day" }).click();
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel("Day", { exact: true }).fill(tomorrow);
-  await page.getByLabel("Reason").fill("Stocktaking");
+  await page.getByLabel("Reason", { exact: true }).fill("Stocktaking");
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await page.goto("/desk/settings/windows");

@@ -18,7 +18,7 @@ test("several orders change status together, and undo stops their emails", async
   await expect(chosen.getByText("2 chosen")).toBeVisible();
   await expectAccessible('section[aria-label="Selected orders"]');
   await chosen.getByRole("button", { name: "Start packing" }).click();
-  await expect(page.getByText("2 orders have moved on.")).toBeVisible();
+  await expect(page.getByText("2 orders updated.")).toBeVisible();
   await expect(chosen).toBeHidden();
   const packing = page.getByRole("button", { name: /^Packing/ });
   if (await packing.isVisible()) await packing.click();

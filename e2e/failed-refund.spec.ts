@@ -51,7 +51,7 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await expect(alert).toContainText("The refund of $12.99 failed: lost_or_stolen_card");
     await expectAccessible("[aria-labelledby=alerts-title]");
     await alert.getByRole("button", { name: /^Refund in cash/ }).click();
-    await expect(page.getByRole("dialog", { name: "Give $12.99 in cash?" })).toBeVisible();
+    await expect(page.getByRole("dialog", { name: "Refund $12.99 in cash?" })).toBeVisible();
     await expectAccessible("dialog");
     await page.getByRole("button", { name: "Keep alert" }).click();
     // The payment sandbox knows nothing of what the bank did: for it, all of the money is back.
@@ -62,7 +62,7 @@ test("a customer sees a failed refund, and the store pays it in cash", {
       await expect(alert.getByRole("button", { name: /^Refund in cash/ })).toBeVisible({ timeout: 2000 });
     }).toPass();
     await alert.getByRole("button", { name: /^Refund in cash/ }).click();
-    await page.getByRole("button", { name: "Give $12.99 in cash", exact: true }).click();
+    await page.getByRole("button", { name: "Refund $12.99 in cash", exact: true }).click();
     await expect(page.getByText("$12.99 recorded as refunded in cash.")).toBeVisible();
     await expect(alert).toHaveCount(0);
     await page.goto(`/orders/${orderId}`);

@@ -33,17 +33,17 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   await test.step("words go along with the picture that they are of", async () => {
     await dialog.getByRole("group", { name: "Image 3" }).getByLabel("Image description").fill("The back");
     await dialog.getByRole("button", { name: "Move Image 3 earlier" }).press("Enter");
-    await expect(said).toHaveText("It is Image 2 of 3 now.");
+    await expect(said).toHaveText("Now Image 2 of 3.");
     await expect(dialog.getByRole("button", { name: "Move Image 2 earlier" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(said).toHaveText("It is Image 1 of 3 now.");
+    await expect(said).toHaveText("Now Image 1 of 3.");
     await page.keyboard.press("Enter");
     await expect(said).toHaveText("It is already first.");
     const first = dialog.getByRole("group", { name: "Image 1" });
     await expect(first.getByLabel("Image description")).toHaveValue("The back");
     await dialog.getByRole("button", { name: "Move Image 2 later" }).press("Enter");
     await expect(dialog.getByRole("button", { name: "Move Image 3 later" })).toBeFocused();
-    await expect(said).toHaveText("It is Image 3 of 3 now.");
+    await expect(said).toHaveText("Now Image 3 of 3.");
   });
 
   await test.step("what was removed comes back to its place", async () => {

@@ -11,7 +11,7 @@ export async function typeBilling(page: Page): Promise<void> {
     Address: "1 Palm Street",
     City: "Houston",
     State: "TX",
-    "Zip code": "77073",
+    "ZIP code": "77073",
     Country: "US",
     Email: "ama@test.example",
     "Phone number": "2815550123",

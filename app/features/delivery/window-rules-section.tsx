@@ -19,7 +19,7 @@ import sectionStyles from "./window-rules-section.module.css";
 
 type DeliveryType = WindowRule["deliveryType"];
 
-const TITLES = { pickup: "Times of pick-up", delivery: "Times of delivery" } as const;
+const TITLES = { pickup: "Pickup times", delivery: "Delivery times" } as const;
 const PREVIEWED = 6;
 
 /** The windows of each weekday, and the next ones as shoppers see them. */

@@ -134,7 +134,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
                 )
               }
             >
-              Give {moneyText(refund.amountCents)} in cash
+              Refund {moneyText(refund.amountCents)} in cash
             </Button>
             <Button variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(false)}>
               Keep alert
