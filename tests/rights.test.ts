@@ -208,7 +208,7 @@ async function asPerson(
         const { code } = error as { code?: string };
         if (code === undefined) throw error;
         // set_tax_exemption finds no such account once the caller may look for one.
-        isAllowed = !REJECTIONS.includes(code) || /no account/.test((error as Error).message);
+        isAllowed = !REJECTIONS.includes(code) || /no account/i.test((error as Error).message);
       }
       throw undone;
     })
