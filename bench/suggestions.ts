@@ -17,7 +17,7 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     await page.goto(`${origin}/about`, { waitUntil: "networkidle" });
-    const box = page.getByRole("combobox", { name: "Search the shop" });
+    const box = page.getByRole("combobox", { name: "Search the store" });
     const shown: number[] = [];
     const asked: number[] = [];
     for (const { typed } of queries.slice(0, WORDS)) {

@@ -284,7 +284,7 @@ test("on a phone the search field and the nine categories fit the first screen o
   page,
 }) => {
   await page.goto("/home");
-  await expect(page.getByRole("combobox", { name: "Search the shop" })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("combobox", { name: "Search the store" })).toBeInViewport({ ratio: 1 });
   const tiles = page.getByRole("navigation", { name: "Categories" }).getByRole("link");
   await expect(tiles).toHaveText(categories.map(({ menuLabel }) => menuLabel));
   for (const [place, { path }] of categories.entries()) {
