@@ -118,7 +118,7 @@ test("an ended session in the cart leads to the login and on to checkout with th
   await page.goto("/cart");
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   await expect(page.getByText("Please login or sign up to proceed")).toBeVisible();
-  const login = page.getByRole("form", { name: "Login" });
+  const login = page.getByRole("form", { name: "Log in" });
   await login.getByLabel("Email").fill(person.email);
   await login.getByLabel("Password").fill(person.password);
   await login.getByRole("button", { name: "Log in" }).click();

@@ -164,7 +164,7 @@ test("a message covers no heading, no button, and not the cart", async ({ page }
   await page.getByRole("button", { name: "Proceed to Checkout" }).click();
   const message = page.getByText("Please login or sign up to proceed");
   await expect(message).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
   const covered = await message.evaluate((text) => {
     const box = text.closest("[data-toast]")?.getBoundingClientRect() ?? new DOMRect();
     return [...document.querySelectorAll("h1, h2, button, header a")]
