@@ -46,7 +46,7 @@ test("a modified order link shows nothing, and an order in preparation cannot be
   await page.goto(link);
   await page.getByRole("button", { name: "Cancel order" }).click();
   await owner.client.rpc("move_order", { order_id: orderId, to_status: "preparing" }).throwOnError();
-  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
   await expect(page.getByText("You can no longer cancel this order.").first()).toBeVisible();
   await untilStatus(orderId, (status) => status === "preparing");
 });
