@@ -192,11 +192,11 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     const [second] = await seen(offers(page));
     await pass(page, 30_000);
     expect((await seen(offers(page)))[0]).toBe(second);
-    await offers(page).getByRole("button", { name: "Next of the best offers" }).click();
+    await offers(page).getByRole("button", { name: "Next: best offers" }).click();
     await page.clock.runFor(2_000);
     const [third] = await seen(offers(page));
     expect(third).not.toBe(second);
-    await offers(page).getByRole("button", { name: "Previous of the best offers" }).click();
+    await offers(page).getByRole("button", { name: "Previous: best offers" }).click();
     await page.clock.runFor(2_000);
     expect((await seen(offers(page)))[0]).toBe(second);
   });
@@ -210,7 +210,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     const [focused] = await seen(offers(page));
     await pass(page, 30_000);
     expect((await seen(offers(page)))[0]).toBe(focused);
-    await offers(page).getByRole("button", { name: "Next of the best offers" }).focus();
+    await offers(page).getByRole("button", { name: "Next: best offers" }).focus();
     await page.clock.runFor(6_000);
     await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(focused);
 
