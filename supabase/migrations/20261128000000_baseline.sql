@@ -1629,7 +1629,7 @@ end;
 $$;
 comment on function private.write_billing_phone() is 'Security definer, as write_delivery_phone.';
 create trigger write_billing_phone before insert or update of phone on public.billing_details for each row execute function private.write_billing_phone();
-create function private.name_profile() returns trigger language plpgsql security definer set search_path = '' as $$
+create function private.name_profile() returns trigger language plpgsql set search_path = '' as $$
 begin
   update public.profiles set name = btrim(new.name)
   from public.orders
@@ -1637,8 +1637,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.name_profile() is 'Gives an account without a name the name of its first billing details. Security definer: admins may correct the '
-  'billing details of other people''s orders.';
+comment on function private.name_profile() is 'Gives an account without a name the name of its first billing details.';
 create trigger name_profile after insert or update of name on public.billing_details for each row execute function private.name_profile();
 create trigger require_active_session before insert or update on public.billing_details for each statement execute function private.require_active_session();
 create type private.priced_order as (head public.orders, lines public.order_items[]);
@@ -6334,7 +6333,7 @@ begin
       order by document.product_id limit 50
     ) as alike
     union all
-    -- Of the next products of its category (after the last one, the first), those of a similar price first.
+    -- The next products in its category, wrapping around at the end; similar prices first.
     select near.id, 4, row_number() over (
       order by abs(near.price - own_price) <= own_price * 0.3 desc, near.id < list_related_products.product_id, near.id
     )

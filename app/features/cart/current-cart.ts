@@ -7,7 +7,7 @@ import { getCartView, saveChangedCart } from "./cart-store.ts";
 
 const NONE: Shortages = new Map();
 
-/** What a cart line shows of its product: link, category, amount of one. */
+/** Link, category, and amount of the product of a cart line. */
 export interface ProductNotes {
   path: string;
   category: string;

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 
 /** Returns the code that the guest typed; null without one, and on the server. */
 export function useGuestDiscountCode(): string | null {
-  return useSyncExternalStore(subscribe, readCode, () => null);
+  return useSyncExternalStore(subscribe, readGuestDiscountCode, () => null);
 }
 
 /** @param code null removes it */
@@ -17,14 +17,8 @@ export function saveGuestDiscountCode(code: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the code and removes it. */
-export function takeGuestDiscountCode(): string | null {
-  const code = readCode();
-  if (code !== null) saveGuestDiscountCode(null);
-  return code;
-}
-
-function readCode(): string | null {
+/** Returns the code that the guest typed; null without one. */
+export function readGuestDiscountCode(): string | null {
   try {
     return window.sessionStorage.getItem(CODE_KEY);
   } catch {

@@ -22,7 +22,7 @@ export function PaymentFailed({
 }: {
   order: OrderWithLines;
   message: string | null;
-  /** Null if none were given yet, or they could not be read: the payment goes on with them. */
+  /** Null if there are none, or they could not be read: "Try again" then opens the checkout page. */
   billing: BillingDetails | null;
   config: PublicConfig;
 }) {

@@ -12,6 +12,11 @@ export function resumeAfterLogin(): void {
   }
 }
 
+/** Stops waiting: the shopper logs in for another reason, and must not find an order placed. */
+export function forgetResume(): void {
+  takeResume();
+}
+
 /** Returns, once, whether checkout waited for the login that has happened. */
 export function takeResume(): boolean {
   try {

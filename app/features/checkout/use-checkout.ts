@@ -10,7 +10,7 @@ import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
-import { takeGuestDiscountCode } from "./guest-discount-code.ts";
+import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 import type { PlacedOrder } from "./place-order.ts";
 import { askAgain, noteQuote, quoteFor } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
@@ -53,10 +53,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     if (!(await isSignedIn())) return await askToSignIn();
     if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
     if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
-    const code = takeGuestDiscountCode();
+    const code = readGuestDiscountCode();
     if (code !== null) {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
       const rejection = await enterDiscountCode(code);
+      saveGuestDiscountCode(null);
       await askAgain();
       if (rejection !== null) return showToast({ kind: "error", text: `${code}: ${rejection}` });
     }

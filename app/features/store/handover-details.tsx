@@ -8,12 +8,12 @@ import styles from "./handover-details.module.css";
 import { addressLine } from "./store-address.ts";
 import { useStoreSettings } from "./store-settings-context.ts";
 
-/** What the customer needs to know of an order to receive it. */
+/** Facts of an order that its customer needs to receive it. */
 export interface Handover {
   id: string;
   number: number;
   isDelivery: boolean;
-  /** Where it is delivered; empty if not shown. */
+  /** Delivery address; empty if not shown. */
   deliveryAddress: string;
   /** Null without one. */
   window: TimeWindow | null;
@@ -25,22 +25,26 @@ export function HandoverDetails({ order }: { order: Handover }) {
   const { isDelivery, number, window, deliveryAddress } = order;
   return (
     <dl className={styles.details}>
-      <dt>When</dt>
-      <dd>
-        {window
-          ? windowText(window, settings.timeZone)
-          : isDelivery
-            ? "We'll call you about the time."
-            : "We'll email you when it's ready. Pick it up during opening hours:"}
-        {window || isDelivery ? null : (
-          <ul>
-            {settings.openingHours.map((hours) => (
-              <li key={hours.text}>{hours.text}</li>
-            ))}
-          </ul>
-        )}
-        {window ? <CalendarLink order={order} window={window} /> : null}
-      </dd>
+      {isDelivery && window === null ? null : (
+        <>
+          <dt>When</dt>
+          <dd>
+            {window ? (
+              windowText(window, settings.timeZone)
+            ) : (
+              <>
+                During opening hours, once we email you that it's ready:
+                <ul>
+                  {settings.openingHours.map((hours) => (
+                    <li key={hours.text}>{hours.text}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+            {window ? <CalendarLink order={order} window={window} /> : null}
+          </dd>
+        </>
+      )}
       {isDelivery && deliveryAddress === "" ? null : (
         <>
           <dt>{isDelivery ? "Delivered to" : "Pick up at"}</dt>

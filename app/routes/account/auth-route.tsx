@@ -11,6 +11,7 @@ import { Welcome } from "#app/features/account/welcome.tsx";
 import { readBuyAgain } from "#app/features/buy-again/buy-again-queries.ts";
 import { BuyAgainScrollRow } from "#app/features/buy-again/buy-again-scroll-row.tsx";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
+import { forgetResume } from "#app/features/checkout/resume-checkout.ts";
 import { OrdersDashboard } from "#app/features/order-admin/orders-dashboard.tsx";
 import { listShopTroubles, type ShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
 import { listShopOrders, readOrderFilter } from "#app/features/order-admin/shop-order-queries.ts";
@@ -46,6 +47,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
+  if (search.get("next") !== "/cart") forgetResume();
   const data = getBrowserData();
   // Exchanges a link's code for a session before the session is read.
   await data.auth.initialize();

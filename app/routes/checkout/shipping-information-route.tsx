@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const data = getBrowserData();
-  // What cannot be read is typed.
+  // If saved details cannot be read, the shopper types them.
   const [found, given, saved, user] = await Promise.all([
     readCheckoutOrder(params.orderId, `/shippingInformation/${params.orderId}`),
     findBilling(data, params.orderId).catch(() => null),

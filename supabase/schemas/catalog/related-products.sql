@@ -123,7 +123,7 @@ begin
       order by document.product_id limit 50
     ) as alike
     union all
-    -- Of the next products of its category (after the last one, the first), those of a similar price first.
+    -- The next products in its category, wrapping around at the end; similar prices first.
     select near.id, 4, row_number() over (
       order by abs(near.price - own_price) <= own_price * 0.3 desc, near.id < list_related_products.product_id, near.id
     )

@@ -64,7 +64,7 @@ create trigger write_billing_phone before insert or update of phone on public.bi
   for each row execute function private.write_billing_phone();
 
 create function private.name_profile() returns trigger
-language plpgsql security definer set search_path = ''
+language plpgsql set search_path = ''
 as $$
 begin
   update public.profiles set name = btrim(new.name)
@@ -74,8 +74,7 @@ begin
 end;
 $$;
 comment on function private.name_profile() is
-  'Gives an account without a name the name of its first billing details. Security definer: admins may correct the '
-  'billing details of other people''s orders.';
+  'Gives an account without a name the name of its first billing details.';
 
 create trigger name_profile after insert or update of name on public.billing_details
   for each row execute function private.name_profile();
