@@ -42,7 +42,7 @@ test("an order under the minimum is told how much is missing, and one to a place
   expect(undeliverableText(near, 1299)).toBe("$12.01 more for delivery: we deliver to 77338 from $25 on.");
   expect(undeliverableText(near, 2500)).toBeNull();
   expect(undeliverableText({ ...near, outcome: "pickup_only" }, 2500)).toBe(
-    "We do not deliver to 77338. Please choose pick-up.",
+    "We don't deliver to 77338. Choose pickup.",
   );
   expect(undeliverableText({ ...near, outcome: "unknown", minOrderCents: 0 }, 0)).toBeNull();
 });

@@ -38,7 +38,7 @@ export function freeFromCents(answer: ZipAnswer): number | null {
 
 /** Returns why products of that many cents cannot be delivered there; null if they can. */
 export function undeliverableText({ zip, outcome, minOrderCents }: ZipAnswer, productsCents: number): string | null {
-  if (outcome === "pickup_only") return `We do not deliver to ${zip}. Please choose pick-up.`;
+  if (outcome === "pickup_only") return `We don't deliver to ${zip}. Choose pickup.`;
   if (outcome === "unknown" || productsCents >= minOrderCents) return null;
   return `${moneyText(minOrderCents - productsCents)} more for delivery: we deliver to ${zip} from ${priceWords(minOrderCents)} on.`;
 }

@@ -78,7 +78,7 @@ export function TakeMoney({
   return (
     <Panel>
       <p>
-        For <strong>{order.name}</strong>, {order.deliveryType === "pickup" ? "pick-up" : "delivery"}
+        For <strong>{order.name}</strong>, {order.deliveryType === "pickup" ? "pickup" : "delivery"}
         {order.window ? `, ${windowText(order.window, timeZone)}` : ""}.
       </p>
       <p className={styles.total}>{total}</p>

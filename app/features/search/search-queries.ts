@@ -17,7 +17,7 @@ const ARTICLES_BELOW = 4;
 const SUGGESTED_PRODUCTS = 5;
 const SUGGESTED_ARTICLES = 2;
 
-export interface FoundProduct {
+export interface SearchPage {
   products: FilteredPage;
   articles: ArticlePreview[];
   /** Words that the search used, if they differ from the typed ones. */
@@ -29,12 +29,12 @@ export interface FoundProduct {
 }
 
 /** Returns one filtered page of a search; null past the last page. */
-export async function findPosProducts(
+export async function findSearchPage(
   goods: Goods,
   words: string,
   filters: ProductFilters,
   pageIndex: number,
-): Promise<FoundProduct | null> {
+): Promise<SearchPage | null> {
   const [products, articles, hints] = await Promise.all([
     listFoundProducts(goods, words, filters, pageIndex),
     listFoundArticles(goods, words, ARTICLES_BELOW),
@@ -63,7 +63,7 @@ async function listFoundArticles(calls: Calls, query: string, count: number): Pr
   return tableRows(answer).map(articlePreviewFromRow);
 }
 
-async function readHints(calls: Calls, query: string): Promise<Omit<FoundProduct, "products" | "articles">> {
+async function readHints(calls: Calls, query: string): Promise<Omit<SearchPage, "products" | "articles">> {
   const [hints] = tableRows(await calls.rpc("search_hints", { query }));
   return { readAs: hints?.read_as || null, unknown: hints?.unknown ?? [], nearest: hints?.nearest ?? [] };
 }

@@ -4,10 +4,10 @@ import { AddToCartButton } from "#app/features/cart/add-to-cart-button.tsx";
 import { FilterPanel } from "#app/features/catalogue/filter-panel.tsx";
 import { combinedParameters, filterParams, filtersFromParams } from "#app/features/catalogue/product-filters.ts";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
-import { FoundProduct } from "#app/features/search/found-goods.tsx";
 import { normalizeSearch, searchAddress } from "#app/features/search/normalize-search.ts";
 import { SearchHead } from "#app/features/search/search-head.tsx";
-import { findPosProducts } from "#app/features/search/search-queries.ts";
+import { findSearchPage } from "#app/features/search/search-queries.ts";
+import { SearchResults } from "#app/features/search/search-results.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
@@ -39,9 +39,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const words = normalizeSearch(url.searchParams.get("q") ?? "");
   const filters = filtersFromParams(url.searchParams);
   if (words === null) return data({ words, filters, found: null });
-  let found: Awaited<ReturnType<typeof findPosProducts>>;
+  let found: Awaited<ReturnType<typeof findSearchPage>>;
   try {
-    found = await findPosProducts(context.get(publicDataContext), words, filters, pageIndexFrom(url.searchParams));
+    found = await findSearchPage(context.get(publicDataContext), words, filters, pageIndexFrom(url.searchParams));
   } catch {
     return data({ words, filters, found: null }, { status: 503 });
   }
@@ -76,7 +76,7 @@ export default function SearchRoute({ loaderData: { words, filters, found } }: R
   );
   return (
     <Frame head={head}>
-      <FoundProduct
+      <SearchResults
         words={words}
         found={found}
         filters={filters}

@@ -7,14 +7,14 @@ import { filteredAddress, type ProductFilters } from "#app/features/catalogue/pr
 import { ProductGrid } from "#app/features/catalogue/product-grid.tsx";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Section } from "#app/ui/section.tsx";
-import styles from "./found-goods.module.css";
 import { searchAddress } from "./normalize-search.ts";
 import { NothingFound } from "./nothing-found.tsx";
 import { findAnswer } from "./search-answers.ts";
-import type { FoundProduct as Found } from "./search-queries.ts";
+import type { SearchPage } from "./search-queries.ts";
+import styles from "./search-results.module.css";
 
 /** Results of a product search; `actions` returns the buttons of a card. */
-export function FoundProduct({
+export function SearchResults({
   words,
   found: { products, articles, readAs, unknown, nearest },
   filters,
@@ -22,7 +22,7 @@ export function FoundProduct({
   actions,
 }: {
   words: string;
-  found: Found;
+  found: SearchPage;
   filters: ProductFilters;
   phone: string;
   actions: (product: ProductSummary) => ReactNode;
