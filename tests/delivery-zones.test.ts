@@ -29,6 +29,8 @@ test("without zones the store settings decide about a ZIP code, and none is reje
     fee: null,
     free_from: 100,
     min_order: 0,
+    nearest_zone: null,
+    nearest_zone_miles: null,
   });
   // Within the larger of the two radii, and beyond it.
   expect(await answerTo("77379")).toMatchObject({ city: "Spring", miles: 11.1, free_from: 100 });
@@ -83,6 +85,74 @@ test("with zones, what lies in none of them is pick-up only, and a ZIP code that
   expect(await answerTo("00000")).toMatchObject({ outcome: "unknown" });
   await addZone({ name: "New", zips: ["00000"], fee: 9 }).throwOnError();
   expect(await answerTo("00000")).toMatchObject({ outcome: "delivered", fee: 9, city: null, miles: null });
+});
+
+test("a ZIP code outside of all zones is answered with the nearest zone and its distance", async () => {
+  await addZone({ name: "Downtown", zips: ["77002", "77003"], fee: 9 }).throwOnError();
+  await addZone({ name: "Near", max_miles: 6, fee: 5 }).throwOnError();
+  await addZone({ name: "Far", max_miles: 20, fee: 12 }).throwOnError();
+  // 23.9 miles from the store.
+  expect(await answerTo("77449")).toMatchObject({
+    outcome: "pickup_only",
+    nearest_zone: "Far",
+    nearest_zone_miles: 3.9,
+  });
+  expect(await answerTo("77338")).toMatchObject({ outcome: "delivered", nearest_zone: null });
+  expect(await answerTo("00000")).toMatchObject({ outcome: "unknown", nearest_zone: null });
+  await zones().delete().eq("name", "Far").throwOnError();
+  // The listed ZIP codes are closer to 77004 than the edge of the radius.
+  const listed = await answerTo("77004");
+  expect(listed).toMatchObject({ outcome: "pickup_only", nearest_zone: "Downtown" });
+  expect(Number(listed["nearest_zone_miles"])).toBeGreaterThan(0.5);
+  expect(Number(listed["nearest_zone_miles"])).toBeLessThan(4);
+  await zones().delete().gt("id", 0).throwOnError();
+  await addZone({ name: "No known center", zips: ["00000"], fee: 1 }).throwOnError();
+  expect(await answerTo("77004")).toMatchObject({ outcome: "pickup_only", nearest_zone: null });
+});
+
+test("the settings summarize the zones, and each change of a zone refreshes cached pages", async () => {
+  const summary = async (client: Person["client"] = shop.guest) =>
+    (await client.from("store_settings").select("delivery_summary").single().throwOnError()).data.delivery_summary;
+  const version = async () =>
+    Number((await shop.guest.from("content_version").select("version").single().throwOnError()).data.version);
+  expect(await summary()).toBeNull();
+  const before = await version();
+  await addZone({ name: "Near", max_miles: 6, fee: 5, free_from: 60, min_order: 25 }).throwOnError();
+  expect(await version()).toBeGreaterThan(before);
+  const near = {
+    lowest_fee: 5,
+    highest_fee: 5,
+    has_separate_fee: false,
+    lowest_free_from: 60,
+    highest_free_from: 60,
+    is_always_free_from: true,
+    lowest_min_order: 25,
+    highest_min_order: 25,
+  };
+  for (const client of [shop.guest, ama.client, admin.client]) expect(await summary(client)).toEqual(near);
+  await addZone({ name: "Our street", zips: ["77002"], fee: 0, free_from: 10 }).throwOnError();
+  expect(await summary()).toEqual({ ...near, lowest_fee: 0, lowest_min_order: 0 });
+  await addZone({ name: "Far", max_miles: 20 }).throwOnError();
+  expect(await summary()).toEqual({
+    ...near,
+    lowest_fee: 0,
+    lowest_min_order: 0,
+    has_separate_fee: true,
+    is_always_free_from: false,
+  });
+  await zones().update({ fee: 12, free_from: 0 }).eq("name", "Near").throwOnError();
+  expect(await summary()).toMatchObject({ highest_fee: 0, lowest_free_from: null });
+  await zones().delete().gt("id", 0).throwOnError();
+  expect(await summary()).toBeNull();
+});
+
+test("nobody writes the summary of the zones by hand", async () => {
+  const forged = { lowest_fee: 0 };
+  const write = (client: Person["client"]) =>
+    client.from("store_settings").update({ delivery_summary: forged }).eq("id", true).select("delivery_summary");
+  expect((await write(shop.guest)).error?.code).toBe("42501");
+  expect((await write(ama.client)).data).toEqual([]);
+  expect((await write(admin.client)).data).toEqual([{ delivery_summary: null }]);
 });
 
 test("a zone without a fee means that staff agree on one", async () => {

@@ -107,6 +107,7 @@ test("a manager edits the settings except money, email, map position and deliver
     { free_delivery_minimum: 1 },
     { express_checkout: true },
     { quotes_carts: true },
+    { delivery_summary: { lowest_fee: 0 } },
     { email: "mina@test.example" },
     { latitude: 40.1 },
     { longitude: -75.2 },

@@ -18,7 +18,10 @@ const folder = mkdtempSync(join(tmpdir(), "calabash-upgrade-"));
 const read = (file: string) => readFileSync(join(folder, file), "utf8");
 
 /** Columns that the baseline adds; the upgrade fills them. */
-const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = { "private.search_documents": ["heads"] };
+const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  "private.search_documents": ["heads"],
+  "public.store_settings": ["delivery_summary"],
+};
 
 beforeAll(() => extract({ file: FIXTURE, cwd: folder }));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -101,6 +104,11 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
   }
   const documents = upgraded.get("private.search_documents") ?? [];
   expect(documents.filter((row) => (JSON.parse(row) as { heads: string[] }).heads.length === 0)).toEqual([]);
+  const [record] = await database.admin`
+    select delivery_summary is not distinct from private.delivery_summary() as is_current,
+      (delivery_summary is null) = (select count(*) = 0 from public.delivery_zones) as is_there
+    from public.store_settings`;
+  expect(record).toEqual({ is_current: true, is_there: true });
   expect(before.get("public.orders")?.length).toBeGreaterThan(50);
   for (const version of later) {
     const counted = await countRows(database.admin);

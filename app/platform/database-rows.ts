@@ -806,6 +806,7 @@ export type Database = {
           banner_text: string;
           banner_until: string | null;
           hero_slides: unknown;
+          delivery_summary: unknown;
         },
         never,
         never,
@@ -978,6 +979,8 @@ export type Database = {
           fee: number;
           free_from: number;
           min_order: number;
+          nearest_zone: string;
+          nearest_zone_miles: number;
         }[];
       };
       check_fulfillment: { Args: { order_id: string | null }; Returns: undefined };

@@ -55,8 +55,9 @@ export const UPGRADE_TO_BASELINE: Upgrade = {
     await connection.script(await readFile(BASELINE, "utf8"));
     await connection`reset role`;
     for (const table of await listOldTables(connection)) await copyRows(connection, table);
-    // Columns of the search index that are new.
+    // New columns that are derived from others.
     await connection`select private.index_products(array(select id from public.products order by id))`;
+    await connection`update public.store_settings set delivery_summary = private.delivery_summary()`;
     await checkForeignKeys((text) => connection.run(text, []));
     await connection.script("drop schema before_public, before_private cascade");
   },

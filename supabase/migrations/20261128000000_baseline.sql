@@ -874,11 +874,12 @@ create policy "managers read drafts" on public.blog_post for select to authentic
 create policy "managers add articles" on public.blog_post for insert to authenticated with check ((select private.can_manage()));
 create policy "managers change articles" on public.blog_post for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove articles" on public.blog_post for delete to authenticated using ((select private.can_manage()));
-create table public.store_settings ( id boolean primary key default true check (id), name text not null default 'Calabash Market' check (btrim(name) <> ''), street text not null default '1000 Market Street', city text not null default 'Houston', state text not null default 'Texas', postal_code text not null default '77073', near text not null default 'Humble', phone text not null default '(281) 555-0142', email text not null default 'hello@calabash.example', latitude double precision not null default 29.965 check (latitude between -90 and 90), longitude double precision not null default -95.367 check (longitude between -180 and 180), time_zone text not null default 'America/Chicago', opening_hours jsonb not null default '[ {"days": "Mon-Sat", "opens": "09:00", "closes": "20:00", "text": "Mon-Sat 9AM-8PM"}, {"days": "Sun", "opens": "10:00", "closes": "18:00", "text": "Sun 10AM-6PM"} ]' check (jsonb_typeof(opening_hours) = 'array'), social_links jsonb not null default '[ {"name": "Facebook", "url": "https://facebook.example/calabashmarket"}, {"name": "Instagram", "url": "https://instagram.example/calabashmarket"}, {"name": "X", "url": "https://x.example/calabashmarket"}, {"name": "TikTok", "url": "https://tiktok.example/calabashmarket"} ]' check (jsonb_typeof(social_links) = 'array'), free_delivery_minimum numeric(10, 2) not null default 100 check (free_delivery_minimum >= 0), free_delivery_miles_home integer not null default 10 check (free_delivery_miles_home >= 0), free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0), team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'), testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'), updated_at timestamptz not null default now(), quotes_carts boolean not null default false, delivery_tax_class_id bigint, closed_days jsonb not null default '[]', pickup_windows boolean not null default false, delivery_windows boolean not null default false, pickup_paused_until timestamptz, delivery_paused_until timestamptz, pause_reason text not null default '' check (char_length(pause_reason) <= 200), express_checkout boolean not null default false, has_discount_codes boolean not null default false, low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000), banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'), banner_until timestamptz, hero_slides jsonb not null default '[]', constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'), constraint team_has_its_shape check ( jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!( @.name.type() == "string" && @.title.type() == "string" && @.image.type() == "string" && (!exists(@.is_sample) || @.is_sample.type() == "boolean") ))' ), constraint testimonials_have_their_shape check ( jsonb_typeof(testimonials) = 'array' and not testimonials @? '$[*].type() ? (@ != "object")' and not testimonials @? '$[*] ? (!( @.name.type() == "string" && @.text.type() == "string" && @.image.type() == "string" && (!exists(@.is_sample) || @.is_sample.type() == "boolean") ))' ), constraint social_links_have_their_shape check ( jsonb_typeof(social_links) = 'array' and not social_links @? '$[*].type() ? (@ != "object")' and not social_links @? '$[*] ? (!( @.name.type() == "string" && @.url like_regex "^https?://[^[:space:]]+$" ))' ), constraint opening_hours_have_their_shape check ( jsonb_typeof(opening_hours) = 'array' and not opening_hours @? '$[*].type() ? (@ != "object")' and not opening_hours @? '$[*] ? (!( @.days.type() == "string" && @.text.type() == "string" && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$" && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$" ))' ), constraint closed_days_have_their_shape check ( jsonb_typeof(closed_days) = 'array' and not closed_days @? '$[*].type() ? (@ != "object")' and not closed_days @? '$[*] ? (!( @.day like_regex "^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" && @.reason.type() == "string" ))' ) );
+create table public.store_settings ( id boolean primary key default true check (id), name text not null default 'Calabash Market' check (btrim(name) <> ''), street text not null default '1000 Market Street', city text not null default 'Houston', state text not null default 'Texas', postal_code text not null default '77073', near text not null default 'Humble', phone text not null default '(281) 555-0142', email text not null default 'hello@calabash.example', latitude double precision not null default 29.965 check (latitude between -90 and 90), longitude double precision not null default -95.367 check (longitude between -180 and 180), time_zone text not null default 'America/Chicago', opening_hours jsonb not null default '[ {"days": "Mon-Sat", "opens": "09:00", "closes": "20:00", "text": "Mon-Sat 9AM-8PM"}, {"days": "Sun", "opens": "10:00", "closes": "18:00", "text": "Sun 10AM-6PM"} ]' check (jsonb_typeof(opening_hours) = 'array'), social_links jsonb not null default '[ {"name": "Facebook", "url": "https://facebook.example/calabashmarket"}, {"name": "Instagram", "url": "https://instagram.example/calabashmarket"}, {"name": "X", "url": "https://x.example/calabashmarket"}, {"name": "TikTok", "url": "https://tiktok.example/calabashmarket"} ]' check (jsonb_typeof(social_links) = 'array'), free_delivery_minimum numeric(10, 2) not null default 100 check (free_delivery_minimum >= 0), free_delivery_miles_home integer not null default 10 check (free_delivery_miles_home >= 0), free_delivery_miles_cart integer not null default 20 check (free_delivery_miles_cart >= 0), team jsonb not null default '[]' check (jsonb_typeof(team) = 'array'), testimonials jsonb not null default '[]' check (jsonb_typeof(testimonials) = 'array'), updated_at timestamptz not null default now(), quotes_carts boolean not null default false, delivery_tax_class_id bigint, closed_days jsonb not null default '[]', pickup_windows boolean not null default false, delivery_windows boolean not null default false, pickup_paused_until timestamptz, delivery_paused_until timestamptz, pause_reason text not null default '' check (char_length(pause_reason) <= 200), express_checkout boolean not null default false, has_discount_codes boolean not null default false, low_stock_at integer not null default 5 check (low_stock_at between 0 and 1000), banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'), banner_until timestamptz, hero_slides jsonb not null default '[]', delivery_summary jsonb, constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'), constraint team_has_its_shape check ( jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!( @.name.type() == "string" && @.title.type() == "string" && @.image.type() == "string" && (!exists(@.is_sample) || @.is_sample.type() == "boolean") ))' ), constraint testimonials_have_their_shape check ( jsonb_typeof(testimonials) = 'array' and not testimonials @? '$[*].type() ? (@ != "object")' and not testimonials @? '$[*] ? (!( @.name.type() == "string" && @.text.type() == "string" && @.image.type() == "string" && (!exists(@.is_sample) || @.is_sample.type() == "boolean") ))' ), constraint social_links_have_their_shape check ( jsonb_typeof(social_links) = 'array' and not social_links @? '$[*].type() ? (@ != "object")' and not social_links @? '$[*] ? (!( @.name.type() == "string" && @.url like_regex "^https?://[^[:space:]]+$" ))' ), constraint opening_hours_have_their_shape check ( jsonb_typeof(opening_hours) = 'array' and not opening_hours @? '$[*].type() ? (@ != "object")' and not opening_hours @? '$[*] ? (!( @.days.type() == "string" && @.text.type() == "string" && @.opens like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$" && @.closes like_regex "^([01][0-9]|2[0-3]):[0-5][0-9]$" ))' ), constraint closed_days_have_their_shape check ( jsonb_typeof(closed_days) = 'array' and not closed_days @? '$[*].type() ? (@ != "object")' and not closed_days @? '$[*] ? (!( @.day like_regex "^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$" && @.reason.type() == "string" ))' ) );
 comment on table public.store_settings is 'One row. The defaults are mirrored, typed, in the code.';
 comment on column public.store_settings.express_checkout is 'Whether express checkout (Apple Pay, Google Pay, Link) is offered beside the card form.';
 comment on column public.store_settings.quotes_carts is 'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
 comment on column public.store_settings.has_discount_codes is 'Whether the cart asks for a code. Maintained by triggers.';
+comment on column public.store_settings.delivery_summary is 'Range of the zones'' fees, free delivery, and minimum orders, for pages; null without zones. Maintained by triggers.';
 comment on column public.store_settings.delivery_tax_class_id is 'Tax class of delivery; null: not taxed.';
 comment on column public.store_settings.low_stock_at is 'Low-stock threshold of counted products and sizes.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
@@ -905,6 +906,7 @@ begin
     new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
     or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
     or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
+    or new.delivery_summary is distinct from old.delivery_summary
   ) then
     raise insufficient_privilege using message = 'Only owners can change prices and payment settings.';
   end if;
@@ -996,22 +998,23 @@ create table private.zip_centers ( zip text primary key check (zip ~ '^[0-9]{5}$
 comment on table private.zip_centers is 'Center of each US ZIP code, April 2024: GeoNames (geonames.org, CC BY 4.0), town names of the US Postal Service.';
 alter table private.zip_centers enable row level security;
 revoke all on private.zip_centers from public;
+create function private.miles_between( latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision ) returns numeric language sql immutable set search_path = '' as $$
+  select round((2 * 3958.8 * asin(least(1, sqrt(
+    sin(radians(other_latitude - latitude) / 2) ^ 2
+    + cos(radians(latitude)) * cos(radians(other_latitude)) * sin(radians(other_longitude - longitude) / 2) ^ 2
+  ))))::numeric, 1)
+$$;
+comment on function private.miles_between(double precision, double precision, double precision, double precision) is 'Returns straight-line miles, rounded to the decimal that is shown and compared.';
 create function private.zip_miles(zip text) returns numeric language plpgsql stable set search_path = '' as $$
-#variable_conflict use_column
 begin
   return (
-    select round((2 * 3958.8 * asin(least(1, sqrt(
-      sin(radians(centre.latitude - shop.latitude) / 2) ^ 2
-      + cos(radians(shop.latitude)) * cos(radians(centre.latitude))
-        * sin(radians(centre.longitude - shop.longitude) / 2) ^ 2
-    ))))::numeric, 1)
-    from private.zip_centers as centre cross join public.store_settings as shop
-    where centre.zip = zip_miles.zip
+    select private.miles_between(shop.latitude, shop.longitude, center.latitude, center.longitude)
+    from private.zip_centers as center cross join public.store_settings as shop
+    where center.zip = zip_miles.zip
   );
 end;
 $$;
-comment on function private.zip_miles(text) is 'Returns straight-line miles from the store to a ZIP code''s center, rounded to the decimal that is shown and '
-  'compared; null for an unknown ZIP code.';
+comment on function private.zip_miles(text) is 'Returns the miles from the store to a ZIP code''s center; null for an unknown ZIP code.';
 create table public.content_version ( id boolean primary key default true check (id), version bigint not null default 1 );
 comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
 insert into public.content_version default values;
@@ -1107,31 +1110,84 @@ end;
 $$;
 comment on function private.delivery_terms(text) is 'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
   'contacts the customer. Without zones, the promises in store_settings apply.';
-create function public.check_delivery(zip text) returns table ( city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric ) language plpgsql stable security definer set search_path = '' as $$
+create function private.nearest_zone(zip text) returns table (name text, miles numeric) language sql stable set search_path = '' as $$
+  select zone.name, distance.miles
+  from public.delivery_zones as zone
+  cross join lateral (
+    select case
+      when zone.max_miles is not null then private.zip_miles(nearest_zone.zip) - zone.max_miles
+      else (
+        select min(private.miles_between(center.latitude, center.longitude, listed.latitude, listed.longitude))
+        from private.zip_centers as center
+        join private.zip_centers as listed on listed.zip = any (zone.zips)
+        where center.zip = nearest_zone.zip
+      )
+    end as miles
+  ) as distance
+  where distance.miles is not null
+  order by distance.miles, zone.id
+  limit 1
+$$;
+comment on function private.nearest_zone(text) is 'Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to the nearest '
+  'listed ZIP code.';
+create function public.check_delivery(zip text) returns table ( city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric, nearest_zone text, nearest_zone_miles numeric ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  asked constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
+  requested constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
 begin
-  if asked is null then
+  if requested is null then
     raise invalid_parameter_value using message = 'A ZIP code has five digits.';
   end if;
   return query
-    select centre.city, centre.state, private.zip_miles(asked),
-      case
-        when centre.zip is null and terms.zone is null then 'unknown'
+    select center.city, center.state, private.zip_miles(requested), result.outcome,
+      terms.fee, terms.free_from, terms.min_order, nearest.name, nearest.miles
+    from private.delivery_terms(requested) as terms
+    left join private.zip_centers as center on center.zip = requested
+    cross join lateral (
+      select case
+        when center.zip is null and terms.zone is null then 'unknown'
         when not terms.is_served then 'pickup_only'
         when terms.fee is null and terms.free_from is null then 'contact'
         else 'delivered'
-      end,
-      terms.fee, terms.free_from, terms.min_order
-    from private.delivery_terms(asked) as terms
-    left join private.zip_centers as centre on centre.zip = asked;
+      end as outcome
+    ) as result
+    left join lateral private.nearest_zone(requested) as nearest on result.outcome = 'pickup_only';
 end;
 $$;
 comment on function public.check_delivery(text) is 'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
-  ' a fee the team contacts the customer below it), contact, pickup_only, unknown (no such ZIP code). Security '
-  'definer: nobody reads zones and ZIP centers directly.';
+  ' a fee the team contacts the customer below it), contact, pickup_only (with the nearest zone), unknown (no such '
+  'ZIP code). Security definer: nobody reads zones and ZIP centers directly.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
+create function private.delivery_summary() returns jsonb language sql stable set search_path = '' as $$
+  select case when count(*) > 0 then jsonb_build_object(
+    'lowest_fee', min(terms.fee),
+    'highest_fee', max(terms.fee),
+    'has_separate_fee', bool_or(terms.fee is null),
+    'lowest_free_from', min(terms.free_from),
+    'highest_free_from', max(terms.free_from),
+    'is_always_free_from', bool_and(terms.free_from is not null) filter (where terms.fee is distinct from 0),
+    'lowest_min_order', min(terms.min_order),
+    'highest_min_order', max(terms.min_order)
+  ) end
+  from (
+    -- Free from $0 is free; a threshold says nothing about a zone that is always free.
+    select case when zones.free_from = 0 then 0 else zones.fee end as fee,
+      case when zones.fee is distinct from 0 then nullif(zones.free_from, 0) end as free_from,
+      zones.min_order
+    from public.delivery_zones as zones
+  ) as terms
+$$;
+comment on function private.delivery_summary() is 'Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: '
+  'in a zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.';
+create function private.update_delivery_summary() returns trigger language plpgsql security definer set search_path = '' as $$
+begin
+  new.delivery_summary := private.delivery_summary();
+  return new;
+end;
+$$;
+comment on function private.update_delivery_summary() is 'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: nobody else '
+  'reads zones.';
+create trigger update_delivery_summary before insert or update on public.store_settings for each row execute function private.update_delivery_summary();
 create table public.discount_codes ( id bigint generated always as identity primary key, code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), percent numeric(5, 2) check (percent > 0 and percent <= 100), amount numeric(10, 2) check (amount > 0), least_goods numeric(10, 2) not null default 0 check (least_goods >= 0), categories text[] not null default '{}' check (array_position(categories, null) is null), valid_from timestamptz not null default now() check (isfinite(valid_from)), valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from), once_per_person boolean not null default false, max_uses integer check (max_uses > 0), used_count integer not null default 0 check (used_count >= 0), created_at timestamptz not null default now(), constraint percent_or_amount check (num_nonnulls(percent, amount) = 1), constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN') );
 comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
 comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
@@ -7480,7 +7536,7 @@ create function private.log_row() returns trigger language plpgsql security defi
 declare
   -- Changes by triggers and schedules are no action of a person.
   kept constant text[] := array[
-    'updated_at', 'quotes_carts', 'has_discount_codes', 'used_count', 'created_at', 'is_running'
+    'updated_at', 'quotes_carts', 'has_discount_codes', 'delivery_summary', 'used_count', 'created_at', 'is_running'
   ];
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - kept end;
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - kept end;

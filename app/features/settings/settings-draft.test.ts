@@ -14,7 +14,11 @@ function aDraft(chosen: Partial<SettingsDraft> = {}): SettingsDraft {
 }
 
 test("a record that nobody changed goes through the form and comes back the same", () => {
-  const unchanged = { quotes_carts: settings.quotesCarts, has_discount_codes: settings.hasDiscountCodes };
+  const unchanged = {
+    quotes_carts: settings.quotesCarts,
+    has_discount_codes: settings.hasDiscountCodes,
+    delivery_summary: settings.deliverySummary,
+  };
   expect(storeSettingsFromRow({ ...settingsRow(aDraft()), ...unchanged })).toEqual(settings);
   expect(validateSettings(aDraft())).toEqual({});
 });

@@ -39,7 +39,7 @@ export function settingsDraft(settings: StoreSettings): SettingsDraft {
 }
 
 /** The columns that the form writes; the database keeps the rest. */
-type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts" | "has_discount_codes">;
+type WrittenSettings = Omit<StoreSettingsRow, "quotes_carts" | "has_discount_codes" | "delivery_summary">;
 
 /** The row that a draft without errors becomes. */
 export function settingsRow(draft: SettingsDraft): WrittenSettings {

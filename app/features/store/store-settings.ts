@@ -29,6 +29,22 @@ export interface Testimonial {
   isSample: boolean;
 }
 
+/** Range of the fees, free delivery, and minimum orders of all delivery zones. */
+export interface DeliverySummary {
+  /** Null: in every zone the team agrees on the fee with the customer. */
+  lowestFeeCents: number | null;
+  highestFeeCents: number | null;
+  /** Whether the team agrees on the fee with the customer in a zone. */
+  hasSeparateFee: boolean;
+  /** Product total from which delivery is free; null: in no zone. */
+  lowestFreeFromCents: number | null;
+  highestFreeFromCents: number | null;
+  /** Whether every zone with a fee has such a total. */
+  isAlwaysFreeFrom: boolean;
+  lowestMinOrderCents: number;
+  highestMinOrderCents: number;
+}
+
 const openingHours: readonly OpeningHours[] = [
   { days: "Mon-Sat", opens: "09:00", closes: "20:00", text: "Mon-Sat 9AM-8PM" },
   { days: "Sun", opens: "10:00", closes: "18:00", text: "Sun 10AM-6PM" },
@@ -43,6 +59,7 @@ const closedDays: readonly ClosedDay[] = [];
 const team: readonly TeamMember[] = [];
 const testimonials: readonly Testimonial[] = [];
 const NO_TIME = null as string | null;
+const NO_ZONES = null as DeliverySummary | null;
 
 /**
  * The settings of a new store; the same as the defaults of the table's columns. Adding a setting begins here: the type,
@@ -81,6 +98,8 @@ export const defaultStoreSettings = {
   quotesCarts: false,
   /** Whether the cart offers a field for a discount code. Kept by the database. */
   hasDiscountCodes: false,
+  /** Null without delivery zones: the three settings of free delivery apply. Maintained by the database. */
+  deliverySummary: NO_ZONES,
   /** Whether wallets (Apple Pay, Google Pay, Link) are offered beside the card form. */
   hasExpressCheckout: false,
   /** Stock of this many or fewer is low. */
@@ -131,6 +150,7 @@ function readOtherSettings(row: StoreSettingsRow) {
     })),
     socialLinks: objectsOf<SocialLink>(row.social_links),
     freeDeliveryMinimumCents: centsFrom(row.free_delivery_minimum),
+    deliverySummary: deliverySummaryFrom(row.delivery_summary),
     closedDays: objectsOf<ClosedDay>(row.closed_days).toSorted((one, other) => one.day.localeCompare(other.day)),
     team: objectsOf<Written<TeamMember>>(row.team).map(({ is_sample, ...member }) => ({
       ...member,
@@ -146,6 +166,26 @@ function readOtherSettings(row: StoreSettingsRow) {
 export function storeSettingsFromRow(row: StoreSettingsRow): StoreSettings {
   const columns = keysOf(defaultStoreSettings).map((name) => [name, row[settingColumn(name)]]);
   return { ...(Object.fromEntries(columns) as StoreSettings), ...readOtherSettings(row) };
+}
+
+/** Reads a column that only the database writes. */
+function deliverySummaryFrom(column: unknown): DeliverySummary | null {
+  if (typeof column !== "object" || column === null) return null;
+  const summary = column as Record<string, number | boolean | null>;
+  const cents = (name: string) => {
+    const amount = summary[name];
+    return typeof amount === "number" ? centsFrom(amount) : null;
+  };
+  return {
+    lowestFeeCents: cents("lowest_fee"),
+    highestFeeCents: cents("highest_fee"),
+    hasSeparateFee: summary["has_separate_fee"] === true,
+    lowestFreeFromCents: cents("lowest_free_from"),
+    highestFreeFromCents: cents("highest_free_from"),
+    isAlwaysFreeFrom: summary["is_always_free_from"] === true,
+    lowestMinOrderCents: cents("lowest_min_order") ?? 0,
+    highestMinOrderCents: cents("highest_min_order") ?? 0,
+  };
 }
 
 /** The shape that the column holds. */

@@ -77,34 +77,103 @@ comment on function private.delivery_terms(text) is
   'Returns the delivery terms of a ZIP code: the fee, or nothing from free_from on. Without a fee, the team '
   'contacts the customer. Without zones, the promises in store_settings apply.';
 
+create function private.nearest_zone(zip text) returns table (name text, miles numeric)
+language sql stable set search_path = ''
+as $$
+  select zone.name, distance.miles
+  from public.delivery_zones as zone
+  cross join lateral (
+    select case
+      when zone.max_miles is not null then private.zip_miles(nearest_zone.zip) - zone.max_miles
+      else (
+        select min(private.miles_between(center.latitude, center.longitude, listed.latitude, listed.longitude))
+        from private.zip_centers as center
+        join private.zip_centers as listed on listed.zip = any (zone.zips)
+        where center.zip = nearest_zone.zip
+      )
+    end as miles
+  ) as distance
+  where distance.miles is not null
+  order by distance.miles, zone.id
+  limit 1
+$$;
+comment on function private.nearest_zone(text) is
+  'Returns the zone closest to a ZIP code outside of all zones: miles to the edge of a radius, or to the nearest '
+  'listed ZIP code.';
+
 create function public.check_delivery(zip text)
 returns table (
-  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric
+  city text, state text, miles numeric, outcome text, fee numeric, free_from numeric, min_order numeric,
+  nearest_zone text, nearest_zone_miles numeric
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  asked constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
+  requested constant text := substring(check_delivery.zip from '^\s*([0-9]{5})(?:-[0-9]{4})?\s*$');
 begin
-  if asked is null then
+  if requested is null then
     raise invalid_parameter_value using message = 'A ZIP code has five digits.';
   end if;
   return query
-    select centre.city, centre.state, private.zip_miles(asked),
-      case
-        when centre.zip is null and terms.zone is null then 'unknown'
+    select center.city, center.state, private.zip_miles(requested), result.outcome,
+      terms.fee, terms.free_from, terms.min_order, nearest.name, nearest.miles
+    from private.delivery_terms(requested) as terms
+    left join private.zip_centers as center on center.zip = requested
+    cross join lateral (
+      select case
+        when center.zip is null and terms.zone is null then 'unknown'
         when not terms.is_served then 'pickup_only'
         when terms.fee is null and terms.free_from is null then 'contact'
         else 'delivered'
-      end,
-      terms.fee, terms.free_from, terms.min_order
-    from private.delivery_terms(asked) as terms
-    left join private.zip_centers as centre on centre.zip = asked;
+      end as outcome
+    ) as result
+    left join lateral private.nearest_zone(requested) as nearest on result.outcome = 'pickup_only';
 end;
 $$;
 comment on function public.check_delivery(text) is
   'For everyone: what delivery to a ZIP code costs. outcome: delivered (for fee, or free from free_from on; without'
-  ' a fee the team contacts the customer below it), contact, pickup_only, unknown (no such ZIP code). Security '
-  'definer: nobody reads zones and ZIP centers directly.';
+  ' a fee the team contacts the customer below it), contact, pickup_only (with the nearest zone), unknown (no such '
+  'ZIP code). Security definer: nobody reads zones and ZIP centers directly.';
 grant execute on function public.check_delivery(text) to anon, authenticated;
+
+create function private.delivery_summary() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when count(*) > 0 then jsonb_build_object(
+    'lowest_fee', min(terms.fee),
+    'highest_fee', max(terms.fee),
+    'has_separate_fee', bool_or(terms.fee is null),
+    'lowest_free_from', min(terms.free_from),
+    'highest_free_from', max(terms.free_from),
+    'is_always_free_from', bool_and(terms.free_from is not null) filter (where terms.fee is distinct from 0),
+    'lowest_min_order', min(terms.min_order),
+    'highest_min_order', max(terms.min_order)
+  ) end
+  from (
+    -- Free from $0 is free; a threshold says nothing about a zone that is always free.
+    select case when zones.free_from = 0 then 0 else zones.fee end as fee,
+      case when zones.fee is distinct from 0 then nullif(zones.free_from, 0) end as free_from,
+      zones.min_order
+    from public.delivery_zones as zones
+  ) as terms
+$$;
+comment on function private.delivery_summary() is
+  'Returns the range of fees, free delivery, and minimum orders of all zones; null without zones. has_separate_fee: '
+  'in a zone the team agrees on the fee; is_always_free_from: every zone with a fee has a threshold.';
+
+create function private.update_delivery_summary() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.delivery_summary := private.delivery_summary();
+  return new;
+end;
+$$;
+comment on function private.update_delivery_summary() is
+  'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: nobody else '
+  'reads zones.';
+
+-- update_quotes_carts_on_change runs it when zones change.
+create trigger update_delivery_summary before insert or update on public.store_settings
+  for each row execute function private.update_delivery_summary();

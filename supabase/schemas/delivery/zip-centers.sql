@@ -12,22 +12,29 @@ comment on table private.zip_centers is
 alter table private.zip_centers enable row level security;
 revoke all on private.zip_centers from public;
 
+create function private.miles_between(
+  latitude double precision, longitude double precision, other_latitude double precision, other_longitude double precision
+) returns numeric
+language sql immutable set search_path = ''
+as $$
+  select round((2 * 3958.8 * asin(least(1, sqrt(
+    sin(radians(other_latitude - latitude) / 2) ^ 2
+    + cos(radians(latitude)) * cos(radians(other_latitude)) * sin(radians(other_longitude - longitude) / 2) ^ 2
+  ))))::numeric, 1)
+$$;
+comment on function private.miles_between(double precision, double precision, double precision, double precision) is
+  'Returns straight-line miles, rounded to the decimal that is shown and compared.';
+
 create function private.zip_miles(zip text) returns numeric
 language plpgsql stable set search_path = ''
 as $$
-#variable_conflict use_column
 begin
   return (
-    select round((2 * 3958.8 * asin(least(1, sqrt(
-      sin(radians(centre.latitude - shop.latitude) / 2) ^ 2
-      + cos(radians(shop.latitude)) * cos(radians(centre.latitude))
-        * sin(radians(centre.longitude - shop.longitude) / 2) ^ 2
-    ))))::numeric, 1)
-    from private.zip_centers as centre cross join public.store_settings as shop
-    where centre.zip = zip_miles.zip
+    select private.miles_between(shop.latitude, shop.longitude, center.latitude, center.longitude)
+    from private.zip_centers as center cross join public.store_settings as shop
+    where center.zip = zip_miles.zip
   );
 end;
 $$;
 comment on function private.zip_miles(text) is
-  'Returns straight-line miles from the store to a ZIP code''s center, rounded to the decimal that is shown and '
-  'compared; null for an unknown ZIP code.';
+  'Returns the miles from the store to a ZIP code''s center; null for an unknown ZIP code.';

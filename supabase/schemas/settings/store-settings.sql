@@ -42,6 +42,7 @@ create table public.store_settings (
   banner_text text not null default '' check (char_length(banner_text) <= 140 and banner_text !~ '[[:cntrl:]]'),
   banner_until timestamptz,
   hero_slides jsonb not null default '[]',
+  delivery_summary jsonb,
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -80,6 +81,8 @@ comment on column public.store_settings.quotes_carts is
   'Whether a cart may cost more or less than its products, so that it calls quote_cart. Maintained by triggers.';
 comment on column public.store_settings.has_discount_codes is
   'Whether the cart asks for a code. Maintained by triggers.';
+comment on column public.store_settings.delivery_summary is
+  'Range of the zones'' fees, free delivery, and minimum orders, for pages; null without zones. Maintained by triggers.';
 comment on column public.store_settings.delivery_tax_class_id is 'Tax class of delivery; null: not taxed.';
 comment on column public.store_settings.low_stock_at is 'Low-stock threshold of counted products and sizes.';
 comment on column public.store_settings.team is '[{name, title, image, is_sample}]';
@@ -118,6 +121,7 @@ begin
     new.free_delivery_minimum <> old.free_delivery_minimum or new.express_checkout <> old.express_checkout
     or new.quotes_carts <> old.quotes_carts or new.has_discount_codes <> old.has_discount_codes
     or new.delivery_tax_class_id is distinct from old.delivery_tax_class_id
+    or new.delivery_summary is distinct from old.delivery_summary
   ) then
     raise insufficient_privilege using message = 'Only owners can change prices and payment settings.';
   end if;

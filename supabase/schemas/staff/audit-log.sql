@@ -133,7 +133,7 @@ as $$
 declare
   -- Changes by triggers and schedules are no action of a person.
   kept constant text[] := array[
-    'updated_at', 'quotes_carts', 'has_discount_codes', 'used_count', 'created_at', 'is_running'
+    'updated_at', 'quotes_carts', 'has_discount_codes', 'delivery_summary', 'used_count', 'created_at', 'is_running'
   ];
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - kept end;
   after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - kept end;
