@@ -161,9 +161,10 @@ async function sendBatch(
   mayNotBeSeen: (identity: Identity) => readonly string[],
 ): Promise<number> {
   const answers = await pipeline(port, batch);
-  for (const [place, answer] of answers.entries()) {
+  for (const [place, first] of answers.entries()) {
     const request = batch[place];
     if (!request) continue;
+    const answer = isOverload(first) ? await retried(port, request) : first;
     const faults = faultsOf(answer, mayNotBeSeen(request.identity));
     if (faults.length > 0) {
       throw new Error(
@@ -172,6 +173,20 @@ async function sendBatch(
     }
   }
   return answers.length;
+}
+
+/** 503 with Retry-After: every database connection was in use for two seconds, as on a busy machine. */
+function isOverload({ status, headers }: RawAnswer): boolean {
+  return status === 503 && headers.has("retry-after");
+}
+
+/** Sends a request again until the server is no longer overloaded, at most five times. */
+async function retried(port: number, request: HostileRequest): Promise<RawAnswer> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [answer] = await pipeline(port, [request]);
+    if (!answer) throw new Error(`no answer: ${request.method} ${request.target}`);
+    if (!isOverload(answer) || attempt === 5) return answer;
+  }
 }
 
 function faultsOf({ status, body, headers }: RawAnswer, secrets: readonly string[]): string[] {
