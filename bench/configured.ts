@@ -161,7 +161,7 @@ async function openPurchases(shop: BenchShop, isConfigured: boolean) {
 async function configure(sql: Sql): Promise<void> {
   await sql`insert into tax_rates (class_id, valid_from, percent)
     select id, '2020-01-01', 8.25 from tax_classes where title = 'Taxable'`;
-  await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
+  await sql`insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 15, 999 from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
   await sql`insert into discount_codes (code, percent) values (${CODE}, 10)`;

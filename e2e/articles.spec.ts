@@ -63,7 +63,12 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
     await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await page.getByRole("radio", { name: "Unpublish: back to draft" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByRole("main").getByRole("paragraph").filter({ hasText: /^Draft\s*$/ })).toBeVisible();
+    await expect(
+      page
+        .getByRole("main")
+        .getByRole("paragraph")
+        .filter({ hasText: /^Draft\s*$/ }),
+    ).toBeVisible();
     await expect.poll(async () => (await guest.request.get(path)).status()).toBe(404);
     await guest.goto(path);
     await expect(guest.getByText("Article not found").first()).toBeVisible();

@@ -23,7 +23,7 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
   const [head, ...lines] = readFileSync(await file.path(), "utf8")
     .trim()
     .split("\r\n");
-  expect(head).toBe("Order,Paid at,Status,Pickup or delivery,Goods,Discount,Delivery,Sales tax,Total,Refunded");
+  expect(head).toBe("Order,Paid at,Status,Pickup or delivery,Subtotal,Discount,Delivery,Sales tax,Total,Refunded");
   expect(lines.length).toBeGreaterThan(0);
 
   // The demo's orders of earlier days: the first of them has arrived at the bank.

@@ -243,7 +243,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
         delivery_type: "pickup",
         weekday,
         length_minutes: 60,
-        room: 1,
+        capacity: 1,
         preparation_minutes: 0,
       })),
     )

@@ -105,7 +105,7 @@ test.describe("when something does not arrive", () => {
       "pick_line",
       "desk/events",
       "read_desk",
-      "read_pick_sheets",
+      "read_pick_lists",
       "undo_substitution",
       "Failed to fetch",
       "ERR_",

@@ -498,8 +498,8 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
   const book = async (what: string) =>
     (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<string, unknown>[];
   expect(await book("orders")).toMatchObject([
-    { goods: 20, delivery: 0, tax: 0, total: 20, refunded: 0 },
-    { goods: 0, delivery: 7.5, tax: 0.62, total: 8.12, refunded: 8.12 },
+    { subtotal: 20, delivery: 0, tax: 0, total: 20, refunded: 0 },
+    { subtotal: 0, delivery: 7.5, tax: 0.62, total: 8.12, refunded: 8.12 },
   ]);
   expect((await book("payments")).map(({ purpose, amount: came }) => [purpose, came])).toEqual([
     ["order", 20],
@@ -522,7 +522,7 @@ test("whoever is exempt from the tax pays none on the fee", async () => {
 test("the order board shows requested and paid fees, and receives both events", async () => {
   const order = await anOpenDelivery(kofi);
   const card = async () => {
-    const { data } = await packer.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();
+    const { data } = await packer.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
     const [sheet] = data as { delivery_included: boolean; delivery_fee: unknown }[];
     return [sheet?.delivery_included, sheet?.delivery_fee];
   };

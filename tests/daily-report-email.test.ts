@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const ask = ({ client }: Person, is_wanted = true) => client.rpc("email_daily_report", { is_wanted });
+const ask = ({ client }: Person, is_subscribed = true) => client.rpc("email_daily_report", { is_subscribed });
 
 /** Their address counts as their own, as after a code that came by mail. */
 async function prove(person: Person): Promise<void> {
@@ -50,7 +50,7 @@ test("owner and managers subscribe to the daily report with their verified addre
   expect((await ask(owner)).status).toBe(412);
   await Promise.all([prove(owner), prove(manager), prove(packer)]);
   for (const person of [ama, packer]) expect((await ask(person)).error?.code).toBe("42501");
-  expect((await shop.guest.rpc("email_daily_report", { is_wanted: true })).error?.code).toBe("42501");
+  expect((await shop.guest.rpc("email_daily_report", { is_subscribed: true })).error?.code).toBe("42501");
   for (const person of [owner, manager, manager]) expect((await ask(person)).error).toBeNull();
   const { data } = await owner.client.from("daily_report_readers").select("user_id");
   expect(data).toEqual([{ user_id: owner.id }]);

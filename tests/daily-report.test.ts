@@ -119,7 +119,7 @@ test("an accounting export names no customer, is paged, and is recorded in the a
   const saved = await admin.client.from("audit_log").select("actor,subject,after").eq("kind", "export");
   expect(saved.data).toContainEqual({
     actor: "Mina Manager",
-    subject: "Books: orders",
+    subject: "Accounting export: orders",
     after: { from: "2025-11-01", until: "2025-11-04" },
   });
   const pages = saved.data?.filter(({ after }) => (after as { from: string }).from === "2025-11-01");

@@ -66,7 +66,7 @@ const rejectionOf = async (answer: ReturnType<typeof place>) => {
 test("the zone's fee is part of the total, in the quote as in the order, and is stored with it", async () => {
   await addZone({ fee: 5.5, free_from: 60 });
   expect(await quote(1, "77338")).toMatchObject({
-    goods: 20,
+    subtotal: 20,
     delivery_cost: 5.5,
     delivery_included: true,
     total: 25.5,
@@ -87,7 +87,7 @@ test("a total without the fee creates no order and returns the fee", async () =>
   const { status, error } = await place(20);
   expect(status).toBe(409);
   expect(JSON.parse(error?.details ?? "").amounts).toMatchObject({
-    goods: 20,
+    subtotal: 20,
     delivery_cost: 5.5,
     total: 25.5,
   });

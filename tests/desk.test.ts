@@ -55,7 +55,7 @@ async function call<Answer>(person: Person, name: string, given: object = {}): P
 const desk = () => call<Desk>(ola, "read_desk");
 const cardOf = async (id: string) => (await desk()).cards.find((card) => card.id === id);
 const sheetOf = async (id: string) => {
-  const [sheet] = await call<Sheet[]>(ola, "read_pick_sheets", { order_ids: [id] });
+  const [sheet] = await call<Sheet[]>(ola, "read_pick_lists", { order_ids: [id] });
   if (!sheet) throw new Error("There is no sheet.");
   return sheet;
 };
@@ -149,7 +149,7 @@ test("the last pick of a line counts, and the first pick starts preparing", asyn
     call<boolean>(person, "pick_line", {
       order_item_id: line,
       is_packed,
-      ticked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+      picked_at: new Date(Date.now() - secondsAgo * 1000).toISOString(),
     });
   expect(await pick(ike, true, 60)).toBe(true);
   expect(await cardOf(order.id)).toMatchObject({ status: "preparing", packed_line_ids: [line] });
@@ -387,7 +387,7 @@ test("guests and customers cannot use the order board, not even for their own or
     ["read_desk", {}],
     ["list_desk", { board_column: "to_pack", after_at: null, after_id: null }],
     ["find_on_desk", { words: "Ama" }],
-    ["read_pick_sheets", { order_ids }],
+    ["read_pick_lists", { order_ids }],
     ["acknowledge_orders", { order_ids }],
     ["move_orders", { moves: [{ order_id: order.id, to_status: "preparing" }] }],
     ["undo_order_moves", { order_ids }],

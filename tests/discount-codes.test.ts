@@ -39,10 +39,10 @@ async function aCode(chosen: Record<string, unknown> = {}): Promise<string> {
 const enter = ({ client }: Pick<Person, "client">, code: string) => client.rpc("enter_discount_code", { code });
 
 interface Quote {
-  goods: number;
+  subtotal: number;
   discount: number;
   discount_code: string | null;
-  discount_problem: string | null;
+  discount_error: string | null;
   total: number;
 }
 
@@ -103,7 +103,7 @@ test("a 10% code is distributed over the lines to the cent and stored with the o
   const ama = await aShopper();
   const wanted = [one(oil, 1), one(yam, 1), one(dress, 1)];
   expect(await quote(ama, wanted)).toMatchObject({
-    goods: 60.98,
+    subtotal: 60.98,
     discount: 0,
     discount_code: null,
     total: 60.98,
@@ -111,10 +111,10 @@ test("a 10% code is distributed over the lines to the cent and stored with the o
   const { data: entered } = await enter(ama, ` ${code.toLowerCase().slice(0, 4)} - ${code.slice(4)}`);
   expect(entered).toBe(code);
   expect(await quote(ama, wanted)).toMatchObject({
-    goods: 60.98,
+    subtotal: 60.98,
     discount: 6.1,
     discount_code: code,
-    discount_problem: null,
+    discount_error: null,
     total: 54.88,
   });
   const order = await buy(ama, wanted);
@@ -150,23 +150,23 @@ test("a code for some categories makes their goods cheaper, and no others", asyn
   expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([0, 9, 15]);
   expect(await quote(ama, [one(oil)])).toMatchObject({
     discount: 0,
-    discount_problem: "This code is for other products.",
+    discount_error: "This code is for other products.",
   });
 });
 
 test("below the minimum order a code gives no discount and states the minimum", async () => {
-  const code = await aCode({ least_goods: 30 });
+  const code = await aCode({ min_subtotal: 30 });
   const ama = await aShopper(code);
   expect(await quote(ama, [one(oil, 2)])).toMatchObject({
     discount: 0,
     discount_code: code,
-    discount_problem: "This code requires an order of $30.00 or more.",
+    discount_error: "This code requires an order of $30.00 or more.",
     total: 25.98,
   });
   const order = await buy(ama, [one(oil, 2)]);
   expect(order).toMatchObject({ total: 25.98, discount: 0, discount_code: null });
   expect(await usesOf(code)).toBe(0);
-  expect(await quote(ama, [one(oil, 3)])).toMatchObject({ discount: 3.9, discount_problem: null });
+  expect(await quote(ama, [one(oil, 3)])).toMatchObject({ discount: 3.9, discount_error: null });
 });
 
 test.for<[what: string, chosen: Record<string, unknown>, problem: string]>([
@@ -178,7 +178,7 @@ test.for<[what: string, chosen: Record<string, unknown>, problem: string]>([
   ],
 ])("a code that has %s takes nothing off", async ([, chosen, problem]) => {
   const ama = await aShopper(await aCode(chosen));
-  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_problem: problem });
+  expect(await quote(ama, [one(oil)])).toMatchObject({ discount: 0, discount_error: problem });
   expect(await buy(ama, [one(oil)])).toMatchObject({ total: 12.99, discount: 0 });
 });
 
@@ -192,7 +192,7 @@ test("a code that expired before the order creates no order at another price", a
   expect(rejected.status).toBe(409);
   expect(JSON.parse(rejected.error?.details ?? "")).toMatchObject({
     total: 12.99,
-    amounts: { discount: 0, discount_problem: "This code has reached its limit." },
+    amounts: { discount: 0, discount_error: "This code has reached its limit." },
   });
   expect((await ama.client.from("orders").select("id")).data).toEqual([]);
 });
@@ -212,7 +212,7 @@ test("a once-per-person code ignores canceled and replaced orders", async () => 
   await enter(ama, code).throwOnError();
   expect(await quote(ama, [one(oil)])).toMatchObject({
     discount: 0,
-    discount_problem: "You have already used this code.",
+    discount_error: "You have already used this code.",
   });
   const kofi = await aShopper(code);
   expect((await quote(kofi, [one(oil)])).discount).toBe(1.3);
@@ -223,7 +223,7 @@ test("canceling a paid order releases its code; other refunds do not", async () 
   const ama = await aShopper(code);
   const order = await buy(ama, [one(oil)]);
   await pay(ama, order.id);
-  expect((await quote(await aShopper(code), [one(oil)])).discount_problem).toBe("This code has reached its limit.");
+  expect((await quote(await aShopper(code), [one(oil)])).discount_error).toBe("This code has reached its limit.");
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   await shop.worker.runOnce();
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
@@ -304,7 +304,7 @@ test("the sales tax is of what is left after the discount", async () => {
   const ama = await aShopper(await aCode({ percent: 50 }));
   // Oil is food; of the dress $15.00 are left.
   expect(await quote(ama, [one(oil), one(dress)])).toMatchObject({
-    goods: 42.99,
+    subtotal: 42.99,
     discount: 21.5,
     total: 22.73,
   });
@@ -362,7 +362,7 @@ test("what a browser sends as discount does not count", async () => {
 });
 
 test("lines that are added by a plain insert take the code as well", async () => {
-  const ama = await aShopper(await aCode({ least_goods: 20 }));
+  const ama = await aShopper(await aCode({ min_subtotal: 20 }));
   const { data: order } = await ama.client
     .from("orders")
     .insert({ delivery_type: "pickup" } as never)

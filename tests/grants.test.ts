@@ -16,7 +16,7 @@ const PRODUCT_COLUMNS =
 const BILLING_COLUMNS = "city,country,email,line1,name,order_id,phone,postal_code,state";
 
 const ADDRESS_COLUMNS = "city,instructions,phone,postal_code,street,unit";
-const DISCOUNT_COLUMNS = "amount,categories,code,least_goods,max_uses,once_per_person,percent,valid_from,valid_until";
+const DISCOUNT_COLUMNS = "amount,categories,code,max_uses,min_subtotal,once_per_person,percent,valid_from,valid_until";
 const OFFER_COLUMNS = "category,ends_at,percent,price,product_id,starts_at";
 const PAYER_COLUMNS = "city,country,email,line1,name,phone,postal_code,state";
 
@@ -152,7 +152,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.list_desk": ["authenticated"],
   "public.find_on_desk": ["authenticated"],
   "public.find_products": ["authenticated"],
-  "public.read_pick_sheets": ["authenticated"],
+  "public.read_pick_lists": ["authenticated"],
   "public.acknowledge_orders": ["authenticated"],
   "public.pick_line": ["authenticated"],
   "public.order_aisles": ["authenticated"],

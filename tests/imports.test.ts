@@ -40,7 +40,7 @@ async function begin(rows: ImportCells[], from = browserData): Promise<number> {
 async function rowsOf(id: number) {
   const { data } = await manager.client
     .from("import_rows")
-    .select("verdict, reason, before, after, left_alone, product_id")
+    .select("result, reason, before, after, undo_skip_reason, product_id")
     .eq("import_id", id)
     .order("place")
     .throwOnError();
@@ -48,7 +48,7 @@ async function rowsOf(id: number) {
 }
 
 const verdictsOf = async (id: number) =>
-  (await rowsOf(id)).map(({ verdict, reason }) => [verdict, reason].filter(Boolean).join(": "));
+  (await rowsOf(id)).map(({ result, reason }) => [result, reason].filter(Boolean).join(": "));
 
 const productOf = async (name: string) =>
   (
@@ -113,7 +113,7 @@ test("a dry run reports each row's outcome and changes nothing", async () => {
   expect(await findImport(browserData, id)).toMatchObject({
     add_count: 1,
     change_count: 1,
-    refuse_count: 16,
+    rejected_count: 16,
     applied_at: null,
   });
   expect((await listImportRows(browserData, id, "refuse", 0))?.totalCount).toBe(16);
@@ -130,14 +130,14 @@ test.for([
   [".50", 0.5],
 ] as const)("a price of %s is %d dollars", async ([typed, dollars]) => {
   const id = await begin([{ category: "more", name: `Priced ${typed}`, price: typed }]);
-  expect((await rowsOf(id))[0]).toMatchObject({ verdict: "add", after: { price: dollars } });
+  expect((await rowsOf(id))[0]).toMatchObject({ result: "add", after: { price: dollars } });
 });
 
 test.for(["1.2345", "Infinity", "1e3", "12 or so", "4.999", "1.234", "€5", "123456789"])(
   "a price of %s is refused",
   async (typed) => {
     const id = await begin([{ category: "more", name: "Priced", price: typed }]);
-    expect((await rowsOf(id))[0]?.verdict).toBe("refuse");
+    expect((await rowsOf(id))[0]?.result).toBe("refuse");
   },
 );
 
@@ -250,7 +250,7 @@ test("undoing an import removes and reverts rows, except those changed since", a
   expect(await productOf("Added in sizes")).toBeNull();
   expect((await productOf("Added and sold"))?.archived_at).not.toBeNull();
   expect(await productOf("Added and edited")).toMatchObject({ price: 5 });
-  expect((await rowsOf(id)).map(({ left_alone }) => left_alone)).toEqual([
+  expect((await rowsOf(id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
     null,
     "It was sold or changed since.",
     null,
@@ -345,7 +345,7 @@ test("while an offer runs an import writes the regular prices, and is taken back
     .throwOnError();
   // The offer's price is not stored as a discount, even if it is the same number.
   const id = await begin([{ id: String(malt.id), price: "10", discount_price: "5" }]);
-  expect((await rowsOf(id))[0]).toMatchObject({ verdict: "change", before: { discount_price: null } });
+  expect((await rowsOf(id))[0]).toMatchObject({ result: "change", before: { discount_price: null } });
   const regular = async () =>
     (await shop.guest.from("products").select("discount_price, regular_discount_price").eq("id", malt.id).single())
       .data;
@@ -564,7 +564,7 @@ test("long descriptions travel in parts that the data service takes", async () =
     description: "ọ̀".repeat(1600),
   }));
   const id = await begin(rows);
-  expect(await findImport(browserData, id)).toMatchObject({ add_count: 300, refuse_count: 0 });
+  expect(await findImport(browserData, id)).toMatchObject({ add_count: 300, rejected_count: 0 });
 });
 
 test("guests, customers and packers import nothing and see no import; the owner may", async () => {

@@ -250,8 +250,8 @@ test("a total other than expected makes no order and answers with the new prices
   expect(JSON.parse(error?.details ?? "")).toEqual({
     total: 36.97,
     amounts: {
-      ...{ goods: 36.97, delivery_cost: 0, delivery_included: true, tax: 0, total: 36.97 },
-      ...{ discount: 0, discount_code: null, discount_problem: null },
+      ...{ subtotal: 36.97, delivery_cost: 0, delivery_included: true, tax: 0, total: 36.97 },
+      ...{ discount: 0, discount_code: null, discount_error: null },
     },
     items: [
       { product_id: oil.id, name: "Red Palm Oil", unit_price: 12.99, quantity: 2, ...AVAILABLE },

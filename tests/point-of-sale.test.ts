@@ -71,7 +71,7 @@ async function post(path: string, body: object, person?: Person): Promise<Respon
 const paymentsOf = async (orderId: string) => {
   const { data } = await shop.data.service
     .from("payments")
-    .select("payment_intent_id, amount_cents, purpose, method, taken_by, refunded_cents")
+    .select("payment_intent_id, amount_cents, purpose, method, recorded_by, refunded_cents")
     .eq("order_id", orderId)
     .throwOnError();
   return data;
@@ -98,7 +98,7 @@ test("a manager places an order for a customer without an account and records ca
   expect(made).toMatchObject({ status: "pending", user_id: null, total: 20 });
   expect((await take(made.id).throwOnError()).data).toMatchObject({ status: "paid", paid_amount: 20 });
   expect(await paymentsOf(made.id)).toMatchObject([
-    { amount_cents: 2000, purpose: "order", method: "store_cash", taken_by: mina.id },
+    { amount_cents: 2000, purpose: "order", method: "store_cash", recorded_by: mina.id },
   ]);
   const { data: desk } = await paul.client.rpc("find_on_desk", { words: "kwame" }).throwOnError();
   expect(desk).toMatchObject([
@@ -226,7 +226,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
     .rpc("quote_point_of_sale_order", { ...asked, delivery_zip: "77338" })
     .throwOnError();
   // 50.00 less 5.00, the dress 27.00 at 8.25 %, brought for 4.99.
-  expect(quote).toMatchObject({ goods: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
+  expect(quote).toMatchObject({ subtotal: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
   const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };
   const made = await make({ ...asked, expected_total: 52.22, delivery_place });
   expect(made).toMatchObject({ total: 52.22, tax_amount: 2.23, delivery_cost: 4.99 });
@@ -460,7 +460,7 @@ test("a card payment after a cash payment is refunded", async () => {
 
 test("a point-of-sale order reserves its slot until its pay link expires", async () => {
   const sql = shop.database.admin;
-  await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
+  await sql`insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 30, 1 from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
   const [free] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;
@@ -469,7 +469,7 @@ test("a point-of-sale order reserves its slot until its pay link expires", async
   expect((await make()).window_starts_at).toBeNull();
   const made = await make({ window_starts_at });
   const [held] = await sql<{ is_held: boolean }[]>`
-    select window_held_until > now() + interval '23 hours' as is_held from orders where id = ${made.id}`;
+    select window_reserved_until > now() + interval '23 hours' as is_held from orders where id = ${made.id}`;
   expect(held?.is_held).toBe(true);
   expect((await mina.client.rpc("create_point_of_sale_order", given({ window_starts_at }))).error?.code).toBe("PT410");
   const [next] = await sql<{ starts_at: Date }[]>`select starts_at from list_windows('pickup', 1)`;

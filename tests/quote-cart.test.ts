@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const NO_CODE = { discount: 0, discount_code: null, discount_problem: null };
+const NO_CODE = { discount: 0, discount_code: null, discount_error: null };
 
 const quote = (client: Person["client"], items: unknown, delivery_type?: string, delivery_zip = "77338") =>
   client.rpc("quote_cart", { items, ...(delivery_type ? { delivery_type, delivery_zip } : {}) });
@@ -30,7 +30,7 @@ test("a guest, a customer and an admin are told what a cart costs, and its order
     { product_id: garri.id, quantity: 1 },
     { product_id: oil.id, quantity: 1 },
   ];
-  const quoted = { ...NO_CODE, goods: 95.46, delivery_cost: 0, delivery_included: true, tax: 0, total: 95.46 };
+  const quoted = { ...NO_CODE, subtotal: 95.46, delivery_cost: 0, delivery_included: true, tax: 0, total: 95.46 };
   for (const { client } of [{ client: shop.guest }, ama, admin]) {
     expect((await quote(client, items).throwOnError()).data).toEqual(quoted);
   }
@@ -71,9 +71,9 @@ test("what is no longer for sale, or not yet, costs nothing in a cart", async ()
     { product_id: 987_654_321, quantity: 1 },
   ];
   for (const client of [shop.guest, admin.client]) {
-    expect((await quote(client, items)).data).toMatchObject({ goods: 10.99, total: 10.99 });
+    expect((await quote(client, items)).data).toMatchObject({ subtotal: 10.99, total: 10.99 });
   }
-  expect((await quote(shop.guest, items.slice(0, 1))).data).toMatchObject({ goods: 0, total: 0 });
+  expect((await quote(shop.guest, items.slice(0, 1))).data).toMatchObject({ subtotal: 0, total: 0 });
 });
 
 test("what now comes in sizes costs nothing in a cart that names none", async () => {
@@ -82,7 +82,7 @@ test("what now comes in sizes costs nothing in a cart that names none", async ()
     { product_id: dress.id, quantity: 1 },
     { product_id: garri.id, quantity: 1 },
   ];
-  expect((await quote(shop.guest, items)).data).toMatchObject({ goods: 10.99, total: 10.99 });
+  expect((await quote(shop.guest, items)).data).toMatchObject({ subtotal: 10.99, total: 10.99 });
 });
 
 test("a quote tells no stock and leaves no order behind", async () => {
@@ -90,7 +90,7 @@ test("a quote tells no stock and leaves no order behind", async () => {
   await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;
   await shop.database.admin`insert into product_stock (product_id, stock_count) values (${yam.id}, 2)`;
   const { data } = await quote(shop.guest, [{ product_id: yam.id, quantity: 900 }]).throwOnError();
-  expect(data).toEqual({ ...NO_CODE, goods: 9000, delivery_cost: 0, delivery_included: true, tax: 0, total: 9000 });
+  expect(data).toEqual({ ...NO_CODE, subtotal: 9000, delivery_cost: 0, delivery_included: true, tax: 0, total: 9000 });
   const before = await shop.database.admin`select id from orders`;
   await quote(ama.client, [{ product_id: yam.id, quantity: 1 }]).throwOnError();
   expect((await shop.database.admin`select id from orders`).length).toBe(before.length);

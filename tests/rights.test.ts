@@ -286,7 +286,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into tax_rates (class_id, valid_from, percent) select id, '2026-01-01', 0 from tax_classes limit 1;
     insert into tax_exceptions (product_id, class_id) select products.id, tax_classes.id from products, tax_classes limit 1;
     insert into delivery_zones (name, max_miles) values ('Near', 5);
-    insert into window_rules (delivery_type, weekday, length_minutes, room) values ('pickup', 1, 60, 5);
+    insert into window_rules (delivery_type, weekday, length_minutes, capacity) values ('pickup', 1, 60, 5);
     insert into shop_alerts (kind, message) values ('mail_dead', 'A mail is dead.');
     insert into discount_codes (code, percent) values ('YAM10', 10);
     insert into tax_exemptions (user_id, certificate) select id, 'X' from profiles where name = 'Ama Mensah';

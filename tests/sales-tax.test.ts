@@ -73,14 +73,14 @@ test("a dress is taxed and a yam is not, in the quote as in the order", async ()
   expect(await quotesCarts()).toBe(true);
   const items = [of(dress), of(yam, 2)];
   expect(await quote(items)).toEqual({
-    goods: 85.97,
+    subtotal: 85.97,
     delivery_cost: 0,
     delivery_included: true,
     tax: 4.12,
     total: 90.09,
     discount: 0,
     discount_code: null,
-    discount_problem: null,
+    discount_error: null,
   });
   const { data } = await place(ama, items, 90.09).throwOnError();
   expect(data).toMatchObject({ total: 90.09, tax_amount: 4.12, delivery_tax_amount: 0 });
@@ -120,7 +120,7 @@ test("a total without the tax makes no order, and is answered with the tax", asy
   expect([status, error?.message]).toEqual([409, "The prices have changed."]);
   expect(JSON.parse(error?.details ?? "")).toMatchObject({
     total: 54.11,
-    amounts: { goods: 49.99, tax: 4.12, total: 54.11 },
+    amounts: { subtotal: 49.99, tax: 4.12, total: 54.11 },
     items: [{ unit_price: 49.99 }],
   });
 });
@@ -177,7 +177,7 @@ test("an exception is taxed as its own class, and a class of the owner's by its 
     .throwOnError();
   await setRate(own.id, 2.5);
   await admin.client.from("tax_exceptions").update({ class_id: own.id }).eq("product_id", soda.id).throwOnError();
-  expect(await quote([of(soda, 10), of(dress)])).toMatchObject({ goods: 69.99, tax: 4.62 });
+  expect(await quote([of(soda, 10), of(dress)])).toMatchObject({ subtotal: 69.99, tax: 4.62 });
   await admin.client.from("category_tax_classes").update({ class_id: FOOD }).eq("category", "wears").throwOnError();
   expect((await quote([of(dress)]))["tax"]).toBe(0);
   await admin.client.from("category_tax_classes").update({ class_id: TAXABLE }).eq("category", "wears").throwOnError();

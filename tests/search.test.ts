@@ -430,7 +430,7 @@ test("a word of an article is known from the moment it is published, and no long
   await shop.database.admin.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`update blog_post set publish_at = now() - interval '1 second' where id = ${data.id}`;
-    await sql`update private.last_published set seen_until = now() - interval '1 minute'`;
+    await sql`update private.last_published set published_until = now() - interval '1 minute'`;
   });
   await shop.database.admin`select public.publish_due_articles()`;
   expect((await known("uzazawords"))[0]).toBe(true);

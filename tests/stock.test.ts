@@ -78,8 +78,8 @@ test("what is sold out, or more than is left, is not ordered, and the answer say
   expect(JSON.parse(tooMany.error?.details ?? "")).toEqual({
     total: 30,
     amounts: {
-      ...{ goods: 30, delivery_cost: 0, delivery_included: true, tax: 0, total: 30 },
-      ...{ discount: 0, discount_code: null, discount_problem: null },
+      ...{ subtotal: 30, delivery_cost: 0, delivery_included: true, tax: 0, total: 30 },
+      ...{ discount: 0, discount_code: null, discount_error: null },
     },
     items: [
       {

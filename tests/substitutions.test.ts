@@ -92,15 +92,15 @@ test("a substitution and a removal are finalized with one refund and one email",
     quantity: 1,
     replacement_name: "Sweet Potato",
     replacement_unit_price: 12.49,
-    gives_back_cents: 550,
+    refund_cents: 550,
     changed_by: admin.id,
     settled_at: null,
   });
   await change(admin, garris).throwOnError();
   expect(await changesOf(admin, order.id)).toHaveLength(2);
-  const { data: sheets } = await admin.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();
-  const [sheet] = sheets as { change_ids: number[] }[];
-  expect(sheet?.change_ids, "other packers are told of them").toHaveLength(2);
+  const { data: sheets } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
+  const [sheet] = sheets as { substitution_ids: number[] }[];
+  expect(sheet?.substitution_ids, "other packers are told of them").toHaveLength(2);
   expect((sheets as { lines: { changes: object[] }[] }[])[0]?.lines.flatMap(({ changes }) => changes)).toMatchObject([
     { kind: "left_out", quantity: 1, given_back: 6.49, is_settled: false },
     { kind: "replaced", name: "Sweet Potato", replacement_quantity: 1, given_back: 5.5, is_settled: false },
@@ -118,7 +118,7 @@ test("a substitution and a removal are finalized with one refund and one email",
     refunds: [{ amount_cents: 1199, reason: "missing", status: "succeeded", requested_by: admin.id }],
   });
   const seen = await changesOf(ama, order.id);
-  expect(seen?.map(({ kind, gives_back_cents }) => [kind, gives_back_cents])).toEqual([
+  expect(seen?.map(({ kind, refund_cents }) => [kind, refund_cents])).toEqual([
     ["replaced", 550],
     ["left_out", 649],
   ]);
@@ -133,7 +133,7 @@ test("a substitution and a removal are finalized with one refund and one email",
     [{ kind: "left_out", given_back: 6.49 }],
   ]);
   // The paper in the bag names what was left out as a whole, too.
-  const { data: printed } = await admin.client.rpc("read_pick_sheets", { order_ids: [order.id] }).throwOnError();
+  const { data: printed } = await admin.client.rpc("read_pick_lists", { order_ids: [order.id] }).throwOnError();
   const [paper] = printed as { lines: { name: string; quantity: number; bag_quantity: number }[] }[];
   expect(paper?.lines.map(({ name, quantity, bag_quantity }) => [name, quantity, bag_quantity]).sort()).toEqual([
     ["Garri", 0, 0],
@@ -151,9 +151,9 @@ test("a more expensive replacement costs the same and refunds nothing", async ()
     [garri, 1],
   ]);
   const { data } = await change(admin, order.lines[0], { ...by(yam), mark_sold_out: false }).throwOnError();
-  expect(data).toMatchObject({ kept_cents: 1249, gives_back_cents: 0 });
+  expect(data).toMatchObject({ replacement_cents: 1249, refund_cents: 0 });
   expect(await settle(order)).toBeNull();
-  expect(await changesOf(ama, order.id)).toMatchObject([{ refund_id: null, gives_back_cents: 0 }]);
+  expect(await changesOf(ama, order.id)).toMatchObject([{ refund_id: null, refund_cents: 0 }]);
   expect((await shop.guest.from("products").select("is_sold_out").eq("id", potato.id).single()).data).toEqual({
     is_sold_out: false,
   });
@@ -172,7 +172,12 @@ test("a replacement has the discount of what it stands for, and its tax, to the 
   ]);
   // $99.98 less a tenth is $89.98 (rounded shares: $10.00), and 8.25 % of it $7.42; one of two: $44.99 and $3.71.
   const { data } = await change(admin, order.lines[0], { ...by(soap), mark_sold_out: false }).throwOnError();
-  expect(data).toMatchObject({ paid_cents: 4499, paid_tax_cents: 371, kept_cents: 900, kept_tax_cents: 74 });
+  expect(data).toMatchObject({
+    paid_cents: 4499,
+    paid_tax_cents: 371,
+    replacement_cents: 900,
+    replacement_tax_cents: 74,
+  });
   expect(await settle(order)).toEqual({ amount_cents: 4499 + 371 - 900 - 74, tax_cents: 371 - 74 });
   // Returning the other dress refunds its own price, then the soap's.
   const one = { lines: [{ order_item_id: order.lines[0], quantity: 1 }], reason: "returned" };
@@ -205,7 +210,7 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
   ]);
   const { data } = await change(admin, order.lines[0], { ...by(dress), mark_sold_out: false }).throwOnError();
   // $17.99 with 8.25 % in it.
-  expect(data).toMatchObject({ kept_cents: 1662, kept_tax_cents: 137, gives_back_cents: 0 });
+  expect(data).toMatchObject({ replacement_cents: 1662, replacement_tax_cents: 137, refund_cents: 0 });
   expect(await settle(order)).toBeNull();
   const after = await month();
   const grown = (key: string) => Math.round(((after[key] ?? 0) - (before[key] ?? 0)) * 100);
@@ -219,9 +224,9 @@ test("a taxed replacement of exempt food costs what was paid, and the report cou
     kind: "replaced",
     replacement: "Madras Dress",
     paid: 17.99,
-    kept: 16.62,
-    kept_tax: 1.37,
-    given_back: 0,
+    charged: 16.62,
+    charged_tax: 1.37,
+    refunded: 0,
   });
   // Brought back, its tax goes back with it.
   const lines = [{ order_item_id: order.lines[0], quantity: 1 }];
@@ -238,11 +243,11 @@ test("a substitution can be undone until it is finalized", async () => {
   ]);
   const { data: first } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
   const { data: second } = await change(admin, order.lines[0], { mark_sold_out: false }).throwOnError();
-  await admin.client.rpc("undo_substitution", { change_id: first.id }).throwOnError();
-  expect(await changesOf(admin, order.id)).toMatchObject([{ id: second.id, gives_back_cents: 1799 }]);
-  expect((await admin.client.rpc("undo_substitution", { change_id: first.id })).status).toBe(404);
+  await admin.client.rpc("undo_substitution", { substitution_id: first.id }).throwOnError();
+  expect(await changesOf(admin, order.id)).toMatchObject([{ id: second.id, refund_cents: 1799 }]);
+  expect((await admin.client.rpc("undo_substitution", { substitution_id: first.id })).status).toBe(404);
   expect(await settle(order)).toEqual({ amount_cents: 1799, tax_cents: 0 });
-  const late = await admin.client.rpc("undo_substitution", { change_id: second.id });
+  const late = await admin.client.rpc("undo_substitution", { substitution_id: second.id });
   expect([late.status, late.error?.message]).toEqual([409, "You can no longer undo this substitution."]);
 });
 
@@ -414,16 +419,16 @@ test("what could stand for it is of its own category first, and says what it giv
     const { data } = await admin.client
       .rpc("list_replacements", { order_item_id: order.lines[0], quantity: 1, typed, ...more })
       .throwOnError();
-    return data as { name: string; is_same_category: boolean; gives_back_cents: number }[];
+    return data as { name: string; is_same_category: boolean; refund_cents: number }[];
   };
-  expect(await list("")).toMatchObject([{ name: "Sweet Potato", is_same_category: true, gives_back_cents: 550 }]);
+  expect(await list("")).toMatchObject([{ name: "Sweet Potato", is_same_category: true, refund_cents: 550 }]);
   const found = await list("soap");
   expect(found).toMatchObject([{ name: "Black Soap", is_same_category: false }]);
   // $10.00 and its tax are less than $17.99.
-  expect(found[0]?.gives_back_cents).toBe(1799 - 1083);
+  expect(found[0]?.refund_cents).toBe(1799 - 1083);
   expect(await list("nothing of that name")).toEqual([]);
   // Two of them cost more, and nobody pays it.
-  expect(await list("", { replacement_quantity: 2 })).toMatchObject([{ gives_back_cents: 0 }]);
+  expect(await list("", { replacement_quantity: 2 })).toMatchObject([{ refund_cents: 0 }]);
   for (const replacement_quantity of [0, 1000]) {
     const given = { order_item_id: order.lines[0], quantity: 1, replacement_quantity };
     expect((await admin.client.rpc("list_replacements", given)).status).toBe(400);
@@ -458,11 +463,9 @@ test("more of a cheaper thing than are missing are priced by their number, as wa
   const given = { order_item_id: order.lines[0], quantity: 1, typed: "garri", replacement_quantity: 2 };
   const { data } = await admin.client.rpc("list_replacements", given).throwOnError();
   // $17.99 - 2 × $6.49
-  expect(data).toMatchObject([{ name: "Garri", gives_back_cents: 501 }]);
+  expect(data).toMatchObject([{ name: "Garri", refund_cents: 501 }]);
   await change(admin, order.lines[0], { ...by(garri, 2), mark_sold_out: false }).throwOnError();
-  expect(await changesOf(admin, order.id)).toMatchObject([
-    { quantity: 1, replacement_quantity: 2, gives_back_cents: 501 },
-  ]);
+  expect(await changesOf(admin, order.id)).toMatchObject([{ quantity: 1, replacement_quantity: 2, refund_cents: 501 }]);
 });
 
 test("a packer substitutes in current orders, up to the owner's refund limit", async () => {
@@ -472,7 +475,7 @@ test("a packer substitutes in current orders, up to the owner's refund limit", a
     [garri, 2],
   ]);
   await change(paul, order.lines[1], { mark_sold_out: false }).throwOnError();
-  expect(await changesOf(paul, order.id)).toMatchObject([{ changed_by: paul.id, gives_back_cents: 649 }]);
+  expect(await changesOf(paul, order.id)).toMatchObject([{ changed_by: paul.id, refund_cents: 649 }]);
   const tooMuch = await change(paul, order.lines[1], { mark_sold_out: false });
   expect([tooMuch.status, tooMuch.error?.message]).toEqual([
     403,
@@ -526,7 +529,7 @@ test("guests, strangers and the order's customer change nothing and list nothing
   const { data: kept } = await change(admin, order.lines[1], { mark_sold_out: false }).throwOnError();
   for (const person of [ama, kofi]) {
     expect((await change(person, order.lines[0])).status).toBe(404);
-    expect((await person.client.rpc("undo_substitution", { change_id: kept.id })).status).toBe(404);
+    expect((await person.client.rpc("undo_substitution", { substitution_id: kept.id })).status).toBe(404);
     const listed = await person.client.rpc("list_replacements", {
       order_item_id: order.lines[0],
       quantity: 1,
@@ -535,7 +538,7 @@ test("guests, strangers and the order's customer change nothing and list nothing
     expect(await changesOf(person, order.id)).toEqual([]);
   }
   expect((await change({ client: shop.guest }, order.lines[0])).status).toBe(401);
-  expect((await shop.guest.rpc("undo_substitution", { change_id: kept.id })).status).toBe(401);
+  expect((await shop.guest.rpc("undo_substitution", { substitution_id: kept.id })).status).toBe(401);
   expect((await shop.guest.rpc("list_replacements", { order_item_id: 1, quantity: 1 })).status).toBe(401);
   expect((await shop.guest.from("substitutions").select()).status).toBe(401);
   for (const client of [ama.client, admin.client, shop.data.service as Person["client"]]) {

@@ -36,7 +36,7 @@ beforeEach(async () => {
     delivery_windows: false,
     pickup_paused_until: null,
   });
-  await setRules({ room: 1 });
+  await setRules({ capacity: 1 });
   // Nobody holds a place or has begun to pay.
   await shop.database.admin`update public.orders set window_starts_at = null, window_ends_at = null`;
   await shop.database.admin`update public.orders set status = 'cancelled' where status = 'pending'`;
@@ -55,7 +55,7 @@ async function setRules(rule: Record<string, unknown>) {
         delivery_type: "pickup",
         weekday,
         length_minutes: 120,
-        room: 1,
+        capacity: 1,
         ...rule,
       })),
     )
@@ -96,7 +96,7 @@ function place(person: Pick<Person, "client">, window_starts_at: string | null, 
 async function windowOf(orderId: string) {
   const { data } = await shop.data.service
     .from("orders")
-    .select("window_starts_at, window_held_until, status")
+    .select("window_starts_at, window_reserved_until, status")
     .eq("id", orderId)
     .single()
     .throwOnError();
@@ -104,7 +104,8 @@ async function windowOf(orderId: string) {
 }
 
 const expireHold = (orderId: string) =>
-  shop.database.admin`update public.orders set window_held_until = now() - interval '1 second' where id = ${orderId}`;
+  shop.database
+    .admin`update public.orders set window_reserved_until = now() - interval '1 second' where id = ${orderId}`;
 
 // When
 
@@ -200,7 +201,7 @@ test("a weekday without a rule has no window, and windows that are off are none"
 test("while windows are off an order has none, whatever is asked", async () => {
   await setRecord({ pickup_windows: false });
   const { data } = await place(ama, new Date().toISOString()).throwOnError();
-  expect(data).toMatchObject({ window_starts_at: null, window_ends_at: null, window_held_until: null });
+  expect(data).toMatchObject({ window_starts_at: null, window_ends_at: null, window_reserved_until: null });
 });
 
 test("an order takes its place, and the window is no longer offered to others", async () => {
@@ -233,7 +234,7 @@ test("a plain insert of an order follows the same rules", async () => {
     person.client
       .from("orders")
       .insert({ user_id: person.id, total: 0, status: "pending", delivery_type: "pickup", window_starts_at })
-      .select("window_starts_at, window_held_until");
+      .select("window_starts_at, window_reserved_until");
   expect((await insert(ama, null)).status).toBe(410);
   const starts = await theNext();
   expect((await insert(ama, starts)).status).toBe(201);
@@ -257,11 +258,11 @@ test("nobody holds a place for more than an hour without paying, however often t
       await sql`set local session_replication_role = replica`;
       await sql`
         update orders set created_at = created_at - make_interval(mins => ${minutes}),
-          window_held_until = window_held_until - make_interval(mins => ${minutes})
+          window_reserved_until = window_reserved_until - make_interval(mins => ${minutes})
         where user_id = ${ama.id}`;
     });
   const check = (order_id: string) => ama.client.rpc("check_fulfillment", { order_id }).throwOnError();
-  const heldMs = async (id: string) => Date.parse((await windowOf(id))?.window_held_until ?? "") - Date.now();
+  const heldMs = async (id: string) => Date.parse((await windowOf(id))?.window_reserved_until ?? "") - Date.now();
   const minute = 60_000;
   await age(50);
   await check(first.id);
@@ -290,7 +291,7 @@ test("a changed cart keeps its reserved slot, even the last one", async () => {
 });
 
 test("of two hundred shoppers who want the last place at once exactly one gets it", async () => {
-  await setRules({ room: 2 });
+  await setRules({ capacity: 2 });
   const starts = await theNext();
   await place(kofi, starts).throwOnError();
   const crowd = await aCrowd(200);
@@ -338,7 +339,7 @@ test("starting a payment renews the reservation or offers the next three slots",
     });
   await expireHold(order.id);
   expect((await pay()).status).toBe(200);
-  expect(Date.parse((await windowOf(order.id))?.window_held_until ?? "")).toBeGreaterThan(Date.now());
+  expect(Date.parse((await windowOf(order.id))?.window_reserved_until ?? "")).toBeGreaterThan(Date.now());
 
   await expireHold(order.id);
   await place(kofi, starts).throwOnError();
@@ -390,7 +391,7 @@ test("the owner and the shop change the window until the order is prepared", asy
   await change(kofi, first?.starts_at).throwOnError();
   expect(await windowOf(paid.id)).toMatchObject({
     window_starts_at: first?.starts_at,
-    window_held_until: null,
+    window_reserved_until: null,
   });
   // The same one once more is no other order in it.
   await change(kofi, first?.starts_at).throwOnError();
@@ -419,18 +420,18 @@ test("strangers and guests hold nobody's place, and nobody writes a window by ha
 });
 
 test("only admins read and write the rules of windows", async () => {
-  const rule = { delivery_type: "delivery", weekday: 1, length_minutes: 60, room: 5 };
+  const rule = { delivery_type: "delivery", weekday: 1, length_minutes: 60, capacity: 5 };
   const rules = (person: Pick<Person, "client">) => person.client.from("window_rules");
   expect((await rules({ client: shop.guest }).select()).error?.code).toBe("42501");
   expect((await rules(ama).select()).data).toEqual([]);
   expect((await rules(ama).insert(rule)).error?.code).toBe("42501");
-  expect((await rules(ama).update({ room: 9 }).eq("weekday", 1).select("room")).data).toEqual([]);
-  expect((await rules(ama).delete().eq("weekday", 1).select("room")).data).toEqual([]);
+  expect((await rules(ama).update({ capacity: 9 }).eq("weekday", 1).select("capacity")).data).toEqual([]);
+  expect((await rules(ama).delete().eq("weekday", 1).select("capacity")).data).toEqual([]);
   await rules(admin).insert(rule).throwOnError();
   for (const wrong of [
     { weekday: 7 },
     { length_minutes: 10 },
-    { room: 0 },
+    { capacity: 0 },
     { preparation_minutes: -1 },
     { cut_off: "25:00" },
     { delivery_type: "drone" },

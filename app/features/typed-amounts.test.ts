@@ -99,7 +99,7 @@ const MONEY: AmountField[] = [
   },
   {
     name: "the smallest order of a discount code",
-    saved: (minProducts) => discountRow(discount({ minProducts }), ZONE, NOW).least_goods,
+    saved: (minProducts) => discountRow(discount({ minProducts }), ZONE, NOW).min_subtotal,
     problem: (minProducts) => validateDiscount(discount({ minProducts }), ZONE).minProducts,
   },
   {

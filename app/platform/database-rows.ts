@@ -189,7 +189,7 @@ export type Database = {
           code: string;
           percent: number | null;
           amount: number | null;
-          least_goods: number;
+          min_subtotal: number;
           categories: string[];
           valid_from: string;
           valid_until: string | null;
@@ -208,7 +208,7 @@ export type Database = {
           place: number;
           row_number: number;
           cells: unknown;
-          verdict: "add" | "change" | "same" | "refuse" | null;
+          result: "add" | "change" | "same" | "refuse" | null;
           reason: string;
           is_size: boolean;
           product_place: number | null;
@@ -216,7 +216,7 @@ export type Database = {
           size_id: number | null;
           before: unknown;
           after: unknown;
-          left_alone: string | null;
+          undo_skip_reason: string | null;
         },
         "import_id" | "place" | "row_number" | "cells",
         never,
@@ -226,19 +226,19 @@ export type Database = {
         {
           id: number;
           file_name: string;
-          made_by: string | null;
-          made_at: string;
+          created_by: string | null;
+          created_at: string;
           validated_at: string | null;
           applied_at: string | null;
           undone_at: string | null;
           add_count: number;
           change_count: number;
           same_count: number;
-          refuse_count: number;
+          rejected_count: number;
         },
         "file_name",
         "id",
-        [Key<"imports_made_by_fkey", ["made_by"], false, "profiles", ["id"]>]
+        [Key<"imports_created_by_fkey", ["created_by"], false, "profiles", ["id"]>]
       >;
       offers: Relation<
         {
@@ -436,7 +436,7 @@ export type Database = {
           discount_code_id: number | null;
           window_starts_at: string | null;
           window_ends_at: string | null;
-          window_held_until: string | null;
+          window_reserved_until: string | null;
           order_number: number;
           channel: "online" | "counter";
           customer_name: string;
@@ -518,13 +518,13 @@ export type Database = {
           refunds_unread: boolean;
           received_at: string;
           method: "card" | "store_cash" | "store_card";
-          taken_by: string | null;
+          recorded_by: string | null;
         },
         "payment_intent_id" | "amount_cents" | "currency" | "purpose",
         never,
         [
           Key<"payments_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
-          Key<"payments_taken_by_fkey", ["taken_by"], false, "profiles", ["id"]>,
+          Key<"payments_recorded_by_fkey", ["recorded_by"], false, "profiles", ["id"]>,
         ]
       >;
       picked_lines: Relation<
@@ -828,9 +828,9 @@ export type Database = {
           mark_sold_out: boolean;
           paid_cents: number;
           paid_tax_cents: number;
-          kept_cents: number;
-          kept_tax_cents: number;
-          gives_back_cents: number;
+          replacement_cents: number;
+          replacement_tax_cents: number;
+          refund_cents: number;
           stock_taken: number;
           request_key: string | null;
           changed_by: string | null;
@@ -839,7 +839,7 @@ export type Database = {
           refund_id: string | null;
         },
         "order_id" | "order_item_id" | "kind" | "quantity" | "mark_sold_out",
-        "id" | "gives_back_cents",
+        "id" | "refund_cents",
         [
           Key<"substitutions_changed_by_fkey", ["changed_by"], false, "profiles", ["id"]>,
           Key<"substitutions_order_id_fkey", ["order_id"], false, "orders", ["id"]>,
@@ -876,11 +876,11 @@ export type Database = {
           delivery_type: "pickup" | "delivery";
           weekday: number;
           length_minutes: number;
-          room: number;
+          capacity: number;
           preparation_minutes: number;
           cut_off: string | null;
         },
-        "delivery_type" | "weekday" | "length_minutes" | "room",
+        "delivery_type" | "weekday" | "length_minutes" | "capacity",
         never,
         []
       >;
@@ -1044,7 +1044,7 @@ export type Database = {
       desk_changes: { Args: { order_ids: string[] | null }; Returns: unknown };
       drop_discount_code: { Args: never; Returns: undefined };
       duplicate_product: { Args: { product_id: number | null }; Returns: number };
-      email_daily_report: { Args: { is_wanted: boolean | null }; Returns: undefined };
+      email_daily_report: { Args: { is_subscribed: boolean | null }; Returns: undefined };
       end_session: { Args: { session_id: string | null }; Returns: undefined };
       enter_discount_code: { Args: { code: string | null }; Returns: string };
       export_accounting: {
@@ -1131,7 +1131,7 @@ export type Database = {
         }[];
       };
       list_low_stock: {
-        Args: { at_most?: number | null; max_count?: number | null };
+        Args: { threshold?: number | null; max_count?: number | null };
         Returns: { product_id: number; name: string; size_label: string; category: string; left_count: number }[];
       };
       list_orders_to_reconcile: {
@@ -1158,7 +1158,7 @@ export type Database = {
           image_url: string;
           unit_price: number;
           is_same_category: boolean;
-          gives_back_cents: number;
+          refund_cents: number;
         }[];
       };
       list_sessions: {
@@ -1208,7 +1208,7 @@ export type Database = {
       order_aisles: { Args: { prefixes: string[] | null }; Returns: undefined };
       payments_tried: { Args: never; Returns: { mode: string; at: string }[] };
       pick_line: {
-        Args: { order_item_id: number | null; is_packed: boolean | null; ticked_at?: string | null };
+        Args: { order_item_id: number | null; is_packed: boolean | null; picked_at?: string | null };
         Returns: boolean;
       };
       place_order: {
@@ -1230,14 +1230,14 @@ export type Database = {
       quote_cart: {
         Args: { items: unknown; delivery_type?: string | null; delivery_zip?: string | null };
         Returns: {
-          goods: number;
+          subtotal: number;
           delivery_cost: number;
           delivery_included: boolean;
           tax: number;
           total: number;
           discount: number;
           discount_code: string;
-          discount_problem: string;
+          discount_error: string;
         };
       };
       quote_point_of_sale_order: {
@@ -1248,13 +1248,13 @@ export type Database = {
           discount_code?: string | null;
         };
         Returns: {
-          goods: number;
+          subtotal: number;
           delivery_cost: number;
           delivery_included: boolean;
           tax: number;
           total: number;
           discount: number;
-          discount_problem: string;
+          discount_error: string;
         };
       };
       raise_alert: {
@@ -1262,7 +1262,7 @@ export type Database = {
         Returns: undefined;
       };
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
-      read_pick_sheets: { Args: { order_ids: string[] | null }; Returns: unknown };
+      read_pick_lists: { Args: { order_ids: string[] | null }; Returns: unknown };
       read_point_of_sale: { Args: never; Returns: unknown };
       reconciled_until: { Args: never; Returns: string };
       record_payments_tried: { Args: { mode: string | null }; Returns: undefined };
@@ -1278,7 +1278,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
       record_zero_result_search: { Args: { query: string | null }; Returns: undefined };
-      refresh_due_offers: { Args: never; Returns: { renewed_count: number; next_in_ms: number }[] };
+      refresh_due_offers: { Args: never; Returns: { refreshed_count: number; next_in_ms: number }[] };
       refund_delivery_fee: {
         Args: { order_id: string | null; request_key?: string | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
@@ -1382,7 +1382,7 @@ export type Database = {
         Args: { order_ids: string[] | null };
         Returns: { order_id: string; status: string; was_notified: boolean; message: string }[];
       };
-      undo_substitution: { Args: { change_id: number | null }; Returns: undefined };
+      undo_substitution: { Args: { substitution_id: number | null }; Returns: undefined };
       validate_import: { Args: { import_id: number | null }; Returns: Database["public"]["Tables"]["imports"]["Row"] };
       withdraw_order: {
         Args: { order_id: string | null; closed_intent_id?: string | null };

@@ -77,11 +77,11 @@ test("the shell of an order's page is the same for every order, and knows none",
 });
 
 test("an address with a visitor's own words or choices is told apart from those that the shop has", () => {
-  const roomOf = (address: string) => known(new URL(address, "http://shop.test")).room;
-  expect(roomOf("/search?q=rice")).toBe("words");
-  expect(roomOf("/search.data?q=rice")).toBe("words");
-  expect(roomOf("/condiments?page=2")).toBe("shop");
-  expect(roomOf("/shelf?colour=red&page=2")).toBe("choices");
-  expect(roomOf("/shelf.data?colour=red")).toBe("choices");
-  expect(roomOf("/shelf?colour=blue&page=2")).toBe("shop");
+  const partitionOf = (address: string) => known(new URL(address, "http://shop.test")).partition;
+  expect(partitionOf("/search?q=rice")).toBe("words");
+  expect(partitionOf("/search.data?q=rice")).toBe("words");
+  expect(partitionOf("/condiments?page=2")).toBe("shop");
+  expect(partitionOf("/shelf?colour=red&page=2")).toBe("choices");
+  expect(partitionOf("/shelf.data?colour=red")).toBe("choices");
+  expect(partitionOf("/shelf?colour=blue&page=2")).toBe("shop");
 });

@@ -12,11 +12,11 @@ export interface KnownAddress {
   /** The shop has no such address. */
   isNowhere: boolean;
   /** Partition of the page cache; unlimited kinds of URLs have partitions of their own. */
-  room: Room;
+  partition: Partition;
 }
 
 /** Pages that the shop has; those for words that visitors type; those that visitors put together from choices. */
-export type Room = "shop" | "words" | "choices";
+export type Partition = "shop" | "words" | "choices";
 
 type Match = NonNullable<ReturnType<typeof matchRoutes>>[number];
 
@@ -55,7 +55,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
       routeId: route.id,
       isData,
       isNowhere,
-      room: roomOf(handle, search),
+      partition: partitionOf(handle, search),
     };
   };
 }
@@ -99,7 +99,7 @@ function knownValues(known: RouteHandle["searchParams"], asked: URLSearchParams)
   });
 }
 
-function roomOf(handle: RouteHandle | undefined, search: URLSearchParams): Room {
+function partitionOf(handle: RouteHandle | undefined, search: URLSearchParams): Partition {
   if (handle?.combined?.some((name) => search.has(name))) return "choices";
   return handle?.hasFreeWords ? "words" : "shop";
 }

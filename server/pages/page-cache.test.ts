@@ -52,7 +52,7 @@ function aCache(
         routeId,
         isData: path.endsWith(".data"),
         isNowhere: path === NOWHERE,
-        room: path.includes("sort=") ? "choices" : path.includes("?q=") ? "words" : "shop",
+        partition: path.includes("sort=") ? "choices" : path.includes("?q=") ? "words" : "shop",
       },
       "visitor",
     );

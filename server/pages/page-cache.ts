@@ -3,7 +3,7 @@ import { type CachedPage, preparePage } from "./cached-page.ts";
 import type { AllowedOrigins } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
-import type { KnownAddress, Room } from "./known-addresses.ts";
+import type { KnownAddress, Partition } from "./known-addresses.ts";
 import type { RenderQueue } from "./render-queue.ts";
 
 export interface PageCacheOptions {
@@ -27,7 +27,7 @@ interface Entry {
 /** Pages know the shop's public address from its settings, not from who asked. */
 const SOMEWHERE = "http://localhost";
 /** Pages for made-up words, and for choices put together at random, push out each other, and nothing else. */
-const MAX_BYTES: Record<Room, number> = {
+const MAX_BYTES: Record<Partition, number> = {
   shop: 64 * 1024 * 1024,
   words: 16 * 1024 * 1024,
   choices: 8 * 1024 * 1024,
@@ -40,11 +40,11 @@ const ONE_DAY_MS = 24 * 3600 * 1000;
  * catalogue, an article or the shop's record changes. While they cannot be rendered anew, the old ones are shown.
  */
 export function createPageCache({ version, queue, render, allowed, readStyles }: PageCacheOptions) {
-  const rooms = {
+  const partitions = {
     shop: createRoom(MAX_BYTES.shop),
     words: createRoom(MAX_BYTES.words),
     choices: createRoom(MAX_BYTES.choices),
-  } satisfies Record<Room, unknown>;
+  } satisfies Record<Partition, unknown>;
   const rendering = new Map<string, Promise<CachedPage>>();
 
   return { find, peek };
@@ -52,7 +52,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   /** Returns the page at exactly this path if it is cached and known to be current, or null. */
   function peek(path: string): CachedPage | null {
     if (!version.isFresh()) return null;
-    const entry = rooms.shop.get(path) ?? rooms.words.get(path) ?? rooms.choices.get(path);
+    const entry = partitions.shop.get(path) ?? partitions.words.get(path) ?? partitions.choices.get(path);
     return entry?.version === version.current ? entry.page : null;
   }
 
@@ -63,7 +63,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
    */
   async function find(address: KnownAddress, client: string): Promise<CachedPage> {
     await version.refresh();
-    const cached = rooms[address.room].get(address.path);
+    const cached = partitions[address.partition].get(address.path);
     if (cached?.version === version.current) return cached.page;
     try {
       const page = await renderOnce(address, client);
@@ -86,7 +86,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   async function renderPage(address: KnownAddress, client: string): Promise<CachedPage> {
     const renderedVersion = version.current;
     const missingKey = `missing ${address.routeId}`;
-    const missing = rooms.shop.get(missingKey);
+    const missing = partitions.shop.get(missingKey);
     const isMissingPageCached = !address.isData && missing?.version === renderedVersion;
     // The page is shared, so nothing of the client's request goes into it or aborts it.
     const request = new Request(new URL(address.path, SOMEWHERE));
@@ -98,11 +98,11 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     // A page rendered before a change must not outlive it.
     if (renderedVersion !== version.current) return page;
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
-      rooms[address.room].set(address.path, { page, version: renderedVersion });
+      partitions[address.partition].set(address.path, { page, version: renderedVersion });
     }
     // All unknown URLs share one page, so made-up URLs fill no cache.
     if (page.status === 404 && !address.isData && !isMissingPageCached) {
-      rooms.shop.set(missingKey, { page, version: renderedVersion });
+      partitions.shop.set(missingKey, { page, version: renderedVersion });
     }
     return page;
   }

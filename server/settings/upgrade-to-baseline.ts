@@ -28,14 +28,38 @@ export const RENAMED_TABLES: Readonly<Record<string, string>> = {
 };
 /** New names of the columns that the baseline renames, by their old table. */
 export const RENAMED_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "private.article_documents": { named: "name_terms", said: "text_terms" },
+  "private.content_clock": { seen_until: "published_until" },
+  "private.fee_intents": { made_at: "created_at" },
+  "private.line_ticks": { ticked_at: "picked_at" },
+  "private.search_documents": {
+    named: "name_terms",
+    called: "alternate_terms",
+    known: "synonym_terms",
+    said: "text_terms",
+  },
   "public.delivery_zones": { least_order: "min_order" },
-  "public.imports": { planned_at: "validated_at" },
+  "public.discount_codes": { least_goods: "min_subtotal" },
+  "public.import_rows": { verdict: "result", left_alone: "undo_skip_reason" },
+  "public.imports": {
+    made_by: "created_by",
+    made_at: "created_at",
+    planned_at: "validated_at",
+    refuse_count: "rejected_count",
+  },
   "public.kept_carts": { kept_at: "saved_at" },
   "public.order_items": { wish: "substitution_preference" },
-  "public.orders": { wish: "substitution_preference" },
+  "public.order_changes": {
+    kept_cents: "replacement_cents",
+    kept_tax_cents: "replacement_tax_cents",
+    gives_back_cents: "refund_cents",
+  },
+  "public.orders": { wish: "substitution_preference", window_held_until: "window_reserved_until" },
   "public.packed_lines": { packed_by: "picked_by", packed_at: "picked_at" },
+  "public.payments": { taken_by: "recorded_by" },
   "public.saved_wishes": { wish: "substitution_preference" },
   "public.seen_orders": { seen_by: "acknowledged_by", seen_at: "acknowledged_at" },
+  "public.window_rules": { room: "capacity" },
 };
 /** Tables whose rows belong to the program: the new schema's own rows stay. */
 const PROGRAM_TABLES: ReadonlySet<string> = new Set(["public.order_statuses", "public.order_status_moves"]);

@@ -8,5 +8,5 @@ import { callDatabase, type JobContext } from "./job.ts";
 export async function refreshOffers(work: JobContext, wakeIn: (ms: number) => void): Promise<number> {
   const [renewed] = await callDatabase(work, "refresh_due_offers");
   if (renewed?.next_in_ms != null) wakeIn(renewed.next_in_ms);
-  return renewed?.renewed_count ?? 0;
+  return renewed?.refreshed_count ?? 0;
 }

@@ -73,7 +73,7 @@ alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
-create policy "people change their own name" on public.profiles for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy "users change their own name" on public.profiles for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 create function private.create_profile() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.profiles (id, name)
@@ -231,8 +231,8 @@ grant select, delete, update (role, refund_limit) on public.staff to authenticat
 grant select on public.staff to service_role;
 create policy "staff read their own role, the owner reads all" on public.staff for select to authenticated using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "the owner changes what staff may do" on public.staff for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "the owner takes a role away" on public.staff for delete to authenticated using ((select private.is_admin()));
-create policy "people read their own profile, staff those of their work" on public.profiles for select to authenticated using ( id = (select auth.uid()) or (select private.can_manage()) or id = any (array(select packing.user_id from private.packing_orders() as packing)) );
+create policy "the owner removes roles" on public.staff for delete to authenticated using ((select private.is_admin()));
+create policy "users read their own profile, staff those of their orders" on public.profiles for select to authenticated using ( id = (select auth.uid()) or (select private.can_manage()) or id = any (array(select packing.user_id from private.packing_orders() as packing)) );
 create function private.picture_name(address text) returns text language plpgsql immutable set search_path = '' as $$
 begin
   return (
@@ -402,9 +402,9 @@ grant insert (product_id, position, address, alt) on public.product_pictures to 
 grant update (position, address, alt) on public.product_pictures to authenticated;
 grant delete on public.product_pictures to authenticated;
 create policy "everybody sees pictures of what is for sale, managers see all" on public.product_pictures for select to anon, authenticated using ( (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id)) or (select private.can_manage()) );
-create policy "managers add further pictures" on public.product_pictures for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change further pictures" on public.product_pictures for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove further pictures" on public.product_pictures for delete to authenticated using ((select private.can_manage()));
+create policy "managers add additional images" on public.product_pictures for insert to authenticated with check ((select private.can_manage()));
+create policy "managers change additional images" on public.product_pictures for update to authenticated using ((select private.can_manage())) with check ((select private.can_manage()));
+create policy "managers remove additional images" on public.product_pictures for delete to authenticated using ((select private.can_manage()));
 create function private.prepare_product_picture() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   name text := private.picture_name(new.address);
@@ -560,7 +560,7 @@ create function public.set_product_sizes(product_id bigint, sizes jsonb) returns
 declare
   given record;
   written bigint;
-  left_alone text[] := '{}';
+  unsaved_labels text[] := '{}';
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
@@ -621,11 +621,11 @@ begin
       on conflict (size_id) do update set stock_count = excluded.stock_count
         where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
       if not found then
-        left_alone := left_alone || given.label;
+        unsaved_labels := unsaved_labels || given.label;
       end if;
     end if;
   end loop;
-  return left_alone;
+  return unsaved_labels;
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is 'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
@@ -1033,7 +1033,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures for each statement execute function private.increment_content_version();
 create trigger touch_content_version after insert or update or delete or truncate on public.blog_post for each statement execute function private.increment_content_version();
 create trigger touch_content_version after insert or update or delete or truncate on public.store_settings for each statement execute function private.increment_content_version();
-create table private.last_published ( id boolean primary key default true check (id), seen_until timestamptz not null default '-infinity' );
+create table private.last_published ( id boolean primary key default true check (id), published_until timestamptz not null default '-infinity' );
 comment on table private.last_published is 'One row: up to when scheduled content was published.';
 insert into private.last_published default values;
 alter table private.last_published enable row level security;
@@ -1043,7 +1043,7 @@ declare
   due_ids bigint[] := array(
     select article.id
     from private.last_published as clock
-    join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now()
+    join public.blog_post as article on article.publish_at > clock.published_until and article.publish_at <= now()
   );
   due_count integer := cardinality(due_ids);
 begin
@@ -1051,11 +1051,11 @@ begin
   due_count := due_count + (
     select count(*)
     from private.last_published as clock
-    join public.store_settings as shop on shop.banner_until > clock.seen_until and shop.banner_until <= now()
+    join public.store_settings as shop on shop.banner_until > clock.published_until and shop.banner_until <= now()
     where shop.banner_text <> ''
   );
   if due_count > 0 then
-    update private.last_published set seen_until = now();
+    update private.last_published set published_until = now();
     update public.content_version set version = version + 1;
   end if;
   return due_count;
@@ -1188,18 +1188,18 @@ $$;
 comment on function private.update_delivery_summary() is 'Stores the summary in the settings, so that a changed zone refreshes cached pages. Security definer: nobody else '
   'reads zones.';
 create trigger update_delivery_summary before insert or update on public.store_settings for each row execute function private.update_delivery_summary();
-create table public.discount_codes ( id bigint generated always as identity primary key, code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), percent numeric(5, 2) check (percent > 0 and percent <= 100), amount numeric(10, 2) check (amount > 0), least_goods numeric(10, 2) not null default 0 check (least_goods >= 0), categories text[] not null default '{}' check (array_position(categories, null) is null), valid_from timestamptz not null default now() check (isfinite(valid_from)), valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from), once_per_person boolean not null default false, max_uses integer check (max_uses > 0), used_count integer not null default 0 check (used_count >= 0), created_at timestamptz not null default now(), constraint percent_or_amount check (num_nonnulls(percent, amount) = 1), constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN') );
+create table public.discount_codes ( id bigint generated always as identity primary key, code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'), percent numeric(5, 2) check (percent > 0 and percent <= 100), amount numeric(10, 2) check (amount > 0), min_subtotal numeric(10, 2) not null default 0 check (min_subtotal >= 0), categories text[] not null default '{}' check (array_position(categories, null) is null), valid_from timestamptz not null default now() check (isfinite(valid_from)), valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from), once_per_person boolean not null default false, max_uses integer check (max_uses > 0), used_count integer not null default 0 check (used_count >= 0), created_at timestamptz not null default now(), constraint percent_or_amount check (num_nonnulls(percent, amount) = 1), constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and min_subtotal <> 'NaN') );
 comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
 comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
-comment on column public.discount_codes.least_goods is 'Minimum product total, before the discount.';
+comment on column public.discount_codes.min_subtotal is 'Minimum product total, before the discount.';
 comment on column public.discount_codes.categories is 'Prefixes of the categories that are discounted; empty: all.';
 comment on column public.discount_codes.valid_until is 'First moment at which it is no longer valid; null: no end.';
 comment on column public.discount_codes.max_uses is 'Maximum number of orders; null: no limit.';
 comment on column public.discount_codes.used_count is 'Orders that use it now, without canceled ones; maintained by triggers on orders.';
 alter table public.discount_codes enable row level security;
 revoke all on public.discount_codes from anon, authenticated;
-grant select, delete, insert (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses), update (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses) on public.discount_codes to authenticated;
-create policy "admins keep the discount codes" on public.discount_codes for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+grant select, delete, insert (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses), update (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses) on public.discount_codes to authenticated;
+create policy "admins manage the discount codes" on public.discount_codes for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create function private.discount_key(typed text) returns text language sql immutable set search_path = '' as $$ select upper(regexp_replace(discount_key.typed, '[\s-]+', '', 'g')) $$;
 comment on function private.discount_key(text) is 'Returns a code in capitals, without spaces and hyphens.';
 create function private.write_discount_code() returns trigger language plpgsql security definer set search_path = '' as $$
@@ -1242,7 +1242,7 @@ insert into public.order_statuses (status, place, label) values ('pending', 1, '
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
 grant select on public.order_statuses to authenticated;
-create policy "signed-in people read the statuses" on public.order_statuses for select to authenticated using (true);
+create policy "signed-in users read the statuses" on public.order_statuses for select to authenticated using (true);
 create table public.order_status_moves ( from_status text not null references public.order_statuses (status), to_status text not null references public.order_statuses (status), delivery_type text check (delivery_type in ('pickup', 'delivery')), moved_by text[] not null default '{}' check (moved_by <@ array['customer', 'admin', 'server']), primary key (from_status, to_status) );
 comment on table public.order_status_moves is 'Allowed moves of an order; a trigger rejects all others.';
 comment on column public.order_status_moves.delivery_type is 'Only this kind of order may make the move; null: both.';
@@ -1251,8 +1251,8 @@ insert into public.order_status_moves (from_status, to_status, delivery_type, mo
 alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
-create policy "signed-in people read the allowed moves" on public.order_status_moves for select to authenticated using (true);
-create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_held_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email private.email_address, constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
+create policy "signed-in users read the allowed moves" on public.order_status_moves for select to authenticated using (true);
+create table public.orders ( id uuid primary key default gen_random_uuid(), user_id uuid references public.profiles (id) on delete set null, total numeric(10, 2) not null default 0 check (total >= 0), status text not null default 'pending' references public.order_statuses (status), delivery_type text not null default 'pickup' check (delivery_type in ('pickup', 'delivery')), delivery_address text not null default '' check (char_length(delivery_address) <= 500), delivery_cost numeric(10, 2) not null default 0 check (delivery_cost >= 0), delivery_phone_number text not null default '' check (char_length(delivery_phone_number) <= 50), client_secret text, payment_intent_id text unique, failure_message text, request_key uuid, paid_at timestamptz, created_at timestamptz not null default now(), paid_amount numeric(10, 2) not null default 0 check (paid_amount >= 0), refunded_amount numeric(10, 2) not null default 0 check (refunded_amount between 0 and paid_amount), cancelled_by text check (cancelled_by in ('customer', 'admin', 'server')), cancel_reason text check (cancel_reason in ('requested', 'abandoned', 'sold_out', 'withdrawn')), intent_closed_at timestamptz, delivery_included boolean not null default true, substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 300), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), delivery_tax_rate numeric(6, 4) not null default 0 check (delivery_tax_rate >= 0), delivery_tax_amount numeric(10, 2) not null default 0 check (delivery_tax_amount between 0 and tax_amount), tax_exempt_certificate text check (char_length(tax_exempt_certificate) <= 60), delivery_street text not null default '' check (char_length(delivery_street) <= 200), delivery_unit text not null default '' check (char_length(delivery_unit) <= 50), delivery_city text not null default '' check (char_length(delivery_city) <= 100), delivery_zip text not null default '' check (delivery_zip ~ '^([0-9]{5})?$'), driver_note text not null default '' check (char_length(driver_note) <= 300), discount numeric(10, 2) not null default 0 check (discount >= 0), discount_code text, discount_code_id bigint references public.discount_codes (id), window_starts_at timestamptz, window_ends_at timestamptz, window_reserved_until timestamptz, order_number bigint generated always as identity (start with 1001) unique, channel text not null default 'online' check (channel in ('online', 'counter')), customer_name text not null default '' check (char_length(customer_name) <= 200), customer_email private.email_address, constraint delivery_has_address_and_phone check ( delivery_type = 'pickup' or user_id is null or (btrim(delivery_address) <> '' and btrim(delivery_phone_number) <> '') ), unique (user_id, request_key) );
 comment on table public.orders is 'One purchase; private.price_order computes its total.';
 comment on column public.orders.user_id is 'Null once the account is deleted, and for point-of-sale orders.';
 comment on column public.orders.channel is 'counter: made by staff, at the counter or on the phone.';
@@ -1281,7 +1281,7 @@ comment on column public.orders.discount_code is 'Code at that time; null if it 
 comment on column public.orders.discount_code_id is 'Code the customer had entered, whether or not it gave a discount.';
 comment on column public.orders.window_starts_at is 'Pickup or delivery time; null if none was chosen.';
 comment on column public.orders.order_number is 'Number for people; APIs and URLs use the id.';
-comment on column public.orders.window_held_until is 'Until when a pending order''s slot is reserved.';
+comment on column public.orders.window_reserved_until is 'Until when a pending order''s slot is reserved.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -1298,7 +1298,7 @@ alter table public.orders enable row level security;
 revoke all on public.orders from anon, authenticated;
 grant select on public.orders to authenticated;
 grant insert (user_id, total, status, delivery_type, delivery_address, delivery_cost, delivery_phone_number, request_key, substitution_preference, note, delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note, window_starts_at) on public.orders to authenticated;
-create policy "people read their orders, packers open ones, managers all" on public.orders for select to authenticated using ( (user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.can_manage()) or id = any (array(select packing.order_id from private.packing_orders() as packing)) );
+create policy "users read their orders, packers open ones, managers all" on public.orders for select to authenticated using ( (user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.can_manage()) or id = any (array(select packing.order_id from private.packing_orders() as packing)) );
 create policy "customers place orders for themselves" on public.orders for insert to authenticated with check (user_id = (select auth.uid()));
 create table public.order_items ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, product_id bigint not null references public.products (id), product_name text not null, quantity integer not null check (quantity between 1 and 999), unit_price numeric(10, 2) not null check (unit_price >= 0), image_url text not null default '', stock_taken integer not null default 0 check (stock_taken between 0 and quantity), refunded_quantity integer not null default 0 check (refunded_quantity between 0 and quantity), size_id bigint references public.product_sizes (id), size_label text, substitution_preference text check (substitution_preference in ('replace', 'contact', 'leave_out')), note text not null default '' check (char_length(note) <= 120), tax_rate numeric(6, 4) not null default 0 check (tax_rate >= 0), tax_amount numeric(10, 2) not null default 0 check (tax_amount >= 0), discount numeric(10, 2) not null default 0 check (discount between 0 and unit_price * quantity) );
 comment on table public.order_items is 'Line items of an order, with the catalog''s name, price, and image of that moment.';
@@ -1357,7 +1357,7 @@ create index order_status_changes_order_id on public.order_status_changes (order
 alter table public.order_status_changes enable row level security;
 revoke all on public.order_status_changes from anon, authenticated;
 grant select on public.order_status_changes to authenticated;
-create policy "the history is read by whoever reads its order" on public.order_status_changes for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
+create policy "status changes are read by whoever reads its order" on public.order_status_changes for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
 create function private.write_delivery_phone() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   digits text := private.phone_digits(new.delivery_phone_number);
@@ -1551,12 +1551,12 @@ end;
 $$;
 comment on function private.guard_order_move() is 'Security definer, so that row-level security cannot hide an allowed move.';
 create trigger guard_order_move before update of status on public.orders for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
-create function private.keep_paid_order() returns trigger language plpgsql set search_path = '' as $$
+create function private.protect_paid_order() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'An order with a payment cannot be erased.';
 end;
 $$;
-create trigger keep_paid_order before delete on public.orders for each row when (old.payment_intent_id is not null) execute function private.keep_paid_order();
+create trigger protect_paid_order before delete on public.orders for each row when (old.payment_intent_id is not null) execute function private.protect_paid_order();
 create function private.record_status_change() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.order_status_changes (order_id, from_status, to_status, changed_by)
@@ -1708,22 +1708,22 @@ create function private.price_order(priced private.priced_order) returns private
 declare
   shop record;
   head public.orders;
-  goods numeric;
+  subtotal numeric;
 begin
   priced := private.use_discount(priced);
-  goods := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
+  subtotal := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
   select quotes_carts into shop from public.store_settings;
   if (priced.head).delivery_type = 'pickup' then
     priced.head.delivery_cost := 0;
     priced.head.delivery_included := true;
   else
-    priced := private.charge_delivery(priced, goods);
+    priced := private.charge_delivery(priced, subtotal);
   end if;
   if shop.quotes_carts or (priced.head).tax_amount > 0 then
     priced := private.add_tax(priced);
   end if;
   head := priced.head;
-  priced.head.total := goods + head.delivery_cost + head.tax_amount;
+  priced.head.total := subtotal + head.delivery_cost + head.tax_amount;
   return priced;
 end;
 $$;
@@ -1782,13 +1782,13 @@ end;
 $$;
 comment on function private.sum_order() is 'Security definer: the customer may not update orders.';
 create trigger sum_order after insert on public.order_items referencing new table as added for each statement execute function private.sum_order();
-create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order language plpgsql stable set search_path = '' as $$
+create function private.charge_delivery(priced private.priced_order, subtotal numeric) returns private.priced_order language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
   terms record;
 begin
   select * into terms from private.delivery_terms(nullif(head.delivery_zip, ''));
-  if charge_delivery.goods >= terms.free_from then
+  if charge_delivery.subtotal >= terms.free_from then
     head.delivery_cost := 0;
     head.delivery_included := true;
   else
@@ -1896,7 +1896,7 @@ create trigger update_quotes_carts_on_change after insert or update or delete or
 create function private.discount_shares(discount public.discount_codes, lines public.order_items[]) returns table (place integer, cents bigint) language plpgsql stable set search_path = '' as $$
 begin
   return query
-    with goods as (
+    with priced as (
       select subscript as place,
         round((discount_shares.lines[subscript]).unit_price * (discount_shares.lines[subscript]).quantity * 100) as cents,
         cardinality(discount.categories) = 0 or exists (
@@ -1906,17 +1906,17 @@ begin
         ) as is_meant
       from generate_subscripts(discount_shares.lines, 1) as subscript
     ), sums as (
-      select sum(goods.cents) as in_all, sum(goods.cents) filter (where goods.is_meant) as meant from goods
+      select sum(priced.cents) as in_all, sum(priced.cents) filter (where priced.is_meant) as meant from priced
     ), whole as (
       select sums.meant, greatest(0, least(
         coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
         -- Card payments have a minimum.
         sums.in_all - 50
       )) as cents
-      from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
+      from sums where sums.in_all >= discount.min_subtotal * 100 and sums.meant > 0
     ), parts as (
-      select goods.place, whole.cents as whole, goods.cents * whole.cents / whole.meant as exact
-      from goods, whole where goods.is_meant and whole.cents > 0
+      select priced.place, whole.cents as whole, priced.cents * whole.cents / whole.meant as exact
+      from priced, whole where priced.is_meant and whole.cents > 0
     )
     select parts.place, (floor(parts.exact) + case
       when row_number() over (order by parts.exact - floor(parts.exact) desc, parts.place)
@@ -1928,7 +1928,7 @@ end;
 $$;
 comment on function private.discount_shares(public.discount_codes, public.order_items[]) is 'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
   'by largest remainder. None below the code''s minimum.';
-create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[]) returns text language plpgsql stable set search_path = '' as $$
+create function private.discount_error(discount public.discount_codes, head public.orders, lines public.order_items[]) returns text language plpgsql stable set search_path = '' as $$
 begin
   return case
     when now() < discount.valid_from then 'This code is not valid yet.'
@@ -1936,25 +1936,25 @@ begin
     -- The customer's own unpaid order is this one, or is replaced by it and releases its use.
     when discount.used_count - (
       select count(*) from public.orders
-      where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
+      where orders.user_id = discount_error.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount > 0
     ) >= discount.max_uses then 'This code has reached its limit.'
     when discount.once_per_person and exists (
       select from public.orders
-      where orders.user_id = discount_problem.head.user_id and orders.discount_code_id = discount.id
+      where orders.user_id = discount_error.head.user_id and orders.discount_code_id = discount.id
         and orders.discount > 0 and orders.status <> 'pending' and orders.cancelled_by is null
     ) then 'You have already used this code.'
     when (
-      select sum(line.unit_price * line.quantity) from unnest(discount_problem.lines) as line
-    ) < discount.least_goods then format(
-      'This code requires an order of $%s or more.', to_char(discount.least_goods, 'FM999999990.00')
+      select sum(line.unit_price * line.quantity) from unnest(discount_error.lines) as line
+    ) < discount.min_subtotal then format(
+      'This code requires an order of $%s or more.', to_char(discount.min_subtotal, 'FM999999990.00')
     )
-    when not exists (select from private.discount_shares(discount, discount_problem.lines))
+    when not exists (select from private.discount_shares(discount, discount_error.lines))
       then 'This code is for other products.'
   end;
 end;
 $$;
-comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is 'Returns why the code gives no discount on this order; null if it does.';
+comment on function private.discount_error(public.discount_codes, public.orders, public.order_items[]) is 'Returns why the code gives no discount on this order; null if it does.';
 create function private.use_discount(priced private.priced_order) returns private.priced_order language plpgsql stable set search_path = '' as $$
 declare
   head public.orders := priced.head;
@@ -1969,7 +1969,7 @@ begin
   end loop;
   if head.discount_code_id is not null then
     select * into discount from public.discount_codes where discount_codes.id = head.discount_code_id;
-    if private.discount_problem(discount, head, lines) is null then
+    if private.discount_error(discount, head, lines) is null then
       head.discount_code := discount.code;
       for share in select * from private.discount_shares(discount, lines) loop
         lines[share.place].discount := share.cents / 100.0;
@@ -2140,11 +2140,11 @@ grant select, insert, update, delete on public.tax_rates to authenticated;
 grant select, update (class_id) on public.category_tax_classes to authenticated;
 grant select, insert, update, delete on public.tax_exceptions to authenticated;
 grant select, delete on public.tax_exemptions to authenticated;
-create policy "admins keep the tax classes" on public.tax_classes for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins keep the tax rates" on public.tax_rates for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins manage the tax classes" on public.tax_classes for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins manage the tax rates" on public.tax_rates for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "admins read the tax classes of categories" on public.category_tax_classes for select to authenticated using ((select private.is_admin()));
 create policy "admins change the tax classes of categories" on public.category_tax_classes for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins keep the tax exceptions" on public.tax_exceptions for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "admins manage the tax exceptions" on public.tax_exceptions for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions for select to authenticated using ((user_id = (select auth.uid()) and (select private.is_session_active())) or (select private.is_admin()));
 create policy "admins end tax exemptions" on public.tax_exemptions for delete to authenticated using ((select private.is_admin()));
 create trigger update_quotes_carts_on_change after insert or update or delete or truncate on public.tax_rates for each statement execute function private.update_quotes_carts_on_change();
@@ -2257,10 +2257,10 @@ end;
 $$;
 comment on function public.list_tax_exemptions() is 'For admins: exempt customers, latest first. Security definer, as set_tax_exemption.';
 grant execute on function public.list_tax_exemptions() to authenticated;
-create table public.window_rules ( delivery_type text not null check (delivery_type in ('pickup', 'delivery')), weekday smallint not null check (weekday between 0 and 6), length_minutes integer not null check (length_minutes between 15 and 720), room integer not null check (room between 1 and 999), preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880), cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'), primary key (delivery_type, weekday) );
+create table public.window_rules ( delivery_type text not null check (delivery_type in ('pickup', 'delivery')), weekday smallint not null check (weekday between 0 and 6), length_minutes integer not null check (length_minutes between 15 and 720), capacity integer not null check (capacity between 1 and 999), preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880), cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'), primary key (delivery_type, weekday) );
 comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 comment on column public.window_rules.weekday is '0 is Sunday.';
-comment on column public.window_rules.room is 'Capacity: how many orders one window takes.';
+comment on column public.window_rules.capacity is 'Capacity: how many orders one window takes.';
 comment on column public.window_rules.preparation_minutes is 'Counted while the shop is open, before the window begins.';
 comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
 alter table public.window_rules enable row level security;
@@ -2354,7 +2354,7 @@ begin
       and orders.window_starts_at < taken_slots.ends_at and orders.window_ends_at > taken_slots.starts_at
       and orders.id is distinct from taken_slots.leaving_out
       and case orders.status
-        when 'pending' then orders.window_held_until > now()
+        when 'pending' then orders.window_reserved_until > now()
           and (orders.user_id is null or orders.user_id is distinct from taken_slots.of_person)
         else not private.is_canceled(orders.status)
       end
@@ -2363,11 +2363,11 @@ end;
 $$;
 comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uuid) is 'Counts the orders of a window: paid ones, and pending ones while their reservation lasts; without the excluded '
   'order, and without this customer''s pending orders, of which there is only one.';
-create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null) returns table (starts_at timestamptz, ends_at timestamptz, room integer) language plpgsql stable set search_path = '' as $$
+create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null) returns table (starts_at timestamptz, ends_at timestamptz, capacity integer) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 begin
   return query
-  select span.starts_at, span.ends_at, rules.room
+  select span.starts_at, span.ends_at, rules.capacity
   from public.store_settings as shop
   cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as asked
   cross join lateral private.opening_spans(
@@ -2417,7 +2417,7 @@ begin
       select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
       order by windows.starts_at
     loop
-      if candidate.room > private.taken_slots(
+      if candidate.capacity > private.taken_slots(
         list_windows.delivery_type, candidate.starts_at, candidate.ends_at, null, (select auth.uid())
       ) then
         starts_at := candidate.starts_at;
@@ -2466,7 +2466,7 @@ begin
   from generate_series(0, 1) as back
   cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
   where windows.starts_at = claim_slot.starts_at;
-  if wanted.starts_at is null or wanted.room <= private.taken_slots(
+  if wanted.starts_at is null or wanted.capacity <= private.taken_slots(
     claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
     perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
@@ -2494,7 +2494,7 @@ comment on function private.slot_reserved_until(public.orders) is 'Returns until
 create function private.reserve_window() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   new.window_ends_at := null;
-  new.window_held_until := null;
+  new.window_reserved_until := null;
   if not private.has_windows(new.delivery_type) then
     new.window_starts_at := null;
     return new;
@@ -2507,7 +2507,7 @@ begin
     return new;
   end if;
   new.window_ends_at := private.claim_slot(new.delivery_type, new.window_starts_at, null, new.user_id);
-  new.window_held_until := private.slot_reserved_until(new);
+  new.window_reserved_until := private.slot_reserved_until(new);
   return new;
 end;
 $$;
@@ -2516,11 +2516,11 @@ create trigger reserve_window before insert on public.orders for each row execut
 create function private.reserve_slot(target public.orders) returns void language plpgsql set search_path = '' as $$
 begin
   perform private.lock_window(target.delivery_type, target.window_starts_at);
-  if target.window_held_until <= now() and private.has_windows(target.delivery_type) then
+  if target.window_reserved_until <= now() and private.has_windows(target.delivery_type) then
     perform private.claim_slot(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
   update public.orders
-  set window_held_until = greatest(window_held_until, private.slot_reserved_until(target)) where orders.id = target.id;
+  set window_reserved_until = greatest(window_reserved_until, private.slot_reserved_until(target)) where orders.id = target.id;
 end;
 $$;
 comment on function private.reserve_slot(public.orders) is 'Call it with the order locked.';
@@ -2546,7 +2546,7 @@ begin
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
-      window_held_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
+      window_reserved_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
   where orders.id = target.id
   returning * into target;
   return target;
@@ -2565,7 +2565,7 @@ begin
   select rules.* into rule from public.window_rules as rules
   where rules.delivery_type = new.delivery_type
     and rules.weekday = extract(dow from new.window_starts_at at time zone shop_zone);
-  if new.window_starts_at < now() or rule.room < private.taken_slots(
+  if new.window_starts_at < now() or rule.capacity < private.taken_slots(
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(
@@ -2635,7 +2635,7 @@ begin
 end;
 $$;
 grant execute on function private.check_cart(jsonb) to authenticated;
-create function private.quote( items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_code text, out discount_problem text ) language plpgsql stable set search_path = '' as $$
+create function private.quote( items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint, out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_code text, out discount_error text ) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   head public.orders;
@@ -2658,20 +2658,20 @@ begin
   );
   priced := private.price_order(priced);
   head := priced.head;
-  goods := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
+  subtotal := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
   delivery_cost := head.delivery_cost;
   delivery_included := head.delivery_included;
   tax := head.tax_amount;
   total := head.total;
   discount := coalesce(head.discount, 0);
-  select codes.code, private.discount_problem(codes, head, priced.lines) into discount_code, discount_problem
+  select codes.code, private.discount_error(codes, head, priced.lines) into discount_code, discount_error
   from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
 comment on function private.quote(jsonb, text, text, uuid, bigint) is 'Returns what a cart would cost this customer, or a guest, with this code, in the shape of quote_cart.';
-create function public.quote_cart( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_code text, out discount_problem text ) language plpgsql stable security definer set search_path = '' as $$
+create function public.quote_cart( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_code text, out discount_error text ) language plpgsql stable security definer set search_path = '' as $$
 begin
-  select quoted.* into goods, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_problem
+  select quoted.* into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
   from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
@@ -2679,7 +2679,7 @@ begin
 end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is 'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
-  'place_order expects that total. discount_code and discount_problem (why the code gives no discount) are null '
+  'place_order expects that total. discount_code and discount_error (why the code gives no discount) are null '
   'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 create function private.check_order_texts(items jsonb, delivery_place jsonb) returns void language plpgsql immutable set search_path = '' as $$
@@ -2918,9 +2918,9 @@ alter table public.delivery_fees enable row level security;
 revoke all on public.delivery_fees from anon, authenticated, service_role;
 grant select on public.delivery_fees to authenticated, service_role;
 create policy "delivery fees are read by whoever reads their order" on public.delivery_fees for select to authenticated using ( order_id = any (array(select private.shown_order_ids())) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and amount between 0 and (select case when private.can_manage() then 99999999 end) ) );
-create table private.fee_intents ( payment_intent_id text primary key, order_id uuid not null references public.orders (id) on delete cascade, amount_cents bigint not null check (amount_cents > 0), made_at timestamptz not null default now(), closed_at timestamptz );
+create table private.fee_intents ( payment_intent_id text primary key, order_id uuid not null references public.orders (id) on delete cascade, amount_cents bigint not null check (amount_cents > 0), created_at timestamptz not null default now(), closed_at timestamptz );
 comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
-create index fee_intents_open on private.fee_intents (made_at) where closed_at is null;
+create index fee_intents_open on private.fee_intents (created_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 alter table private.fee_intents enable row level security;
 revoke all on private.fee_intents from public;
@@ -3091,7 +3091,7 @@ begin
     where intents.closed_at is null and not exists (
       select from public.delivery_fees as fees where fees.payment_intent_id = intents.payment_intent_id
     )
-    order by intents.made_at
+    order by intents.created_at
     limit list_unclosed_fee_intents.max_count;
 end;
 $$;
@@ -3106,10 +3106,10 @@ end;
 $$;
 comment on function public.close_fee_intent(text) is 'For the server: marks the intent as closed. Security definer: nobody writes them by hand.';
 grant execute on function public.close_fee_intent(text) to service_role;
-create table public.payments ( payment_intent_id text primary key, order_id uuid references public.orders (id), amount_cents bigint not null check (amount_cents >= 0), currency text not null, purpose text not null check (purpose in ( 'order', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order' )), refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents), refunds_unread boolean not null default false, received_at timestamptz not null default now(), method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')), taken_by uuid references public.profiles (id) on delete set null, check ((order_id is null) = (purpose = 'unknown_order')) );
+create table public.payments ( payment_intent_id text primary key, order_id uuid references public.orders (id), amount_cents bigint not null check (amount_cents >= 0), currency text not null, purpose text not null check (purpose in ( 'order', 'delivery_fee', 'duplicate', 'cancelled_order', 'withdrawn_fee', 'mismatch', 'unknown_order' )), refunded_cents bigint not null default 0 check (refunded_cents between 0 and amount_cents), refunds_unread boolean not null default false, received_at timestamptz not null default now(), method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')), recorded_by uuid references public.profiles (id) on delete set null, check ((order_id is null) = (purpose = 'unknown_order')) );
 comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 comment on column public.payments.method is 'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
-comment on column public.payments.taken_by is 'Staff member who took it at the counter.';
+comment on column public.payments.recorded_by is 'Staff member who took it at the counter.';
 comment on column public.payments.purpose is 'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
   'mismatch: amount or currency are not the order''s, or the fee''s; unknown_order: no such order.';
@@ -3118,7 +3118,7 @@ comment on column public.payments.refunds_unread is 'The provider refunded more 
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
-create index payments_taken_by on public.payments (taken_by) where taken_by is not null;
+create index payments_recorded_by on public.payments (recorded_by) where recorded_by is not null;
 create index payments_received_at on public.payments (received_at) where purpose in ('order', 'delivery_fee');
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 alter table public.payments enable row level security;
@@ -3229,7 +3229,7 @@ begin
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
-  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, taken_by)
+  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by)
   values (
     record_payment.payment_intent_id, target.id, coalesce(record_payment.amount_cents, 0),
     coalesce(record_payment.currency, ''), purpose, record_payment.method,
@@ -3450,9 +3450,9 @@ begin
       then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
     else (orders.tax_amount * 100)::bigint + coalesce((
       -- A taxed replacement of an exempt product has its tax in the price that was paid.
-      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
+      select sum(settled.replacement_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
       where settled.order_id = orders.id and settled.settled_at is not null
-        and settled.kept_tax_cents > settled.paid_tax_cents
+        and settled.replacement_tax_cents > settled.paid_tax_cents
     ), 0)
   end - coalesce((
     select sum(others.tax_cents) from public.refunds as others
@@ -3535,7 +3535,7 @@ begin
       and refunds.status <> 'failed'
   ) + (
     select coalesce(sum(
-      case when changes.settled_at is null then changes.gives_back_cents else 0 end
+      case when changes.settled_at is null then changes.refund_cents else 0 end
       + greatest(0, coalesce(
         round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
       ))
@@ -3777,11 +3777,11 @@ begin
     select given.quantity, given.is_positive, items.id,
       items.quantity - away.refunded_quantity - away.open_quantity as left_quantity,
       greatest(0, private.paid_for_next(
-        private.line_amount(items), away.kept_cents, items, away.refunded_quantity + given.quantity,
+        private.line_amount(items), away.replacement_cents, items, away.refunded_quantity + given.quantity,
         away.replaced_quantity
       ) - away.refunded_cents) as amount_cents,
       greatest(0, private.paid_for_next(
-        items.tax_amount, away.kept_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
+        items.tax_amount, away.replacement_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
       ) - away.refunded_tax_cents) as tax_cents
     from (
       select each.order_item_id, sum(each.quantity) as quantity, bool_and(each.quantity >= 1) as is_positive
@@ -3818,7 +3818,7 @@ declare
   wanted_cents bigint := request_refund.amount_cents;
   wanted_lines jsonb;
   left_cents bigint;
-  is_of_goods boolean;
+  is_of_products boolean;
   fee_intent_id text;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
@@ -3836,15 +3836,15 @@ begin
   if request_refund.amount_cents < 1 then
     raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
-  is_of_goods := request_refund.reason in ('missing', 'damaged', 'returned');
+  is_of_products := request_refund.reason in ('missing', 'damaged', 'returned');
   if request_refund.reason is null
-    or not (is_of_goods or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
+    or not (is_of_products or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
     raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
   end if;
-  if request_refund.lines is not null and not is_of_goods then
+  if request_refund.lines is not null and not is_of_products then
     raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
   end if;
-  if request_refund.amount_cents is not null and is_of_goods then
+  if request_refund.amount_cents is not null and is_of_products then
     raise invalid_parameter_value using
       message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
   end if;
@@ -4325,10 +4325,10 @@ alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
-create policy "people read their own carts" on public.saved_carts for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep carts of their own" on public.saved_carts for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own carts" on public.saved_carts for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own carts" on public.saved_carts for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users read their own carts" on public.saved_carts for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users add their own carts" on public.saved_carts for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their own carts" on public.saved_carts for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "users remove their own carts" on public.saved_carts for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create function private.write_saved_cart() returns trigger language plpgsql set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -4524,10 +4524,10 @@ alter table public.saved_addresses enable row level security;
 revoke all on public.saved_addresses from anon, authenticated;
 grant select, delete on public.saved_addresses to authenticated;
 grant insert (street, unit, city, postal_code, instructions, phone), update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
-create policy "people read their own addresses" on public.saved_addresses for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people add addresses of their own" on public.saved_addresses for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own addresses" on public.saved_addresses for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own addresses" on public.saved_addresses for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users read their own addresses" on public.saved_addresses for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users add their own addresses" on public.saved_addresses for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their own addresses" on public.saved_addresses for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "users remove their own addresses" on public.saved_addresses for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create function private.write_saved_address() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -4588,10 +4588,10 @@ alter table public.saved_billing enable row level security;
 revoke all on public.saved_billing from anon, authenticated;
 grant select, delete on public.saved_billing to authenticated;
 grant insert (name, email, phone, line1, city, state, postal_code, country), update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
-create policy "people read their own saved billing details" on public.saved_billing for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep billing details of their own" on public.saved_billing for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own saved billing details" on public.saved_billing for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own saved billing details" on public.saved_billing for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users read their own saved billing details" on public.saved_billing for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users add their own saved billing details" on public.saved_billing for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their own saved billing details" on public.saved_billing for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "users remove their own saved billing details" on public.saved_billing for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create trigger write_billing_phone before insert or update of phone on public.saved_billing for each row execute function private.write_billing_phone();
 create table public.saved_preferences ( user_id uuid primary key default auth.uid() references public.profiles (id) on delete cascade, substitution_preference text not null check (substitution_preference in ('replace', 'contact', 'leave_out')) );
 comment on table public.saved_preferences is 'A customer''s last substitution preference.';
@@ -4599,10 +4599,10 @@ alter table public.saved_preferences enable row level security;
 revoke all on public.saved_preferences from anon, authenticated;
 grant select, delete on public.saved_preferences to authenticated;
 grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
-create policy "people read their own preference" on public.saved_preferences for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people save their own preference" on public.saved_preferences for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own preference" on public.saved_preferences for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own preference" on public.saved_preferences for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users read their own preference" on public.saved_preferences for select to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users save their own preference" on public.saved_preferences for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "users change their own preference" on public.saved_preferences for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "users remove their own preference" on public.saved_preferences for delete to authenticated using (user_id = (select auth.uid()) and (select private.is_session_active()));
 create trigger require_active_session before insert or update on public.saved_addresses for each statement execute function private.require_active_session();
 create trigger require_active_session before insert or update on public.saved_billing for each statement execute function private.require_active_session();
 create trigger require_active_session before insert or update on public.saved_preferences for each statement execute function private.require_active_session();
@@ -4700,12 +4700,12 @@ begin
 end;
 $$;
 comment on function private.named_discount(text) is 'Returns the code that the customer named; null for none, 422 for an unknown one.';
-create function public.quote_point_of_sale_order( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null, out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_problem text ) language plpgsql stable security definer set search_path = '' as $$
+create function public.quote_point_of_sale_order( items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null, out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric, out discount numeric, out discount_error text ) language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_point_of_sale('quote_point_of_sale_order');
-  select quoted.goods, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
-    quoted.discount_problem
-  into goods, delivery_cost, delivery_included, tax, total, discount, discount_problem
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_error
   from private.quote(
     quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
     null, private.named_discount(quote_point_of_sale_order.discount_code)
@@ -4808,7 +4808,7 @@ begin
   end if;
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
-    jsonb_build_object('method', record_store_payment.method, 'taken_by', (select auth.uid()))
+    jsonb_build_object('method', record_store_payment.method, 'recorded_by', (select auth.uid()))
   );
   -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then
@@ -5414,20 +5414,20 @@ begin
 end;
 $$;
 comment on function private.next_word(text) is 'Returns the first known word from here on in dictionary order: it starts with what was typed, if any does.';
-create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, named tsvector not null, called tsvector not null, known tsvector not null, said tsvector not null, keys text[] not null, heads text[] not null default '{}', word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
+create table private.search_documents ( product_id bigint primary key references public.products (id) on delete cascade, name_terms tsvector not null, alternate_terms tsvector not null, synonym_terms tsvector not null, text_terms tsvector not null, keys text[] not null, heads text[] not null default '{}', word_count integer not null, is_sold_out boolean not null, price numeric not null, sold_count bigint not null default 0 ) with (toast_tuple_target = 1024);
 comment on table private.search_documents is 'Search document of each product for sale; maintained by triggers on products.';
-comment on column private.search_documents.named is 'Words of the name.';
-comment on column private.search_documents.called is 'Those, and its alternate names.';
-comment on column private.search_documents.known is 'All of these, their synonyms, and its sizes.';
-comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
+comment on column private.search_documents.name_terms is 'Words of the name.';
+comment on column private.search_documents.alternate_terms is 'Those, and its alternate names.';
+comment on column private.search_documents.synonym_terms is 'All of these, their synonyms, and its sizes.';
+comment on column private.search_documents.text_terms is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is 'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
 comment on column private.search_documents.heads is 'Head word of its name and that word''s synonyms: parboiled rice is rice, rice seasoning is seasoning.';
 comment on column private.search_documents.word_count is 'Words in the name outside of brackets: a plainer product has a shorter name.';
 comment on column private.search_documents.price is 'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
-create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
+create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
-create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
+create index search_documents_text_terms on private.search_documents using gin (text_terms) with (fastupdate = off);
 alter table private.search_documents enable row level security;
 revoke all on private.search_documents from public;
 create function private.shared_names(one tsvector, other tsvector) returns integer language sql immutable parallel safe set search_path = '' as $$
@@ -5436,9 +5436,9 @@ create function private.shared_names(one tsvector, other tsvector) returns integ
   ));
 $$;
 comment on function private.shared_names(tsvector, tsvector) is 'Counts the words that two products have in common in their names and alternate names.';
-create table private.article_documents ( article_id bigint primary key references public.blog_post (id) on delete cascade, named tsvector not null, said tsvector not null );
+create table private.article_documents ( article_id bigint primary key references public.blog_post (id) on delete cascade, name_terms tsvector not null, text_terms tsvector not null );
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
-create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
+create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
 create function private.head_word(name text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
@@ -5489,34 +5489,34 @@ begin
     where products.id = any (product_ids) and products.archived_at is null and products.pictures_ready
   ), parts as materialized (
     select texts.*,
-      to_tsvector('pg_catalog.english', texts.name || ' ' || private.joined_words(texts.name)) as named,
+      to_tsvector('pg_catalog.english', texts.name || ' ' || private.joined_words(texts.name)) as name_terms,
       to_tsvector('pg_catalog.english', texts.also_called || ' ' || private.joined_words(texts.also_called)) as other,
       to_tsvector('pg_catalog.english', texts.facts || ' ' || texts.description) as described
     from texts
-  ), known as materialized (
-    select parts.*, parts.named || parts.other as called, to_tsvector(
-      'pg_catalog.english', private.synonyms_of(parts.named || parts.other) || ' ' || parts.size
+  ), expanded as materialized (
+    select parts.*, parts.name_terms || parts.other as alternate_terms, to_tsvector(
+      'pg_catalog.english', private.synonyms_of(parts.name_terms || parts.other) || ' ' || parts.size
     ) as synonyms
     from parts
   ), written as (
     insert into private.search_documents as document
-      (product_id, named, called, known, said, keys, heads, word_count, is_sold_out, price)
-    select known.id, known.named, known.called, known.called || known.synonyms,
-      known.called || known.synonyms || known.described
-        || to_tsvector('pg_catalog.english', private.synonyms_of(known.described)),
-      known.keys || array(
+      (product_id, name_terms, alternate_terms, synonym_terms, text_terms, keys, heads, word_count, is_sold_out, price)
+    select expanded.id, expanded.name_terms, expanded.alternate_terms, expanded.alternate_terms || expanded.synonyms,
+      expanded.alternate_terms || expanded.synonyms || expanded.described
+        || to_tsvector('pg_catalog.english', private.synonyms_of(expanded.described)),
+      expanded.keys || array(
         select term.key from private.search_terms as term
-        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (known.keys))
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (expanded.keys))
       ), array(
-        select known.head where known.head is not null
+        select expanded.head where expanded.head is not null
         union
         select term.key from private.search_terms as term
-        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = known.head)
-      ), known.word_count, known.is_sold_out, known.price
-    from known
-    order by known.id
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = expanded.head)
+      ), expanded.word_count, expanded.is_sold_out, expanded.price
+    from expanded
+    order by expanded.id
     on conflict (product_id) do update set
-      named = excluded.named, called = excluded.called, known = excluded.known, said = excluded.said,
+      name_terms = excluded.name_terms, alternate_terms = excluded.alternate_terms, synonym_terms = excluded.synonym_terms, text_terms = excluded.text_terms,
       keys = excluded.keys,
       heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
   )
@@ -5583,7 +5583,7 @@ begin
   delete from private.article_documents as document using public.blog_post as article
   where document.article_id = any (article_ids) and article.id = document.article_id
     and (article.publish_at <= now()) is not true;
-  with said as materialized (
+  with sources as materialized (
     select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
       private.search_text((
         select string_agg(value, ' ')
@@ -5592,17 +5592,17 @@ begin
     from public.blog_post as article
     where article.id = any (article_ids) and article.publish_at <= now()
   ), parts as materialized (
-    select said.*, to_tsvector('pg_catalog.english', said.name || ' ' || private.joined_words(said.name)) as named
-    from said
+    select sources.*, to_tsvector('pg_catalog.english', sources.name || ' ' || private.joined_words(sources.name)) as name_terms
+    from sources
   ), written as (
-    insert into private.article_documents as document (article_id, named, said)
-    select parts.id, parts.named, parts.named || to_tsvector(
-      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.named)
+    insert into private.article_documents as document (article_id, name_terms, text_terms)
+    select parts.id, parts.name_terms, parts.name_terms || to_tsvector(
+      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.name_terms)
     )
     from parts
-    on conflict (article_id) do update set named = excluded.named, said = excluded.said
+    on conflict (article_id) do update set name_terms = excluded.name_terms, text_terms = excluded.text_terms
   )
-  select string_agg(said.words, ' ') into texts from said;
+  select string_agg(sources.words, ' ') into texts from sources;
   perform private.learn_words(texts, false);
 end;
 $$;
@@ -5681,7 +5681,7 @@ begin
     union all select term.query from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id)
   ) as each;
   perform private.index_products(array(
-    select document.product_id from private.search_documents as document where document.said @@ changed order by 1
+    select document.product_id from private.search_documents as document where document.text_terms @@ changed order by 1
   ));
   return null;
 end;
@@ -5789,37 +5789,37 @@ $$;
 create function private.rank_products( exact tsquery, loose tsquery, key text, head text, max_count integer, out product_ids bigint[], out best_class integer ) language plpgsql stable set search_path = '' as $$
 begin
   -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
-  with called as materialized (
-    select document.product_id, case when document.named @@ rank_products.exact then 1 else 2 end as class,
+  with named as materialized (
+    select document.product_id, case when document.name_terms @@ rank_products.exact then 1 else 2 end as class,
       rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
-    where document.called @@ rank_products.exact
+    where document.alternate_terms @@ rank_products.exact
     limit 300
   ), others as (
     select document.product_id,
       case
-        when document.known @@ rank_products.exact then 3
-        when document.named @@ rank_products.loose then 4
-        when document.called @@ rank_products.loose then 5
-        when document.known @@ rank_products.loose then 6
-        when document.said @@ rank_products.exact then 7
+        when document.synonym_terms @@ rank_products.exact then 3
+        when document.name_terms @@ rank_products.loose then 4
+        when document.alternate_terms @@ rank_products.loose then 5
+        when document.synonym_terms @@ rank_products.loose then 6
+        when document.text_terms @@ rank_products.exact then 7
         else 8
       end as class,
       rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
-    where (select count(*) from called) < 200
-      and document.said @@ rank_products.loose and not document.called @@ rank_products.exact
+    where (select count(*) from named) < 200
+      and document.text_terms @@ rank_products.loose and not document.alternate_terms @@ rank_products.exact
     limit 300
   )
   select array_agg(ranked.product_id), min(ranked.class)
   into rank_products.product_ids, rank_products.best_class
   from (
     select found.product_id, found.class
-    from (select * from called union all select * from others) as found
+    from (select * from named union all select * from others) as found
     order by found.class, found.is_whole desc, found.is_head desc, found.is_sold_out, found.sold_count desc,
       found.word_count, found.price, found.product_id
     limit rank_products.max_count
@@ -5831,36 +5831,36 @@ comment on function private.rank_products(tsquery, tsquery, text, text, integer)
   'null if nothing is found.';
 create function public.search_products(query text, max_count integer default 200) returns setof public.products language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20 as $$
 declare
-  asked record;
+  parsed record;
   found_ids bigint[];
   near_ids bigint[];
   best_class integer;
   most integer := least(greatest(search_products.max_count, 0), 200);
 begin
-  asked := private.read_search(search_products.query, false);
-  if numnode(asked.loose) > 0 then
+  parsed := private.read_search(search_products.query, false);
+  if numnode(parsed.loose) > 0 then
     select ranked.product_ids, ranked.best_class
     into found_ids, best_class
-    from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
+    from private.rank_products(parsed.exact, parsed.loose, parsed.key, parsed.head, most) as ranked;
   end if;
   -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
-    asked := private.read_search(search_products.query, true);
-    if numnode(asked.loose) > 0 then
+    parsed := private.read_search(search_products.query, true);
+    if numnode(parsed.loose) > 0 then
       select ranked.product_ids into near_ids
-      from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
+      from private.rank_products(parsed.exact, parsed.loose, parsed.key, parsed.head, most) as ranked;
     end if;
     found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
   end if;
   -- No product matches all words: those with some of them in their name.
-  if found_ids is null and numnode(asked.partial) > 0 then
+  if found_ids is null and numnode(parsed.partial) > 0 then
     found_ids := array(
       select partly.product_id
       from (
         select document.* from private.search_documents as document
-        where document.said @@ asked.partial and document.known @@ asked.partial limit 500
+        where document.text_terms @@ parsed.partial and document.synonym_terms @@ parsed.partial limit 500
       ) as partly
-      order by ts_rank('{1, 1, 1, 1}', partly.known, asked.partial) desc, partly.is_sold_out, partly.sold_count desc,
+      order by ts_rank('{1, 1, 1, 1}', partly.synonym_terms, parsed.partial) desc, partly.is_sold_out, partly.sold_count desc,
         partly.product_id
       limit least(most, 24)
     );
@@ -5877,19 +5877,19 @@ comment on function public.search_products(text, integer) is 'Returns products f
 grant execute on function public.search_products(text, integer) to anon, authenticated, service_role;
 create function public.search_articles(query text, max_count integer default 8) returns setof public.blog_post language plpgsql stable security definer set search_path = '' rows 4 as $$
 declare
-  asked record;
+  parsed record;
 begin
   for doubt in 0 .. 1 loop
-    asked := private.read_search(search_articles.query, doubt = 1);
-    continue when numnode(asked.loose) = 0;
+    parsed := private.read_search(search_articles.query, doubt = 1);
+    continue when numnode(parsed.loose) = 0;
     return query
       select article.*
       from private.article_documents as document
       join public.blog_post as article on article.id = document.article_id
       -- The start of a word counts in a title or introduction; in the text only whole words count.
-      where (document.said @@ asked.exact or document.named @@ asked.loose) and article.publish_at <= now()
-      order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
-        ts_rank(document.said, asked.loose) desc, article.id desc
+      where (document.text_terms @@ parsed.exact or document.name_terms @@ parsed.loose) and article.publish_at <= now()
+      order by document.name_terms @@ parsed.exact desc, document.name_terms @@ parsed.loose desc,
+        ts_rank(document.text_terms, parsed.loose) desc, article.id desc
       limit least(greatest(search_articles.max_count, 0), 24);
     exit when found;
   end loop;
@@ -5900,11 +5900,11 @@ comment on function public.search_articles(text, integer) is 'Returns the articl
 grant execute on function public.search_articles(text, integer) to anon, authenticated, service_role;
 create function public.search_hints(query text) returns table (read_as text, unknown text[], nearest text[]) language plpgsql stable security definer set search_path = '' rows 1 as $$
 declare
-  asked record;
+  parsed record;
 begin
-  asked := private.read_search(search_hints.query, false);
-  read_as := asked.read_as;
-  unknown := asked.unknown;
+  parsed := private.read_search(search_hints.query, false);
+  read_as := parsed.read_as;
+  unknown := parsed.unknown;
   -- Names that start like the query: the longer the match the better.
   nearest := array(
     select near.word
@@ -5922,7 +5922,7 @@ begin
     ) as near
     where exists (
       select 1 from private.search_documents as document
-      where document.called @@ plainto_tsquery('pg_catalog.english', near.word)
+      where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', near.word)
     )
     order by near.alike desc, char_length(near.word), near.word
     limit 6
@@ -6061,11 +6061,11 @@ begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  delete from private.product_attributes as traits
+  delete from private.product_attributes as attributes
   using public.products
-  where traits.product_id = any (write_attributes.product_ids) and products.id = traits.product_id
+  where attributes.product_id = any (write_attributes.product_ids) and products.id = attributes.product_id
     and (products.archived_at is not null or not products.pictures_ready);
-  insert into private.product_attributes as traits (
+  insert into private.product_attributes as attributes (
     product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
     free_of, sizes
   )
@@ -6143,14 +6143,14 @@ begin
   end if;
   return query
   with found as (
-    select traits.*, null::bigint as place from private.product_attributes as traits
-    where traits.category = filter_products.category
+    select attributes.*, null::bigint as place from private.product_attributes as attributes
+    where attributes.category = filter_products.category
     union all
-    select traits.*, hit.ordinality
+    select attributes.*, hit.ordinality
     from public.search_products(filter_products.query) with ordinality as hit
-    join private.product_attributes as traits on traits.product_id = hit.id
+    join private.product_attributes as attributes on attributes.product_id = hit.id
     where filter_products.query is not null
-  ), goods as materialized (
+  ), hits as materialized (
     select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
       found.can_be_bought >= filter_products.is_available and found.is_offer >= filter_products.is_on_offer
         and found.free_of @> filter_products.free_of as fits_else,
@@ -6163,18 +6163,18 @@ begin
     from found
   ), kinds as materialized (
     -- Thousands of products have only dozens of combinations: those are counted.
-    select goods.can_be_bought, goods.is_offer, goods.storage, goods.free_of, goods.sizes, goods.fits_else,
-      goods.fits_storage, goods.fits_sizes, goods.fits_else and goods.fits_storage and goods.fits_sizes as fits,
+    select hits.can_be_bought, hits.is_offer, hits.storage, hits.free_of, hits.sizes, hits.fits_else,
+      hits.fits_storage, hits.fits_sizes, hits.fits_else and hits.fits_storage and hits.fits_sizes as fits,
       count(*) as count
-    from goods group by 1, 2, 3, 4, 5, 6, 7, 8
+    from hits group by 1, 2, 3, 4, 5, 6, 7, 8
   )
   select
     coalesce(sum(kinds.count) filter (where kinds.fits), 0)::integer,
     array(
-      select goods.product_id from goods
-      where goods.fits_else and goods.fits_storage and goods.fits_sizes
-      order by goods.dimension, goods.price, goods.created_at desc, goods.sort_name, goods.place,
-        case filter_products.sort when 'newest' then -goods.product_id else goods.product_id end
+      select hits.product_id from hits
+      where hits.fits_else and hits.fits_storage and hits.fits_sizes
+      order by hits.dimension, hits.price, hits.created_at desc, hits.sort_name, hits.place,
+        case filter_products.sort when 'newest' then -hits.product_id else hits.product_id end
       limit least(greatest(filter_products.max_count, 0), 200)
       offset greatest(filter_products.skip_count, 0)
     ),
@@ -6382,7 +6382,7 @@ begin
     )
     from (
       select document.product_id as id, document.price,
-        private.shared_names(document.called, own.called) as shared_count
+        private.shared_names(document.alternate_terms, own.alternate_terms) as shared_count
       from private.search_documents as document
       join public.products as beside on beside.id = document.product_id and beside.category = own_category
       where document.heads && own.heads and document.product_id <> list_related_products.product_id
@@ -6429,14 +6429,14 @@ create index picked_lines_order_id on public.picked_lines (order_id);
 alter table public.picked_lines enable row level security;
 revoke all on public.picked_lines from anon, authenticated, service_role;
 grant select on public.picked_lines to authenticated, service_role;
-create policy "staff read what is packed" on public.picked_lines for select to authenticated using ((select private.can_pack()));
+create policy "staff read picked lines" on public.picked_lines for select to authenticated using ((select private.can_pack()));
 create table public.acknowledged_orders ( order_id uuid primary key references public.orders (id) on delete cascade, acknowledged_by uuid references public.profiles (id) on delete set null, acknowledged_at timestamptz not null default now() );
 comment on table public.acknowledged_orders is 'Paid orders that staff have acknowledged; deleted together with their picks.';
 alter table public.acknowledged_orders enable row level security;
 revoke all on public.acknowledged_orders from anon, authenticated, service_role;
 grant select on public.acknowledged_orders to authenticated, service_role;
-create policy "staff read what was seen" on public.acknowledged_orders for select to authenticated using ((select private.can_pack()));
-create table private.pick_times ( order_item_id bigint primary key references public.order_items (id) on delete cascade, ticked_at timestamptz not null );
+create policy "staff read acknowledged orders" on public.acknowledged_orders for select to authenticated using ((select private.can_pack()));
+create table private.pick_times ( order_item_id bigint primary key references public.order_items (id) on delete cascade, picked_at timestamptz not null );
 create index orders_open on public.orders (status, (coalesce(window_starts_at, paid_at)), id) where private.is_open(status);
 create index order_status_changes_completed on public.order_status_changes (changed_at, order_id) where to_status = 'completed';
 create function private.require_session() returns void language plpgsql stable set search_path = '' as $$
@@ -6480,7 +6480,7 @@ begin
         select jsonb_agg(packed.order_item_id order by packed.order_item_id)
         from public.picked_lines as packed where packed.order_id = target.id
       ), '[]'),
-      'change_ids', coalesce((
+      'substitution_ids', coalesce((
         select jsonb_agg(changes.id order by changes.id)
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
@@ -6513,7 +6513,7 @@ end;
 $$;
 comment on function private.desk_card(public.orders) is 'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
-  'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
+  'packed_line_ids, substitution_ids, is_unread, moved_at, moved_from}. substitution_ids are its substitutions. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 create function private.shop_day_begins_at() returns timestamptz language plpgsql stable set search_path = '' as $$
 begin
@@ -6716,11 +6716,11 @@ $$;
 comment on function public.desk_changes(uuid[]) is 'For the server, which updates open boards: private.desk_header, the current cards of these orders, and which of '
   'them packers may see. jsonb, as read_desk. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
-create function public.read_pick_sheets(order_ids uuid[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+create function public.read_pick_lists(order_ids uuid[]) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk('read_pick_sheets');
-  if cardinality(read_pick_sheets.order_ids) > 1000 then
+  perform private.require_desk('read_pick_lists');
+  if cardinality(read_pick_lists.order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return coalesce((
@@ -6769,17 +6769,17 @@ begin
       )
       order by wanted.place
     )
-    from unnest(read_pick_sheets.order_ids[1:100]) with ordinality as wanted (id, place)
+    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as wanted (id, place)
     join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.can_handle(orders.id)
   ), '[]');
 end;
 $$;
-comment on function public.read_pick_sheets(uuid[]) is 'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
+comment on function public.read_pick_lists(uuid[]) is 'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
   'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
   'definer, as read_desk.';
-grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
+grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 create function public.acknowledge_orders(order_ids uuid[]) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
@@ -6795,11 +6795,11 @@ end;
 $$;
 comment on function public.acknowledge_orders(uuid[]) is 'For packers: marks these orders as acknowledged. Security definer: nobody writes it by hand.';
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
-create function public.pick_line( order_item_id bigint, is_packed boolean, ticked_at timestamptz default null ) returns boolean language plpgsql security definer set search_path = '' as $$
+create function public.pick_line( order_item_id bigint, is_packed boolean, picked_at timestamptz default null ) returns boolean language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  said_at constant timestamptz := least(coalesce(pick_line.ticked_at, now()), now());
+  said_at constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
@@ -6812,10 +6812,10 @@ begin
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
-  insert into private.pick_times as latest (order_item_id, ticked_at)
+  insert into private.pick_times as latest (order_item_id, picked_at)
   values (pick_line.order_item_id, said_at)
-  on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
-  where latest.ticked_at <= excluded.ticked_at;
+  on conflict (order_item_id) do update set picked_at = excluded.picked_at
+  where latest.picked_at <= excluded.picked_at;
   if not found then
     return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
   end if;
@@ -6832,7 +6832,7 @@ begin
   return true;
 end;
 $$;
-comment on function public.pick_line(bigint, boolean, timestamptz) is 'For packers, while the order is paid or preparing: marks a line as picked or not. The latest ticked_at wins '
+comment on function public.pick_line(bigint, boolean, timestamptz) is 'For packers, while the order is paid or preparing: marks a line as picked or not. The latest picked_at wins '
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
   'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;
@@ -6972,19 +6972,19 @@ $$;
 comment on function public.order_aisles(text[]) is 'For the owner and managers: sets the aisle sequence of all categories, each exactly once, else 422. Security '
   'definer: it locks them.';
 grant execute on function public.order_aisles(text[]) to authenticated;
-create table public.substitutions ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, order_item_id bigint not null references public.order_items (id) on delete cascade, kind text not null check (kind in ('replaced', 'left_out')), quantity integer not null check (quantity between 1 and 999), replacement_product_id bigint references public.products (id), replacement_size_id bigint references public.product_sizes (id), replacement_name text, replacement_size_label text, replacement_quantity integer check (replacement_quantity between 1 and 999), replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0), mark_sold_out boolean not null, paid_cents bigint not null default 0 check (paid_cents >= 0), paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0), kept_cents bigint not null default 0 check (kept_cents >= 0), kept_tax_cents bigint not null default 0 check (kept_tax_cents >= 0), gives_back_cents bigint not null generated always as (paid_cents + paid_tax_cents - kept_cents - kept_tax_cents) stored, stock_taken integer not null default 0 check (stock_taken >= 0), request_key uuid, changed_by uuid references public.profiles (id) on delete set null, changed_at timestamptz not null default now(), settled_at timestamptz, refund_id uuid references public.refunds (id), unique (order_id, request_key), constraint replacement_is_whole check ( case kind when 'replaced' then replacement_product_id is not null and replacement_name is not null and replacement_quantity is not null and replacement_unit_price is not null else replacement_product_id is null and replacement_size_id is null and replacement_name is null and replacement_size_label is null and replacement_quantity is null and replacement_unit_price is null end ), constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents) );
+create table public.substitutions ( id bigint generated always as identity primary key, order_id uuid not null references public.orders (id) on delete cascade, order_item_id bigint not null references public.order_items (id) on delete cascade, kind text not null check (kind in ('replaced', 'left_out')), quantity integer not null check (quantity between 1 and 999), replacement_product_id bigint references public.products (id), replacement_size_id bigint references public.product_sizes (id), replacement_name text, replacement_size_label text, replacement_quantity integer check (replacement_quantity between 1 and 999), replacement_unit_price numeric(10, 2) check (replacement_unit_price >= 0), mark_sold_out boolean not null, paid_cents bigint not null default 0 check (paid_cents >= 0), paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0), replacement_cents bigint not null default 0 check (replacement_cents >= 0), replacement_tax_cents bigint not null default 0 check (replacement_tax_cents >= 0), refund_cents bigint not null generated always as (paid_cents + paid_tax_cents - replacement_cents - replacement_tax_cents) stored, stock_taken integer not null default 0 check (stock_taken >= 0), request_key uuid, changed_by uuid references public.profiles (id) on delete set null, changed_at timestamptz not null default now(), settled_at timestamptz, refund_id uuid references public.refunds (id), unique (order_id, request_key), constraint replacement_is_whole check ( case kind when 'replaced' then replacement_product_id is not null and replacement_name is not null and replacement_quantity is not null and replacement_unit_price is not null else replacement_product_id is null and replacement_size_id is null and replacement_name is null and replacement_size_label is null and replacement_quantity is null and replacement_unit_price is null end ), constraint customer_never_pays_more check (replacement_cents + replacement_tax_cents <= paid_cents + paid_tax_cents) );
 comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
 comment on column public.substitutions.quantity is 'How many of the line were out of stock.';
 comment on column public.substitutions.replacement_unit_price is 'Catalog price of the replacement on the day of the change.';
 comment on column public.substitutions.mark_sold_out is 'Marks the original product as sold out when finalized.';
 comment on column public.substitutions.paid_cents is 'Amount the customer paid, after discount and without tax.';
-comment on column public.substitutions.kept_cents is 'Amount of it that the replacement costs, without tax; 0 if left out.';
+comment on column public.substitutions.replacement_cents is 'Amount of it that the replacement costs, without tax; 0 if left out.';
 comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from stock.';
 comment on column public.substitutions.settled_at is 'Null: it can still be undone.';
 comment on column public.substitutions.refund_id is 'Null: nothing was refunded.';
 create index substitutions_order_item_id on public.substitutions (order_item_id);
 create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
-create index substitutions_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
+create index substitutions_settled_at on public.substitutions (settled_at) where replacement_tax_cents > paid_tax_cents;
 create index substitutions_replacement_product_id on public.substitutions (replacement_product_id) where replacement_product_id is not null;
 create index substitutions_replacement_size_id on public.substitutions (replacement_size_id) where replacement_size_id is not null;
 create index substitutions_refund_id on public.substitutions (refund_id) where refund_id is not null;
@@ -6992,25 +6992,25 @@ alter table public.substitutions enable row level security;
 revoke all on public.substitutions from anon, authenticated, service_role;
 grant select on public.substitutions to authenticated, service_role;
 create policy "customers read the settled changes of their orders, staff all that they may see" on public.substitutions for select to authenticated using ( (settled_at is not null and order_id = any (array(select private.own_order_ids()))) or order_id = any (array(select packing.order_id from private.packing_orders() as packing)) or ( order_id between (select private.min_order_id()) and (select private.max_order_id()) and id between 0 and (select case when private.can_manage() then 9223372036854775807 end) ) );
-create function private.price_replacement( head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint, product_id bigint, catalogue_cents bigint, out kept_cents bigint, out kept_tax_cents bigint ) language plpgsql stable set search_path = '' as $$
+create function private.price_replacement( head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint, product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint ) language plpgsql stable set search_path = '' as $$
 declare
   gross_cents constant numeric := line.unit_price * 100 * price_replacement.quantity;
   stand_in public.order_items := line;
   share record;
 begin
-  kept_cents := case
+  replacement_cents := case
     when gross_cents = 0 then 0
     else least(
       price_replacement.paid_cents,
       round(price_replacement.catalogue_cents * price_replacement.paid_cents / gross_cents)
     )
   end;
-  kept_tax_cents := 0;
+  replacement_tax_cents := 0;
   if head.tax_exempt_certificate is not null then
     return;
   end if;
   stand_in.product_id := price_replacement.product_id;
-  stand_in.unit_price := kept_cents / 100.0;
+  stand_in.unit_price := replacement_cents / 100.0;
   stand_in.quantity := 1;
   stand_in.discount := 0;
   head.delivery_cost := 0;
@@ -7019,16 +7019,16 @@ begin
   if share.percent is null then
     return;
   end if;
-  kept_tax_cents := case
+  replacement_tax_cents := case
     when share.percent = line.tax_rate and price_replacement.paid_cents > 0
-      then round(price_replacement.paid_tax_cents::numeric * kept_cents / price_replacement.paid_cents)
+      then round(price_replacement.paid_tax_cents::numeric * replacement_cents / price_replacement.paid_cents)
     else share.cents
   end;
-  if kept_cents + kept_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
-    kept_cents := round(
+  if replacement_cents + replacement_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
+    replacement_cents := round(
       (price_replacement.paid_cents + price_replacement.paid_tax_cents) / (1 + share.percent / 100)
     );
-    kept_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - kept_cents;
+    replacement_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - replacement_cents;
   end if;
 end;
 $$;
@@ -7039,7 +7039,7 @@ begin
 end;
 $$;
 comment on function private.paid_for_first(numeric, public.order_items, bigint) is 'Returns what the first so many units of a line cost together, in cents, of the line''s amount.';
-create function private.line_unavailable( line public.order_items, out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint, out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint, out open_quantity bigint, out left_out_quantity bigint ) language plpgsql stable set search_path = '' as $$
+create function private.line_unavailable( line public.order_items, out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint, out replaced_quantity bigint, out replacement_cents bigint, out replacement_tax_cents bigint, out open_quantity bigint, out left_out_quantity bigint ) language plpgsql stable set search_path = '' as $$
 begin
   select coalesce(sum(refunded.quantity), 0), coalesce(sum(refunded.tax_cents), 0),
     -- Lines without discount or tax store no amounts.
@@ -7052,17 +7052,17 @@ begin
     -- A refund for a cheaper replacement takes no units away.
     and refunded.order_item_id = line.id and refunded.quantity > 0;
   select coalesce(sum(changes.quantity) filter (where changes.settled_at is not null and changes.kind = 'replaced'), 0),
-    coalesce(sum(changes.kept_cents) filter (where changes.settled_at is not null), 0),
-    coalesce(sum(changes.kept_tax_cents) filter (where changes.settled_at is not null), 0),
+    coalesce(sum(changes.replacement_cents) filter (where changes.settled_at is not null), 0),
+    coalesce(sum(changes.replacement_tax_cents) filter (where changes.settled_at is not null), 0),
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null), 0),
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null and changes.kind = 'left_out'), 0)
-  into replaced_quantity, kept_cents, kept_tax_cents, open_quantity, left_out_quantity
+  into replaced_quantity, replacement_cents, replacement_tax_cents, open_quantity, left_out_quantity
   from public.substitutions as changes where changes.order_item_id = line.id;
 end;
 $$;
 comment on function private.line_unavailable(public.order_items) is 'Returns what of a line was refunded or left out, with its money; what was replaced, and what the replacements '
   'cost; how many are not final, and how many of these are left out.';
-create function private.paid_for_next( amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint ) returns bigint language plpgsql immutable set search_path = '' as $$
+create function private.paid_for_next( amount numeric, replacement_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint ) returns bigint language plpgsql immutable set search_path = '' as $$
 begin
   return private.paid_for_first(
     paid_for_next.amount, line, least(paid_for_next.away_quantity, line.quantity - paid_for_next.replaced_quantity)
@@ -7070,7 +7070,7 @@ begin
     -- The caller rejects more than there are.
     when paid_for_next.replaced_quantity > 0
       and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
-      paid_for_next.kept_cents::numeric
+      paid_for_next.replacement_cents::numeric
         * (paid_for_next.away_quantity - line.quantity + paid_for_next.replaced_quantity)
         / paid_for_next.replaced_quantity
     )
@@ -7117,7 +7117,7 @@ begin
         change.paid_tax_cents := private.paid_for_first(line.tax_amount, line, last_first)
           - private.paid_for_first(line.tax_amount, line, last_first - change.quantity);
         last_first := last_first - change.quantity;
-        select priced.kept_cents, priced.kept_tax_cents into change.kept_cents, change.kept_tax_cents
+        select priced.replacement_cents, priced.replacement_tax_cents into change.replacement_cents, change.replacement_tax_cents
         from private.price_replacement(
           head, line, change.quantity, change.paid_cents, change.paid_tax_cents, change.replacement_product_id,
           (change.replacement_unit_price * 100 * change.replacement_quantity)::bigint
@@ -7125,7 +7125,7 @@ begin
       end if;
       update public.substitutions as open
       set paid_cents = change.paid_cents, paid_tax_cents = change.paid_tax_cents,
-        kept_cents = change.kept_cents, kept_tax_cents = change.kept_tax_cents
+        replacement_cents = change.replacement_cents, replacement_tax_cents = change.replacement_tax_cents
       where open.id = change.id;
     end loop;
   end loop;
@@ -7212,19 +7212,19 @@ comment on function public.substitute_line(bigint, text, integer, bigint, bigint
   ' more; the difference is refunded when the order is ready or leaves. The same request key makes the same change.'
   ' Security definer: nobody writes substitutions by hand.';
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid) to authenticated;
-create function public.undo_substitution(change_id bigint) returns void language plpgsql security definer set search_path = '' as $$
+create function public.undo_substitution(substitution_id bigint) returns void language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.change_id)
+  where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.substitution_id)
   for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
   end if;
   delete from public.substitutions as known
-  where known.id = undo_substitution.change_id and known.settled_at is null;
+  where known.id = undo_substitution.substitution_id and known.settled_at is null;
   if not found then
     raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
   end if;
@@ -7233,7 +7233,7 @@ end;
 $$;
 comment on function public.undo_substitution(bigint) is 'For staff: undoes a substitution. Security definer, as substitute_line.';
 grant execute on function public.undo_substitution(bigint) to authenticated;
-create function public.list_replacements( order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null ) returns table ( product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric, is_same_category boolean, gives_back_cents bigint ) language plpgsql stable security definer set search_path = '' as $$
+create function public.list_replacements( order_item_id bigint, quantity integer, typed text default '', replacement_quantity integer default null ) returns table ( product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric, is_same_category boolean, refund_cents bigint ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   target public.orders;
@@ -7269,7 +7269,7 @@ begin
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
         private.current_price(found.id, sizes.id) as unit_price, coalesce(document.heads && own.heads, false) as is_same_kind,
-        coalesce(private.shared_names(document.called, own.called), 0) as shared_count,
+        coalesce(private.shared_names(document.alternate_terms, own.alternate_terms), 0) as shared_count,
         exists (
           select from public.article_products as here
           join public.article_products as other on other.article_id = here.article_id
@@ -7285,7 +7285,7 @@ begin
         and (found.id, coalesce(sizes.id, 0)) <> (line.product_id, coalesce(line.size_id, 0))
     )
     select sold.id, sold.size_id, sold.name, sold.label, sold.img1, sold.unit_price, sold.category = own_category,
-      paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
+      paid_cents + paid_tax_cents - priced.replacement_cents - priced.replacement_tax_cents
     from (
       select sold.*, row_number() over (
         -- Another size of the same product first, then the same kind, shared names, a similar price.
@@ -7311,7 +7311,7 @@ comment on function public.list_replacements(bigint, integer, text, integer) is 
   'another number, would refund; without a search text, the closest of its category. Security definer: it reads '
   'stock and lines.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
-create function private.take_replacements(change_ids bigint[]) returns void language plpgsql set search_path = '' as $$
+create function private.take_replacements(substitution_ids bigint[]) returns void language plpgsql set search_path = '' as $$
 declare
   change public.substitutions;
   missing_product_ids bigint[];
@@ -7322,21 +7322,21 @@ begin
     array_agg(items.size_id) filter (where items.size_id is not null)
   into missing_product_ids, missing_size_ids
   from public.substitutions as settled join public.order_items as items on items.id = settled.order_item_id
-  where settled.id = any (change_ids) and settled.mark_sold_out;
+  where settled.id = any (substitution_ids) and settled.mark_sold_out;
   perform private.lock_products(
     missing_product_ids || array(
       select settled.replacement_product_id from public.substitutions as settled
-      where settled.id = any (change_ids) and settled.replacement_size_id is null
+      where settled.id = any (substitution_ids) and settled.replacement_size_id is null
         and settled.replacement_product_id is not null
     ),
     missing_size_ids || array(
       select settled.replacement_size_id from public.substitutions as settled
-      where settled.id = any (change_ids) and settled.replacement_size_id is not null
+      where settled.id = any (substitution_ids) and settled.replacement_size_id is not null
     )
   );
   for change in
     select * from public.substitutions as settled
-    where settled.id = any (change_ids) and settled.kind = 'replaced'
+    where settled.id = any (substitution_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
     -- Missing units were never on the shelf, so they cannot be restocked.
@@ -7364,32 +7364,32 @@ declare
   back_lines jsonb;
   back_cents bigint;
   made_id uuid;
-  change_ids bigint[];
+  substitution_ids bigint[];
   person record;
 begin
   perform private.price_open_substitutions(new.id);
   with settled as (
     update public.substitutions set settled_at = now() where order_id = new.id and settled_at is null returning id
   )
-  select array_agg(settled.id) into change_ids from settled;
-  if change_ids is null then
+  select array_agg(settled.id) into substitution_ids from settled;
+  if substitution_ids is null then
     return new;
   end if;
   select * into paid from public.payments
   where payments.order_id = new.id and payments.purpose = 'order' for update;
   for person in
     select settled.changed_by as id from public.substitutions as settled
-    where settled.id = any (change_ids) and settled.gives_back_cents > 0
+    where settled.id = any (substitution_ids) and settled.refund_cents > 0
     group by settled.changed_by order by min(settled.id)
   loop
     select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
     from (
       -- A cheaper replacement removes nothing from the order and refunds part of its price.
       select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
-        sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
-        sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
+        sum(settled.refund_cents - greatest(0, settled.paid_tax_cents - settled.replacement_tax_cents)) as amount_cents,
+        sum(greatest(0, settled.paid_tax_cents - settled.replacement_tax_cents)) as tax_cents
       from public.substitutions as settled
-      where settled.id = any (change_ids) and settled.gives_back_cents > 0
+      where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id
       group by settled.order_item_id, settled.kind
     ) as line;
@@ -7400,11 +7400,11 @@ begin
       values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', person.id)
       returning refunds.id into made_id;
       update public.substitutions as settled set refund_id = made_id
-      where settled.id = any (change_ids) and settled.gives_back_cents > 0
+      where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id;
     end if;
   end loop;
-  perform private.take_replacements(change_ids);
+  perform private.take_replacements(substitution_ids);
   return new;
 end;
 $$;
@@ -7423,10 +7423,10 @@ create trigger require_active_session before insert or delete on public.substitu
 create function private.replacement_taxes(starts_at timestamptz, ends_at timestamptz) returns table (settled_at timestamptz, collected numeric, taxable numeric) language plpgsql stable set search_path = '' as $$
 begin
   return query
-    select changes.settled_at, (changes.kept_tax_cents - changes.paid_tax_cents) / 100.0,
-      case when changes.paid_tax_cents = 0 then changes.kept_cents else 0 end / 100.0
+    select changes.settled_at, (changes.replacement_tax_cents - changes.paid_tax_cents) / 100.0,
+      case when changes.paid_tax_cents = 0 then changes.replacement_cents else 0 end / 100.0
     from public.substitutions as changes
-    where changes.kept_tax_cents > changes.paid_tax_cents
+    where changes.replacement_tax_cents > changes.paid_tax_cents
       and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 end;
 $$;
@@ -7438,7 +7438,7 @@ begin
     select jsonb_agg(jsonb_build_object(
       'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity, 'name', changes.replacement_name,
       'size', changes.replacement_size_label, 'replacement_quantity', changes.replacement_quantity,
-      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.gives_back_cents / 100.0
+      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
         else 0 end
     ) order by changes.id)
     from public.substitutions as changes
@@ -7462,7 +7462,7 @@ create index audit_log_kind on public.audit_log (kind, id);
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
-create policy "the owner reads the history of the shop" on public.audit_log for select to authenticated using ((select private.is_admin()));
+create policy "the owner reads the audit log" on public.audit_log for select to authenticated using ((select private.is_admin()));
 create function private.protect_audit_log() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'Nobody can change the audit log.';
@@ -7570,7 +7570,7 @@ create trigger log_settings after insert or update or delete on public.tax_rates
 create trigger log_settings after update on public.category_tax_classes for each row execute function private.log_row('settings', 'Tax class of a category');
 create trigger log_settings after insert or update or delete on public.tax_exceptions for each row execute function private.log_row('settings', 'Tax exception');
 create trigger log_settings after insert or update or delete on public.tax_exemptions for each row execute function private.log_row('settings', 'Tax exemption');
-create trigger log_settings after insert or delete or update of code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses on public.discount_codes for each row execute function private.log_row('settings', 'Discount code');
+create trigger log_settings after insert or delete or update of code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses on public.discount_codes for each row execute function private.log_row('settings', 'Discount code');
 create trigger log_settings after insert or update or delete on public.delivery_zones for each row execute function private.log_row('settings', 'Delivery zone');
 create trigger log_settings after insert or update or delete on public.window_rules for each row execute function private.log_row('settings', 'Times of pick-up and delivery');
 create trigger log_right after insert or update or delete on public.staff for each row execute function private.log_row('right', 'Role');
@@ -7613,7 +7613,7 @@ revoke all on public.staff_invitations from anon, authenticated, service_role;
 grant select, delete on public.staff_invitations to authenticated;
 grant select on public.staff_invitations to service_role;
 create policy "the owner reads the invitations" on public.staff_invitations for select to authenticated using ((select private.is_admin()));
-create policy "the owner takes an invitation back" on public.staff_invitations for delete to authenticated using ((select private.is_admin()));
+create policy "the owner revokes invitations" on public.staff_invitations for delete to authenticated using ((select private.is_admin()));
 create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations for each row execute function private.log_row('right', 'Invitation');
 create function public.invite_staff(email text, role text, refund_limit numeric default null) returns public.staff_invitations language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7868,7 +7868,7 @@ $$;
 comment on function public.list_slow_products(integer) is 'For the owner and managers: products for sale for 30 days without a sale, oldest first. Security definer, as '
   'daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
-create function public.list_low_stock(at_most integer default null, max_count integer default 20) returns table (product_id bigint, name text, size_label text, category text, left_count integer) language plpgsql stable security definer set search_path = '' as $$
+create function public.list_low_stock(threshold integer default null, max_count integer default 20) returns table (product_id bigint, name text, size_label text, category text, left_count integer) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
   low_at integer := (select store_settings.low_stock_at from public.store_settings);
@@ -7888,7 +7888,7 @@ begin
       where sizes.availability = 'counted' and sizes.archived_at is null
     ) as low
     join public.products on products.id = low.product_id and products.archived_at is null
-    where low.left_count <= coalesce(list_low_stock.at_most, low_at)
+    where low.left_count <= coalesce(list_low_stock.threshold, low_at)
     order by low.left_count, products.name, low.size_label
     limit least(list_low_stock.max_count, 500);
 end;
@@ -7906,16 +7906,16 @@ begin
   end if;
   if export_accounting.skip_count = 0 then
     perform private.add_to_audit_log(
-      'export', 'Books: ' || export_accounting.what, null,
+      'export', 'Accounting export: ' || export_accounting.what, null,
       jsonb_build_object('from', export_accounting.first_day, 'until', export_accounting.last_day)
     );
   end if;
   return query
-    select books.line from (
+    select exported.line from (
       select orders.order_number as place, payments.received_at as came_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
         'delivery_type', orders.delivery_type,
-        'goods', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
+        'subtotal', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
         'discount', orders.discount, 'delivery', orders.delivery_cost, 'tax', orders.tax_amount, 'total', orders.total,
         'refunded', payments.refunded_cents / 100.0
       ) as line
@@ -7926,7 +7926,7 @@ begin
       -- Its own line, on the day it came in: together they are what the order brought.
       select orders.order_number, payments.received_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
-        'delivery_type', orders.delivery_type, 'goods', 0, 'discount', 0, 'delivery', fees.amount,
+        'delivery_type', orders.delivery_type, 'subtotal', 0, 'discount', 0, 'delivery', fees.amount,
         'tax', fees.tax_amount, 'total', fees.amount + fees.tax_amount, 'refunded', payments.refunded_cents / 100.0
       )
       from public.payments
@@ -7953,8 +7953,8 @@ begin
         'replacement', coalesce(changes.replacement_name, ''),
         'replacement_size', coalesce(changes.replacement_size_label, ''),
         'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
-        'paid_tax', changes.paid_tax_cents / 100.0, 'kept', changes.kept_cents / 100.0,
-        'kept_tax', changes.kept_tax_cents / 100.0, 'given_back', changes.gives_back_cents / 100.0
+        'paid_tax', changes.paid_tax_cents / 100.0, 'charged', changes.replacement_cents / 100.0,
+        'charged_tax', changes.replacement_tax_cents / 100.0, 'refunded', changes.refund_cents / 100.0
       )
       from public.substitutions as changes
       join public.orders on orders.id = changes.order_id
@@ -7982,8 +7982,8 @@ begin
       from public.refunds left join public.orders on orders.id = refunds.order_id
       where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
         and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
-    ) as books
-    order by books.came_at, books.place
+    ) as exported
+    order by exported.came_at, exported.place
     offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;
@@ -8038,15 +8038,15 @@ comment on table public.daily_report_readers is 'Owner and managers who get the 
 alter table public.daily_report_readers enable row level security;
 revoke all on public.daily_report_readers from anon, authenticated;
 grant select on public.daily_report_readers to authenticated;
-create policy "people see whether they get the day sheet" on public.daily_report_readers for select to authenticated using (user_id = (select auth.uid()));
-create function public.email_daily_report(is_wanted boolean) returns void language plpgsql security definer set search_path = '' as $$
+create policy "staff read their own daily report subscription" on public.daily_report_readers for select to authenticated using (user_id = (select auth.uid()));
+create function public.email_daily_report(is_subscribed boolean) returns void language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := (select auth.uid());
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
-  if not email_daily_report.is_wanted then
+  if not email_daily_report.is_subscribed then
     delete from public.daily_report_readers as readers where readers.user_id = person;
     return;
   end if;
@@ -8279,11 +8279,11 @@ $$;
 comment on function private.apply_offer() is 'Security definer, as private.refresh_offer_prices.';
 create trigger apply_offer after insert or update or delete on public.offers for each row execute function private.apply_offer();
 create trigger log_price after insert or delete or update of product_id, category, percent, price, starts_at, ends_at on public.offers for each row execute function private.log_row('price', 'Offer');
-create function public.refresh_due_offers() returns table (renewed_count integer, next_in_ms double precision) language plpgsql security definer set search_path = '' as $$
+create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision) language plpgsql security definer set search_path = '' as $$
 begin
   update public.offers set is_running = not offers.is_running
   where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now());
-  get diagnostics renewed_count = row_count;
+  get diagnostics refreshed_count = row_count;
   next_in_ms := (
     select extract(epoch from min(due.at) - clock_timestamp()) * 1000
     from public.offers cross join lateral (values (offers.starts_at), (offers.ends_at)) as due (at)
@@ -8295,10 +8295,10 @@ $$;
 comment on function public.refresh_due_offers() is 'For the server: updates prices and pages for offers that started or ended; returns how many, and in how many ms '
   'the next one starts or ends (null: never).';
 grant execute on function public.refresh_due_offers() to service_role;
-create table public.imports ( id bigint generated always as identity primary key, file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200), made_by uuid references public.profiles (id) on delete set null, made_at timestamptz not null default now(), validated_at timestamptz, applied_at timestamptz, undone_at timestamptz, add_count integer not null default 0, change_count integer not null default 0, same_count integer not null default 0, refuse_count integer not null default 0 );
+create table public.imports ( id bigint generated always as identity primary key, file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200), created_by uuid references public.profiles (id) on delete set null, created_at timestamptz not null default now(), validated_at timestamptz, applied_at timestamptz, undone_at timestamptz, add_count integer not null default 0, change_count integer not null default 0, same_count integer not null default 0, rejected_count integer not null default 0 );
 comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
-create index imports_made_by on public.imports (made_by);
-create table public.import_rows ( import_id bigint not null references public.imports (id) on delete cascade, place integer not null check (place between 1 and 5000), row_number integer not null check (row_number >= 1), cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000), verdict text check (verdict in ('add', 'change', 'same', 'refuse')), reason text not null default '', is_size boolean not null default false, product_place integer, product_id bigint, size_id bigint, before jsonb, after jsonb, left_alone text, primary key (import_id, place) );
+create index imports_created_by on public.imports (created_by);
+create table public.import_rows ( import_id bigint not null references public.imports (id) on delete cascade, place integer not null check (place between 1 and 5000), row_number integer not null check (row_number >= 1), cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000), result text check (result in ('add', 'change', 'same', 'refuse')), reason text not null default '', is_size boolean not null default false, product_place integer, product_id bigint, size_id bigint, before jsonb, after jsonb, undo_skip_reason text, primary key (import_id, place) );
 comment on table public.import_rows is 'One product or one size each. The first columns hold the input, the others the validation result.';
 comment on column public.import_rows.row_number is 'Row number in the file; a product''s variant may be in the same row.';
 comment on column public.import_rows.cells is 'Texts by column name; an absent column leaves its value unchanged.';
@@ -8306,7 +8306,7 @@ comment on column public.import_rows.reason is 'Why the row is rejected; otherwi
 comment on column public.import_rows.product_place is 'For a size whose product is added by the same import: that row''s place.';
 comment on column public.import_rows.before is 'Values before the change.';
 comment on column public.import_rows.after is 'Values after the change.';
-comment on column public.import_rows.left_alone is 'Why undoing the import left it unchanged.';
+comment on column public.import_rows.undo_skip_reason is 'Why undoing the import left it unchanged.';
 alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
 grant select on public.imports to authenticated;
@@ -8540,7 +8540,7 @@ begin
   );
 end;
 $$;
-create function private.import_problems(is_size boolean, image jsonb) returns text[] language plpgsql immutable set search_path = '' as $$
+create function private.import_errors(is_size boolean, image jsonb) returns text[] language plpgsql immutable set search_path = '' as $$
 begin
   return array_remove(array[
     case when not is_size and coalesce(image ->> 'name', '') = '' then 'Name is required.' end,
@@ -8557,15 +8557,15 @@ begin
   ], null);
 end;
 $$;
-comment on function private.import_problems(boolean, jsonb) is 'Lists what a product, or one of its sizes, may not be.';
-create function private.validate_import_rows(import_id bigint) returns table ( place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint, before jsonb, after jsonb ) language plpgsql stable set search_path = '' as $$
+comment on function private.import_errors(boolean, jsonb) is 'Lists what a product, or one of its sizes, may not be.';
+create function private.validate_import_rows(import_id bigint) returns table ( place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint, before jsonb, after jsonb ) language plpgsql stable set search_path = '' as $$
 #variable_conflict use_column
 declare
   line record;
   image jsonb;
   wanted jsonb;
   sale jsonb;
-  begun_at constant timestamptz := (select made_at from public.imports where imports.id = validate_import_rows.import_id);
+  begun_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
   problems text[];
   notes text[];
   rejected_places integer[] := '{}';
@@ -8707,22 +8707,22 @@ begin
       and (jsonb_typeof(cell.value) <> 'string'
         or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
     if cardinality(problems) = 0 then
-      problems := private.import_problems(is_size, coalesce(image, '{}') || wanted);
+      problems := private.import_errors(is_size, coalesce(image, '{}') || wanted);
     end if;
     if cardinality(problems) > 0 then
-      verdict := 'refuse';
+      result := 'refuse';
       reason := array_to_string(problems, ' ');
       product_place := null;
       if not is_size then
         rejected_places := rejected_places || line.place;
       end if;
     else
-      verdict := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
+      result := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
       reason := array_to_string(notes, ' ');
-      if verdict = 'change' then
+      if result = 'change' then
         select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(wanted) as cell;
       end if;
-      if verdict <> 'same' then
+      if result <> 'same' then
         after := wanted;
       end if;
     end if;
@@ -8740,8 +8740,8 @@ begin
     raise insufficient_privilege using message = 'Only owners and managers can import products.';
   end if;
   delete from public.imports
-  where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
-  insert into public.imports (file_name, made_by)
+  where imports.created_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
+  insert into public.imports (file_name, created_by)
   values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
   returning imports.id into started;
   return started;
@@ -8799,17 +8799,17 @@ begin
     return planned;
   end if;
   update public.import_rows as rows
-  set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
+  set result = judged.result, reason = judged.reason, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
   from private.validate_import_rows(validate_import.import_id) as judged
   where rows.import_id = validate_import.import_id and rows.place = judged.place;
   update public.imports
   set validated_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
-    refuse_count = counted.refused
+    rejected_count = counted.refused
   from (
-    select count(*) filter (where verdict = 'add') as added, count(*) filter (where verdict = 'change') as changed,
-      count(*) filter (where verdict = 'same') as same, count(*) filter (where verdict = 'refuse') as refused
+    select count(*) filter (where result = 'add') as added, count(*) filter (where result = 'change') as changed,
+      count(*) filter (where result = 'same') as same, count(*) filter (where result = 'refuse') as refused
     from public.import_rows as rows where rows.import_id = validate_import.import_id
   ) as counted
   where imports.id = validate_import.import_id
@@ -8825,7 +8825,7 @@ create function private.write_import_images(import_id bigint, is_undo boolean) r
 begin
   if is_undo then
     delete from public.offers using public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
       and rows.after ? 'offers' and offers.product_id = rows.product_id
       and not rows.before -> 'offers' @> jsonb_build_array(private.offer_image(offers))
       and rows.after -> 'offers' @> jsonb_build_array(private.offer_image(offers));
@@ -8833,15 +8833,15 @@ begin
     insert into public.offers (product_id, price, starts_at, ends_at)
     select rows.product_id, (offer ->> 'price')::numeric, (offer ->> 'starts_at')::timestamptz, (offer ->> 'ends_at')::timestamptz
     from public.import_rows as rows cross join lateral jsonb_array_elements(rows.after -> 'offers') as offer
-    where rows.import_id = write_import_images.import_id and rows.verdict in ('add', 'change') and rows.after ? 'offers'
+    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change') and rows.after ? 'offers'
       and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
   end if;
 
   with images as (
     select rows.product_id, case when is_undo then rows.before else rows.after end as image
     from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and not rows.is_size
-      and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and not rows.is_size
+      and rows.undo_skip_reason is null
   )
   update public.products as target
   set category = written.category, name = written.name, description_header = written.description_header,
@@ -8866,8 +8866,8 @@ begin
   with images as (
     select rows.size_id, case when is_undo then rows.before else rows.after end as image
     from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and rows.is_size
-      and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.is_size
+      and rows.undo_skip_reason is null
   )
   update public.product_sizes as target
   set price = written.price, discount_price = written.discount_price, availability = written.availability,
@@ -8883,8 +8883,8 @@ begin
   with counts as (
     select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
     from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict in ('add', 'change')
-      and (not is_undo or rows.verdict = 'change') and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change')
+      and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
   ), uncounted as (
     delete from public.product_stock as stock using counts
     where stock.product_id = counts.product_id and not counts.is_size and counts.stock = 'null'
@@ -8928,16 +8928,16 @@ begin
     select from public.import_rows as rows
     join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
     where rows.import_id = apply_import.import_id
-      and (judged.verdict, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
+      and (judged.result, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
         is distinct from
-        (rows.verdict, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
+        (rows.result, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
   ) then
     raise sqlstate 'PT409' using
       message = 'Products were sold or changed in the meantime. Check the list again.';
   end if;
 
   update public.import_rows as rows set product_id = nextval(pg_get_serial_sequence('public.products', 'id'))
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and not rows.is_size;
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size;
   insert into public.products (
     id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
     also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, archived_at
@@ -8951,7 +8951,7 @@ begin
     "description_header": "", "description": "", "img1": "", "size": "", "availability": "available",
     "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [], "fibre": "", "care": ""
   }' || rows.after) as made
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and not rows.is_size
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size
   order by rows.place;
 
   update public.import_rows as rows
@@ -8960,7 +8960,7 @@ begin
       where owners.import_id = rows.import_id and owners.place = rows.product_place
     )),
     size_id = nextval(pg_get_serial_sequence('public.product_sizes', 'id'))
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and rows.is_size;
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.is_size;
   insert into public.product_sizes (
     id, product_id, label, position, price, discount_price, availability, amount, unit
   ) overriding system value
@@ -8971,14 +8971,14 @@ begin
     made.price, made.discount_price, made.availability, made.amount, made.unit
   from public.import_rows as rows
   cross join lateral jsonb_populate_record(null::public.product_sizes, '{"availability": "available"}' || rows.after) as made
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and rows.is_size
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.is_size
   order by rows.place;
 
   perform private.write_import_images(apply_import.import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
   perform private.add_to_audit_log('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
-    'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.refuse_count
+    'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.rejected_count
   ));
   return applied;
 end;
@@ -9001,7 +9001,7 @@ begin
     raise sqlstate 'PT410' using message = 'You can undo an import for 24 hours only.';
   end if;
   perform private.lock_import_products(undo_import.import_id);
-  update public.import_rows as rows set left_alone = case
+  update public.import_rows as rows set undo_skip_reason = case
     when images.image is null then 'It was removed since.' else 'It was sold or changed since.' end
   from (
     select known.place, case when known.is_size then (
@@ -9009,48 +9009,48 @@ begin
       where sizes.id = known.size_id and sizes.archived_at is null
     ) else (select private.product_image(products) from public.products where products.id = known.product_id) end as image
     from public.import_rows as known
-    where known.import_id = undo_import.import_id and known.verdict in ('add', 'change')
+    where known.import_id = undo_import.import_id and known.result in ('add', 'change')
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
   -- An added row stays if anything refers to it since.
-  update public.import_rows as rows set left_alone = 'One of its sizes was changed or added since.'
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
-    and rows.left_alone is null and exists (
+  update public.import_rows as rows set undo_skip_reason = 'One of its sizes was changed or added since.'
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
+    and rows.undo_skip_reason is null and exists (
       select from public.product_sizes as sizes
       left join public.import_rows as made on made.import_id = undo_import.import_id and made.size_id = sizes.id
       where sizes.product_id = rows.product_id and sizes.archived_at is null
-        and (made.place is null or made.left_alone is not null)
+        and (made.place is null or made.undo_skip_reason is not null)
     );
-  update public.import_rows as rows set left_alone = 'Its product was changed since.'
+  update public.import_rows as rows set undo_skip_reason = 'Its product was changed since.'
   from public.import_rows as owners
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and rows.is_size and rows.left_alone is null
-    and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.left_alone is not null;
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
+    and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.undo_skip_reason is not null;
 
   perform private.write_import_images(undo_import.import_id, true);
   delete from public.product_sizes as sizes using public.import_rows as rows
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and rows.is_size and rows.left_alone is null
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
     and sizes.id = rows.size_id;
   delete from public.products using public.import_rows as rows
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
-    and rows.left_alone is null and products.id = rows.product_id;
-  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden instead of deleted.'
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
+    and rows.undo_skip_reason is null and products.id = rows.product_id;
+  update public.import_rows as rows set undo_skip_reason = 'It was ordered since, so it is hidden instead of deleted.'
   from public.products
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
-    and rows.left_alone is null and products.id = rows.product_id;
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
+    and rows.undo_skip_reason is null and products.id = rows.product_id;
   update public.imports set undone_at = now() where imports.id = undo_import.import_id
   returning imports.* into undone;
   perform private.add_to_audit_log('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
     'left alone', (
       select count(*) from public.import_rows as rows
-      where rows.import_id = undo_import.import_id and rows.left_alone is not null
+      where rows.import_id = undo_import.import_id and rows.undo_skip_reason is not null
     )
   ));
   return undone;
 end;
 $$;
 comment on function public.undo_import(bigint) is 'For managers, for 24 hours: restores everything except what was sold or changed since, which '
-  'import_rows.left_alone names. Security definer, as begin_import.';
+  'import_rows.undo_skip_reason names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;
 create function public.record_payments_tried(mode text) returns void language plpgsql security definer set search_path = '' as $$
 begin

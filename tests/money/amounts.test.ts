@@ -338,8 +338,8 @@ async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRo
       'total', total * 100, 'discount', discount * 100, 'tax', tax_amount * 100,
       'deliveryTax', delivery_tax_amount * 100,
       'taxOfReplacements', (
-        select coalesce(sum(kept_tax_cents - paid_tax_cents), 0) from substitutions
-        where order_id = orders.id and settled_at is not null and kept_tax_cents > paid_tax_cents
+        select coalesce(sum(replacement_tax_cents - paid_tax_cents), 0) from substitutions
+        where order_id = orders.id and settled_at is not null and replacement_tax_cents > paid_tax_cents
       ),
       'lines', array(
         select json_build_object(
@@ -354,7 +354,7 @@ async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRo
       ),
       'lost', array(
         select json_build_object(
-          'line', order_item_id, 'amount', sum(paid_cents - kept_cents), 'tax', sum(paid_tax_cents - kept_tax_cents)
+          'line', order_item_id, 'amount', sum(paid_cents - replacement_cents), 'tax', sum(paid_tax_cents - replacement_tax_cents)
         )
         from substitutions where order_id = orders.id and kind = 'replaced' and settled_at is not null
         group by order_item_id
@@ -418,7 +418,7 @@ async function settle(
   }
   await sql`update orders set status = 'out_for_delivery' where id = ${id}`;
   const [back] = await sql<{ open: string; promised: string; requested: string }[]>`
-    select count(*) filter (where settled_at is null) as open, coalesce(sum(gives_back_cents), 0) as promised, (
+    select count(*) filter (where settled_at is null) as open, coalesce(sum(refund_cents), 0) as promised, (
       select coalesce(sum(amount_cents), 0) from refunds where reason = 'missing' and order_id = ${id}
     ) as requested from substitutions where order_id = ${id}`;
   expect(Number(back?.open)).toBe(0);

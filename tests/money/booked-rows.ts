@@ -62,8 +62,8 @@ export interface BookedChange {
   replacement_size_id: number | null;
   stock_taken: number;
   paid_tax_cents: number;
-  kept_tax_cents: number;
-  gives_back_cents: number;
+  replacement_tax_cents: number;
+  refund_cents: number;
   settled_at: string | null;
   refund_id: string | null;
 }

@@ -169,7 +169,7 @@ function expectChanges(order: BookedOrder, changes: readonly BookedChange[], ref
   for (const refund of refunds.filter(({ id }) => own.some((change) => change.refund_id === id))) {
     const promised = own
       .filter((change) => change.refund_id === refund.id)
-      .reduce((sum, change) => sum + change.gives_back_cents, 0);
+      .reduce((sum, change) => sum + change.refund_cents, 0);
     expect(refund.amount_cents, "no more than the changes say").toBeLessThanOrEqual(promised);
   }
 }
@@ -213,7 +213,7 @@ function expectTax(
 ): void {
   const ofReplacements = settled
     .filter((change) => change.order_id === order.id)
-    .reduce((sum, each) => sum + Math.max(0, each.kept_tax_cents - each.paid_tax_cents), 0);
+    .reduce((sum, each) => sum + Math.max(0, each.replacement_tax_cents - each.paid_tax_cents), 0);
   const charged = cents(order.tax_amount) + ofReplacements;
   const ofLines = lines
     .filter((line) => line.order_id === order.id)

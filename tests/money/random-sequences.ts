@@ -163,7 +163,7 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
     values ('Humble', ${[NEAR_ZIP]}, 4.99), ('Spring', ${[FAR_ZIP]}, null)`;
   await sql`update store_settings
     set delivery_tax_class_id = (select id from tax_classes where title = 'Taxable')`;
-  await sql`insert into window_rules (delivery_type, weekday, length_minutes, room)
+  await sql`insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
   return { fire, groupCount: 0, goods: await addProducts(fire), comparedAt: null };

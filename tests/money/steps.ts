@@ -366,7 +366,7 @@ export async function take(run: Run, step: Step): Promise<void> {
         select id from substitutions where order_id = ${named.id} and settled_at is null order by id limit 1`;
       if (!open) return;
       await times(step.isDouble ? 2 : 1, async () =>
-        fire.admin.client.rpc("undo_substitution", { change_id: Number(open.id) }),
+        fire.admin.client.rpc("undo_substitution", { substitution_id: Number(open.id) }),
       );
       return;
     }
@@ -396,7 +396,7 @@ export async function take(run: Run, step: Step): Promise<void> {
     case "a day passes":
       // Nobody may date an order back; time itself may.
       await fire.asTime`
-        update orders set created_at = now() - interval '25 hours', window_held_until = now() - interval '24 hours'
+        update orders set created_at = now() - interval '25 hours', window_reserved_until = now() - interval '24 hours'
         where id = ${named.id}`;
   }
 }

@@ -7,7 +7,7 @@ const ORDER_COLUMNS =
   "paid_amount, refunded_amount, cancel_reason, substitution_preference, note, " +
   "order_items(product_name, size_label, quantity, unit_price, substitution_preference, note), billing_details(*), " +
   "refunds(created_at, amount_cents, status), order_status_changes(to_status, changed_at), " +
-  "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, gives_back_cents, settled_at)";
+  "substitutions(kind, quantity, replacement_name, replacement_size_label, replacement_quantity, refund_cents, settled_at)";
 
 /**
  * Returns everything that the store holds about the person and that they may read.

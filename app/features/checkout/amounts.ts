@@ -25,7 +25,7 @@ export function amountsFrom(row: AmountsRow): Quote {
     isDeliveryIncluded: row.delivery_included,
     discountCents: centsFrom(row.discount),
     discountCode: row.discount_code,
-    discountProblem: row.discount_problem,
+    discountProblem: row.discount_error,
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
   };

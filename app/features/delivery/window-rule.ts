@@ -10,7 +10,7 @@ export interface WindowRule {
   weekday: number;
   lengthMinutes: number;
   /** How many orders one of them takes. */
-  room: number;
+  capacity: number;
   preparationMinutes: number;
   /** Such as "18:00"; null: until the last window. */
   cutOff: string | null;
@@ -19,10 +19,10 @@ export interface WindowRule {
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /** "120 minutes each, 5 orders, 60 minutes of preparation, same day until 18:00" */
-export function ruleText({ lengthMinutes, room, preparationMinutes, cutOff }: WindowRule): string {
+export function ruleText({ lengthMinutes, capacity, preparationMinutes, cutOff }: WindowRule): string {
   return [
     `${lengthMinutes} minutes each`,
-    room === 1 ? "1 order" : `${room} orders`,
+    capacity === 1 ? "1 order" : `${capacity} orders`,
     ...(preparationMinutes > 0 ? [`${preparationMinutes} minutes of preparation`] : []),
     ...(cutOff ? [`same day until ${cutOff}`] : []),
   ].join(", ");
@@ -32,13 +32,13 @@ export function ruleText({ lengthMinutes, room, preparationMinutes, cutOff }: Wi
 export function ruleProblems(typed: {
   weekdays: readonly number[];
   lengthMinutes: string;
-  room: string;
+  capacity: string;
   preparationMinutes: string;
 }) {
   const found = {
     weekdays: typed.weekdays.length === 0 ? "Choose a day" : undefined,
     lengthMinutes: numberProblem(typed.lengthMinutes, 15, 720),
-    room: numberProblem(typed.room, 1, 999),
+    capacity: numberProblem(typed.capacity, 1, 999),
     preparationMinutes: numberProblem(typed.preparationMinutes, 0, 2880),
   };
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
@@ -54,7 +54,7 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
     rowsOf(
       await data.rest
         .from("window_rules")
-        .select("delivery_type,weekday,length_minutes,room,preparation_minutes,cut_off")
+        .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off")
         .order("weekday"),
     ),
   );
@@ -62,7 +62,7 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
     deliveryType: row.delivery_type,
     weekday: row.weekday,
     lengthMinutes: row.length_minutes,
-    room: row.room,
+    capacity: row.capacity,
     preparationMinutes: row.preparation_minutes,
     cutOff: row.cut_off,
   }));
@@ -75,7 +75,7 @@ export async function saveWindowRules(data: BrowserData, rules: readonly WindowR
       delivery_type: rule.deliveryType,
       weekday: rule.weekday,
       length_minutes: rule.lengthMinutes,
-      room: rule.room,
+      capacity: rule.capacity,
       preparation_minutes: rule.preparationMinutes,
       cut_off: rule.cutOff,
     })),

@@ -77,7 +77,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
     read: (field, data) => ({
       weekdays: data.getAll("weekdays").map(Number),
       lengthMinutes: field("lengthMinutes"),
-      room: field("room"),
+      capacity: field("capacity"),
       preparationMinutes: field("preparationMinutes"),
       cutOff: field("cutOff"),
     }),
@@ -89,7 +89,7 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
           deliveryType: type,
           weekday,
           lengthMinutes: wholeNumberTyped(numbers.lengthMinutes) ?? 0,
-          room: wholeNumberTyped(numbers.room) ?? 0,
+          capacity: wholeNumberTyped(numbers.capacity) ?? 0,
           preparationMinutes: wholeNumberTyped(numbers.preparationMinutes) ?? 0,
           cutOff: cutOff || null,
         })),
@@ -120,10 +120,10 @@ function RuleForm({ type, onSaved }: { type: DeliveryType; onSaved: () => Promis
       />
       <TextField
         label="Orders per time window"
-        name="room"
+        name="capacity"
         inputMode="numeric"
         defaultValue="5"
-        error={errors["room"]}
+        error={errors["capacity"]}
       />
       <TextField
         label="Preparation time in minutes"

@@ -87,7 +87,7 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
 /** Returns the pick lists in the requested order; those missing or hidden from the reader are left out. */
 export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
   return readWithRetries(["pick-sheets", ...orderIds], async () => {
-    const found = await data.rest.rpc("read_pick_sheets", { order_ids: [...orderIds] });
+    const found = await data.rest.rpc("read_pick_lists", { order_ids: [...orderIds] });
     return (rowsOf(found) as unknown as PickListRow[]).map(pickListFromRow);
   });
 }

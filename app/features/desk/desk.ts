@@ -42,7 +42,7 @@ export interface DeskCardRow {
   line_ids: number[];
   has_line_words: boolean;
   packed_line_ids: number[];
-  change_ids: number[];
+  substitution_ids: number[];
   is_unread: boolean;
   moved_at: string | null;
   moved_from: OrderStatus | null;
@@ -119,7 +119,7 @@ export function toDeskCard(row: DeskCardRow): DeskCard {
     lineIds: row.line_ids,
     hasLineWords: row.has_line_words,
     packedLineIds: row.packed_line_ids,
-    changeIds: row.change_ids,
+    changeIds: row.substitution_ids,
     isUnread: row.is_unread,
     movedAt: row.moved_at,
     movedFrom: row.moved_from,

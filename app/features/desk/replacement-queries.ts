@@ -45,7 +45,7 @@ export function listReplacements(
       imageUrl: row.image_url,
       unitPriceCents: centsFrom(row.unit_price),
       isSameCategory: row.is_same_category,
-      givesBackCents: row.gives_back_cents,
+      givesBackCents: row.refund_cents,
     }));
   });
 }

@@ -12,7 +12,7 @@ export async function sendPick(
   const answer = await data.rest.rpc("pick_line", {
     order_item_id: pick.lineId,
     is_packed: pick.isPacked,
-    ticked_at: pick.pickedAt,
+    picked_at: pick.pickedAt,
   });
   // A tick of a session that has ended counts after the next login.
   if (answer.error && (answer.status >= 500 || [0, 401, 429].includes(answer.status))) {

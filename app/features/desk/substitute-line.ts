@@ -38,5 +38,5 @@ export async function changeLine(
 
 /** It was there after all. */
 export async function undoSubstitution(data: BrowserData, changeId: number): Promise<CommandResult> {
-  return commandResult(await data.rest.rpc("undo_substitution", { change_id: changeId }));
+  return commandResult(await data.rest.rpc("undo_substitution", { substitution_id: changeId }));
 }

@@ -25,7 +25,7 @@ test("ten percent for everybody, for ever, needs a code and a number", () => {
     code: "WELCOME10",
     percent: 10,
     amount: null,
-    least_goods: 0,
+    min_subtotal: 0,
     categories: [],
     valid_from: "2026-11-22T18:00:00.000Z",
     valid_until: null,

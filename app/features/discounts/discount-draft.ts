@@ -9,7 +9,7 @@ export interface DiscountRow {
   code: string;
   percent: number | null;
   amount: number | null;
-  least_goods: number;
+  min_subtotal: number;
   /** Prefixes; none: all categories. */
   categories: CategoryPrefix[];
   valid_from: string;
@@ -78,7 +78,7 @@ export function discountRow(draft: DiscountDraft, timeZone: string, now: Date): 
     code: draft.code,
     percent: isPercent ? decimalTyped(draft.value) : null,
     amount: isPercent ? null : amountFrom(centsTyped(draft.value) ?? 0),
-    least_goods: amountFrom(centsTyped(draft.minProducts) ?? 0),
+    min_subtotal: amountFrom(centsTyped(draft.minProducts) ?? 0),
     categories: categories.flatMap(({ prefix }) => (draft.categories.includes(prefix) ? [prefix] : [])),
     valid_from: from?.startsAt ?? now.toISOString(),
     valid_until: until?.endsAt ?? null,

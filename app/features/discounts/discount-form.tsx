@@ -76,7 +76,7 @@ export function DiscountForm({ discount, onSaved }: { discount: DiscountCode | n
         label="Minimum product total in dollars (optional)"
         name="minProducts"
         inputMode="decimal"
-        defaultValue={discount?.least_goods ? discount.least_goods : ""}
+        defaultValue={discount?.min_subtotal ? discount.min_subtotal : ""}
         error={errors.minProducts}
       />
       <fieldset className={styles.categories}>

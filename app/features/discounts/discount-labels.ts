@@ -5,11 +5,11 @@ import type { DiscountCode } from "./discount-queries.ts";
 
 /** "10 % off goods from $30.00, Condiments only, once per customer, until Dec 25, 2026, 12:00 AM" */
 export function discountText(discount: DiscountCode, timeZone: string): string {
-  const { percent, amount, least_goods, valid_until, once_per_person } = discount;
+  const { percent, amount, min_subtotal, valid_until, once_per_person } = discount;
   const off = percent === null ? `${moneyText(centsFrom(amount ?? 0))} off` : `${percent} % off`;
   const titles = categories.filter(({ prefix }) => discount.categories.includes(prefix)).map(({ title }) => title);
   return [
-    least_goods > 0 ? `${off} products from ${moneyText(centsFrom(least_goods))}` : off,
+    min_subtotal > 0 ? `${off} products from ${moneyText(centsFrom(min_subtotal))}` : off,
     ...(titles.length > 0 ? [`${titles.join(", ")} only`] : []),
     ...(once_per_person ? ["once per customer"] : []),
     `from ${dateTimeText(discount.valid_from, timeZone)}`,

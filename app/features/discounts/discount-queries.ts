@@ -3,7 +3,7 @@ import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
 
 const COLUMNS =
-  "id, code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses, used_count";
+  "id, code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses, used_count";
 
 /** A code as the owner keeps it; money in dollars, as the database has it. */
 export type DiscountCode = SelectedRow<"discount_codes", typeof COLUMNS>;

@@ -23,7 +23,7 @@ const PAYMENTS = "payments(payment_intent_id, amount_cents, purpose, refunded_ce
 const REFUNDS =
   "refunds(id, payment_intent_id, amount_cents, tax_cents, lines, reason, status, method, replaces_id, last_error, created_at, settled_at)";
 const CHANGES =
-  "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, kept_cents, kept_tax_cents, gives_back_cents, settled_at)";
+  "substitutions(id, order_item_id, kind, quantity, replacement_name, replacement_size_label, replacement_quantity, replacement_cents, replacement_tax_cents, refund_cents, settled_at)";
 const COLUMNS =
   `${ORDER_WITH_LINES_COLUMNS}, user_id, profiles(name), ${STEPS}, ${PAYMENTS}, ${REFUNDS}, ${CHANGES}` as const;
 
@@ -109,9 +109,9 @@ function substitutionFromRow(row: OrderDetailsRow["substitutions"][number]): Sub
             size: row.replacement_size_label,
             quantity: row.replacement_quantity ?? 1,
           },
-    keptCents: row.kept_cents,
-    keptTaxCents: row.kept_tax_cents,
-    givesBackCents: row.gives_back_cents,
+    keptCents: row.replacement_cents,
+    keptTaxCents: row.replacement_tax_cents,
+    givesBackCents: row.refund_cents,
     isSettled: row.settled_at !== null,
   };
 }

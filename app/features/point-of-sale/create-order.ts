@@ -96,9 +96,9 @@ function itemsOf(lines: readonly PosLine[]) {
 
 function quoteFrom(row: QuoteRow): PosQuote {
   return {
-    productsCents: centsFrom(row.goods),
+    productsCents: centsFrom(row.subtotal),
     discountCents: centsFrom(row.discount),
-    discountProblem: row.discount_problem,
+    discountProblem: row.discount_error,
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     taxCents: centsFrom(row.tax),

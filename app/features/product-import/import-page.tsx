@@ -41,8 +41,8 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
                 name={one.file_name}
                 actions={isUndoOpen(one) ? <UndoImport one={one} onUndone={invalidateReads} /> : null}
               >
-                <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed, {one.refuse_count}{" "}
-                refused · <DateTime at={one.applied_at ?? one.made_at} />
+                <strong>{one.file_name}</strong>: {one.add_count} new, {one.change_count} changed, {one.rejected_count}{" "}
+                refused · <DateTime at={one.applied_at ?? one.created_at} />
                 {one.undone_at === null ? null : " · undone"}
               </EditableLine>
             )}

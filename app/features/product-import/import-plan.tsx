@@ -10,7 +10,13 @@ import { keysOf } from "#app/values/typed-object.ts";
 import { applyImport, validateImport } from "./apply-import.ts";
 import { changesOf, rowTitle } from "./import-labels.ts";
 import styles from "./import-plan.module.css";
-import { type JudgedRow, type OpenImport, type ProductImport, type ShownResult, VERDICTS } from "./import-queries.ts";
+import {
+  type JudgedRow,
+  type OpenImport,
+  type ProductImport,
+  RESULT_LABELS,
+  type ShownResult,
+} from "./import-queries.ts";
 import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 
 /** Dry run of an import, row by row, with the button to apply it; afterwards its result. */
@@ -34,7 +40,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
       <h2>{one.file_name}</h2>
       {one.undone_at !== null ? (
         <FormMessage kind="information">
-          This import was undone. Products sold or edited since are under “{VERDICTS.left}”.
+          This import was undone. Products sold or edited since are under “{RESULT_LABELS.left}”.
         </FormMessage>
       ) : null}
       <p role="status">{summaryOf(one)}</p>
@@ -51,12 +57,12 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
         </ButtonLink>
       </div>
       <nav aria-label="Rows" className={styles.tabs}>
-        {tabsOf(one).map(({ verdict, label }) => (
+        {tabsOf(one).map(({ result, label }) => (
           <Link
-            key={verdict}
-            to={`/desk/products/import?import=${one.id}&show=${verdict}`}
+            key={result}
+            to={`/desk/products/import?import=${one.id}&show=${result}`}
             preventScrollReset
-            aria-current={verdict === shown ? "page" : undefined}
+            aria-current={result === shown ? "page" : undefined}
             className={styles.tab}
           >
             {label}
@@ -64,7 +70,7 @@ export function ImportPlan({ one, shown, rows, onChanged }: OpenImport & { onCha
         ))}
       </nav>
       {rows.items.length === 0 ? <p>No rows.</p> : null}
-      <ul className={styles.rows} aria-label={VERDICTS[shown]}>
+      <ul className={styles.rows} aria-label={RESULT_LABELS[shown]}>
         {rows.items.map((row) => (
           <Row key={row.place} row={row} />
         ))}
@@ -93,9 +99,9 @@ function Row({ row }: { row: JudgedRow }) {
           ))}
         </span>
         {row.reason === "" ? null : (
-          <span className={row.verdict === "refuse" ? styles.refused : styles.note}>{row.reason}</span>
+          <span className={row.result === "refuse" ? styles.refused : styles.note}>{row.reason}</span>
         )}
-        {row.left_alone === null ? null : <span className={styles.note}>{row.left_alone}</span>}
+        {row.undo_skip_reason === null ? null : <span className={styles.note}>{row.undo_skip_reason}</span>}
       </span>
     </li>
   );
@@ -106,21 +112,21 @@ function summaryOf(one: ProductImport): string {
   return [
     `${one.add_count} ${written ? "added" : "would be added"}`,
     `${one.change_count} changed`,
-    `${one.refuse_count} refused`,
+    `${one.rejected_count} refused`,
     `${one.same_count} unchanged.`,
   ].join(", ");
 }
 
-function tabsOf(one: ProductImport): { verdict: ShownResult; label: string }[] {
+function tabsOf(one: ProductImport): { result: ShownResult; label: string }[] {
   const counts = {
-    refuse: one.refuse_count,
+    refuse: one.rejected_count,
     add: one.add_count,
     change: one.change_count,
     same: one.same_count,
   };
-  const tabs = keysOf(counts).map((verdict) => ({
-    verdict,
-    label: `${VERDICTS[verdict]} (${counts[verdict]})`,
+  const tabs = keysOf(counts).map((result) => ({
+    result,
+    label: `${RESULT_LABELS[result]} (${counts[result]})`,
   }));
-  return one.undone_at === null ? tabs : [...tabs, { verdict: "left" as const, label: VERDICTS.left }];
+  return one.undone_at === null ? tabs : [...tabs, { result: "left" as const, label: RESULT_LABELS.left }];
 }

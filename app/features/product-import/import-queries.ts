@@ -5,14 +5,14 @@ import { isPastTheLastRow } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 
-const COLUMNS = "id, file_name, made_at, applied_at, undone_at, add_count, change_count, same_count, refuse_count";
+const COLUMNS = "id, file_name, created_at, applied_at, undone_at, add_count, change_count, same_count, rejected_count";
 export type ProductImport = SelectedRow<"imports", typeof COLUMNS>;
 
-const ROW_COLUMNS = "place, row_number, cells, verdict, reason, is_size, product_id, before, after, left_alone";
+const ROW_COLUMNS = "place, row_number, cells, result, reason, is_size, product_id, before, after, undo_skip_reason";
 export type JudgedRow = SelectedRow<"import_rows", typeof ROW_COLUMNS>;
 
 /** Which rows the owner looks at. */
-export const VERDICTS = {
+export const RESULT_LABELS = {
   add: "New",
   change: "Changed",
   refuse: "Refused",
@@ -20,7 +20,7 @@ export const VERDICTS = {
   left: "Left alone",
 } as const;
 
-export type ShownResult = keyof typeof VERDICTS;
+export type ShownResult = keyof typeof RESULT_LABELS;
 
 /** An import that is looked at, with one page of its rows. */
 export interface OpenImport {
@@ -63,7 +63,7 @@ export function listImportRows(
 ): Promise<PageOf<JudgedRow> | null> {
   return readWithRetries(["import-rows", id, shown, pageIndex], async () => {
     const all = data.rest.from("import_rows").select(ROW_COLUMNS, { count: "exact" }).eq("import_id", id);
-    const answer = await (shown === "left" ? all.not("left_alone", "is", null) : all.eq("verdict", shown))
+    const answer = await (shown === "left" ? all.not("undo_skip_reason", "is", null) : all.eq("result", shown))
       .order("place")
       .range(...rowsOfPage(pageIndex, ROWS_PER_PAGE));
     if (isPastTheLastRow(answer)) return null;
@@ -72,9 +72,9 @@ export function listImportRows(
   });
 }
 
-/** Returns the verdict whose rows are shown first: rejected, then new, then changed. */
+/** Returns the result whose rows are shown first: rejected, then new, then changed. */
 export function shownResultFrom(text: string | null, one: ProductImport): ShownResult {
-  if (isKeyOf(VERDICTS, text)) return text;
-  if (one.refuse_count > 0) return "refuse";
+  if (isKeyOf(RESULT_LABELS, text)) return text;
+  if (one.rejected_count > 0) return "refuse";
   return one.add_count > 0 ? "add" : "change";
 }

@@ -124,5 +124,5 @@ export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<bool
 }
 
 export async function setDailyReportEmail({ rest }: BrowserData, isWanted: boolean): Promise<CommandResult> {
-  return commandResult(await rest.rpc("email_daily_report", { is_wanted: isWanted }));
+  return commandResult(await rest.rpc("email_daily_report", { is_subscribed: isWanted }));
 }

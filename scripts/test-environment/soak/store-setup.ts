@@ -23,7 +23,7 @@ export const LATER_FEE = 7.5;
 const HOURS_AHEAD = 12;
 const WINDOWS = 24;
 /** The most that a time can have, so that none is full. */
-const ROOM = 999;
+const CAPACITY = 999;
 
 /**
  * Zones, times of pick-up, sales tax of dresses and deliveries, a discount code and counted goods.
@@ -49,7 +49,7 @@ export async function setEverything(owner: SupabaseClient, server: SupabaseClien
         delivery_type: "pickup",
         weekday,
         length_minutes: 30,
-        room: ROOM,
+        capacity: CAPACITY,
       })),
     )
     .throwOnError();

@@ -60,7 +60,7 @@ alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated;
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
-create policy "people change their own name" on public.profiles
+create policy "users change their own name" on public.profiles
   for update to authenticated
   using (id = (select auth.uid()))
   with check (id = (select auth.uid()));

@@ -19,15 +19,15 @@ alter table public.saved_carts enable row level security;
 revoke all on public.saved_carts from anon, authenticated;
 grant select, delete on public.saved_carts to authenticated;
 grant insert (id, items), update (id, items) on public.saved_carts to authenticated;
-create policy "people read their own carts" on public.saved_carts
+create policy "users read their own carts" on public.saved_carts
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep carts of their own" on public.saved_carts
+create policy "users add their own carts" on public.saved_carts
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own carts" on public.saved_carts
+create policy "users change their own carts" on public.saved_carts
   for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own carts" on public.saved_carts
+create policy "users remove their own carts" on public.saved_carts
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 

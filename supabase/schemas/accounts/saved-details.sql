@@ -28,15 +28,15 @@ revoke all on public.saved_addresses from anon, authenticated;
 grant select, delete on public.saved_addresses to authenticated;
 grant insert (street, unit, city, postal_code, instructions, phone),
   update (street, unit, city, postal_code, instructions, phone) on public.saved_addresses to authenticated;
-create policy "people read their own addresses" on public.saved_addresses
+create policy "users read their own addresses" on public.saved_addresses
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people add addresses of their own" on public.saved_addresses
+create policy "users add their own addresses" on public.saved_addresses
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own addresses" on public.saved_addresses
+create policy "users change their own addresses" on public.saved_addresses
   for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own addresses" on public.saved_addresses
+create policy "users remove their own addresses" on public.saved_addresses
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
@@ -129,15 +129,15 @@ revoke all on public.saved_billing from anon, authenticated;
 grant select, delete on public.saved_billing to authenticated;
 grant insert (name, email, phone, line1, city, state, postal_code, country),
   update (name, email, phone, line1, city, state, postal_code, country) on public.saved_billing to authenticated;
-create policy "people read their own saved billing details" on public.saved_billing
+create policy "users read their own saved billing details" on public.saved_billing
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people keep billing details of their own" on public.saved_billing
+create policy "users add their own saved billing details" on public.saved_billing
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own saved billing details" on public.saved_billing
+create policy "users change their own saved billing details" on public.saved_billing
   for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own saved billing details" on public.saved_billing
+create policy "users remove their own saved billing details" on public.saved_billing
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 
@@ -154,15 +154,15 @@ alter table public.saved_preferences enable row level security;
 revoke all on public.saved_preferences from anon, authenticated;
 grant select, delete on public.saved_preferences to authenticated;
 grant insert (substitution_preference), update (substitution_preference) on public.saved_preferences to authenticated;
-create policy "people read their own preference" on public.saved_preferences
+create policy "users read their own preference" on public.saved_preferences
   for select to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
-create policy "people save their own preference" on public.saved_preferences
+create policy "users save their own preference" on public.saved_preferences
   for insert to authenticated with check (user_id = (select auth.uid()));
-create policy "people change their own preference" on public.saved_preferences
+create policy "users change their own preference" on public.saved_preferences
   for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "people remove their own preference" on public.saved_preferences
+create policy "users remove their own preference" on public.saved_preferences
   for delete to authenticated
   using (user_id = (select auth.uid()) and (select private.is_session_active()));
 

@@ -38,7 +38,7 @@ create trigger touch_content_version after insert or update or delete or truncat
 -- Content that becomes public or expires by time alone, without a changed row.
 create table private.last_published (
   id boolean primary key default true check (id),
-  seen_until timestamptz not null default '-infinity'
+  published_until timestamptz not null default '-infinity'
 );
 comment on table private.last_published is 'One row: up to when scheduled content was published.';
 
@@ -54,7 +54,7 @@ declare
   due_ids bigint[] := array(
     select article.id
     from private.last_published as clock
-    join public.blog_post as article on article.publish_at > clock.seen_until and article.publish_at <= now()
+    join public.blog_post as article on article.publish_at > clock.published_until and article.publish_at <= now()
   );
   due_count integer := cardinality(due_ids);
 begin
@@ -62,11 +62,11 @@ begin
   due_count := due_count + (
     select count(*)
     from private.last_published as clock
-    join public.store_settings as shop on shop.banner_until > clock.seen_until and shop.banner_until <= now()
+    join public.store_settings as shop on shop.banner_until > clock.published_until and shop.banner_until <= now()
     where shop.banner_text <> ''
   );
   if due_count > 0 then
-    update private.last_published set seen_until = now();
+    update private.last_published set published_until = now();
     update public.content_version set version = version + 1;
   end if;
   return due_count;

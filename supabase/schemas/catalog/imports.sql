@@ -3,25 +3,25 @@
 create table public.imports (
   id bigint generated always as identity primary key,
   file_name text not null check (btrim(file_name) <> '' and char_length(file_name) <= 200),
-  made_by uuid references public.profiles (id) on delete set null,
-  made_at timestamptz not null default now(),
+  created_by uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
   validated_at timestamptz,
   applied_at timestamptz,
   undone_at timestamptz,
   add_count integer not null default 0,
   change_count integer not null default 0,
   same_count integer not null default 0,
-  refuse_count integer not null default 0
+  rejected_count integer not null default 0
 );
 comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
-create index imports_made_by on public.imports (made_by);
+create index imports_created_by on public.imports (created_by);
 
 create table public.import_rows (
   import_id bigint not null references public.imports (id) on delete cascade,
   place integer not null check (place between 1 and 5000),
   row_number integer not null check (row_number >= 1),
   cells jsonb not null check (jsonb_typeof(cells) = 'object' and char_length(cells::text) <= 40000),
-  verdict text check (verdict in ('add', 'change', 'same', 'refuse')),
+  result text check (result in ('add', 'change', 'same', 'refuse')),
   reason text not null default '',
   is_size boolean not null default false,
   product_place integer,
@@ -29,7 +29,7 @@ create table public.import_rows (
   size_id bigint,
   before jsonb,
   after jsonb,
-  left_alone text,
+  undo_skip_reason text,
   primary key (import_id, place)
 );
 comment on table public.import_rows is
@@ -42,7 +42,7 @@ comment on column public.import_rows.product_place is
   'For a size whose product is added by the same import: that row''s place.';
 comment on column public.import_rows.before is 'Values before the change.';
 comment on column public.import_rows.after is 'Values after the change.';
-comment on column public.import_rows.left_alone is 'Why undoing the import left it unchanged.';
+comment on column public.import_rows.undo_skip_reason is 'Why undoing the import left it unchanged.';
 
 alter table public.imports enable row level security;
 revoke all on public.imports from anon, authenticated;
@@ -322,7 +322,7 @@ begin
 end;
 $$;
 
-create function private.import_problems(is_size boolean, image jsonb) returns text[]
+create function private.import_errors(is_size boolean, image jsonb) returns text[]
 language plpgsql immutable set search_path = ''
 as $$
 begin
@@ -341,12 +341,12 @@ begin
   ], null);
 end;
 $$;
-comment on function private.import_problems(boolean, jsonb) is
+comment on function private.import_errors(boolean, jsonb) is
   'Lists what a product, or one of its sizes, may not be.';
 
 create function private.validate_import_rows(import_id bigint)
 returns table (
-  place integer, verdict text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
+  place integer, result text, reason text, is_size boolean, product_place integer, product_id bigint, size_id bigint,
   before jsonb, after jsonb
 )
 language plpgsql stable set search_path = ''
@@ -357,7 +357,7 @@ declare
   image jsonb;
   wanted jsonb;
   sale jsonb;
-  begun_at constant timestamptz := (select made_at from public.imports where imports.id = validate_import_rows.import_id);
+  begun_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
   problems text[];
   notes text[];
   rejected_places integer[] := '{}';
@@ -499,22 +499,22 @@ begin
       and (jsonb_typeof(cell.value) <> 'string'
         or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
     if cardinality(problems) = 0 then
-      problems := private.import_problems(is_size, coalesce(image, '{}') || wanted);
+      problems := private.import_errors(is_size, coalesce(image, '{}') || wanted);
     end if;
     if cardinality(problems) > 0 then
-      verdict := 'refuse';
+      result := 'refuse';
       reason := array_to_string(problems, ' ');
       product_place := null;
       if not is_size then
         rejected_places := rejected_places || line.place;
       end if;
     else
-      verdict := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
+      result := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
       reason := array_to_string(notes, ' ');
-      if verdict = 'change' then
+      if result = 'change' then
         select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(wanted) as cell;
       end if;
-      if verdict <> 'same' then
+      if result <> 'same' then
         after := wanted;
       end if;
     end if;
@@ -536,8 +536,8 @@ begin
     raise insufficient_privilege using message = 'Only owners and managers can import products.';
   end if;
   delete from public.imports
-  where imports.made_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
-  insert into public.imports (file_name, made_by)
+  where imports.created_at < now() - case when imports.applied_at is null then interval '1 day' else interval '30 days' end;
+  insert into public.imports (file_name, created_by)
   values (coalesce(nullif(left(btrim(begin_import.file_name), 200), ''), 'A pasted table'), (select auth.uid()))
   returning imports.id into started;
   return started;
@@ -606,17 +606,17 @@ begin
     return planned;
   end if;
   update public.import_rows as rows
-  set verdict = judged.verdict, reason = judged.reason, is_size = judged.is_size,
+  set result = judged.result, reason = judged.reason, is_size = judged.is_size,
     product_place = judged.product_place, product_id = judged.product_id, size_id = judged.size_id,
     before = judged.before, after = judged.after
   from private.validate_import_rows(validate_import.import_id) as judged
   where rows.import_id = validate_import.import_id and rows.place = judged.place;
   update public.imports
   set validated_at = now(), add_count = counted.added, change_count = counted.changed, same_count = counted.same,
-    refuse_count = counted.refused
+    rejected_count = counted.refused
   from (
-    select count(*) filter (where verdict = 'add') as added, count(*) filter (where verdict = 'change') as changed,
-      count(*) filter (where verdict = 'same') as same, count(*) filter (where verdict = 'refuse') as refused
+    select count(*) filter (where result = 'add') as added, count(*) filter (where result = 'change') as changed,
+      count(*) filter (where result = 'same') as same, count(*) filter (where result = 'refuse') as refused
     from public.import_rows as rows where rows.import_id = validate_import.import_id
   ) as counted
   where imports.id = validate_import.import_id
@@ -636,7 +636,7 @@ as $$
 begin
   if is_undo then
     delete from public.offers using public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
       and rows.after ? 'offers' and offers.product_id = rows.product_id
       and not rows.before -> 'offers' @> jsonb_build_array(private.offer_image(offers))
       and rows.after -> 'offers' @> jsonb_build_array(private.offer_image(offers));
@@ -644,15 +644,15 @@ begin
     insert into public.offers (product_id, price, starts_at, ends_at)
     select rows.product_id, (offer ->> 'price')::numeric, (offer ->> 'starts_at')::timestamptz, (offer ->> 'ends_at')::timestamptz
     from public.import_rows as rows cross join lateral jsonb_array_elements(rows.after -> 'offers') as offer
-    where rows.import_id = write_import_images.import_id and rows.verdict in ('add', 'change') and rows.after ? 'offers'
+    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change') and rows.after ? 'offers'
       and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
   end if;
 
   with images as (
     select rows.product_id, case when is_undo then rows.before else rows.after end as image
     from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and not rows.is_size
-      and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and not rows.is_size
+      and rows.undo_skip_reason is null
   )
   update public.products as target
   set category = written.category, name = written.name, description_header = written.description_header,
@@ -677,8 +677,8 @@ begin
   with images as (
     select rows.size_id, case when is_undo then rows.before else rows.after end as image
     from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict = 'change' and rows.is_size
-      and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.is_size
+      and rows.undo_skip_reason is null
   )
   update public.product_sizes as target
   set price = written.price, discount_price = written.discount_price, availability = written.availability,
@@ -694,8 +694,8 @@ begin
   with counts as (
     select rows.product_id, rows.size_id, rows.is_size, case when is_undo then rows.before else rows.after end -> 'stock' as stock
     from public.import_rows as rows
-    where rows.import_id = write_import_images.import_id and rows.verdict in ('add', 'change')
-      and (not is_undo or rows.verdict = 'change') and rows.left_alone is null
+    where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change')
+      and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
   ), uncounted as (
     delete from public.product_stock as stock using counts
     where stock.product_id = counts.product_id and not counts.is_size and counts.stock = 'null'
@@ -746,16 +746,16 @@ begin
     select from public.import_rows as rows
     join private.validate_import_rows(apply_import.import_id) as judged on judged.place = rows.place
     where rows.import_id = apply_import.import_id
-      and (judged.verdict, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
+      and (judged.result, judged.reason, judged.product_place, judged.product_id, judged.size_id, judged.before, judged.after)
         is distinct from
-        (rows.verdict, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
+        (rows.result, rows.reason, rows.product_place, rows.product_id, rows.size_id, rows.before, rows.after)
   ) then
     raise sqlstate 'PT409' using
       message = 'Products were sold or changed in the meantime. Check the list again.';
   end if;
 
   update public.import_rows as rows set product_id = nextval(pg_get_serial_sequence('public.products', 'id'))
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and not rows.is_size;
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size;
   insert into public.products (
     id, category, name, description_header, description, price, discount_price, img1, img2, size, availability,
     also_called, storage, origin, ingredients, contains, may_contain, fibre, care, heat_level, amount, unit, archived_at
@@ -769,7 +769,7 @@ begin
     "description_header": "", "description": "", "img1": "", "size": "", "availability": "available",
     "also_called": "", "origin": "", "ingredients": "", "contains": [], "may_contain": [], "fibre": "", "care": ""
   }' || rows.after) as made
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and not rows.is_size
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and not rows.is_size
   order by rows.place;
 
   update public.import_rows as rows
@@ -778,7 +778,7 @@ begin
       where owners.import_id = rows.import_id and owners.place = rows.product_place
     )),
     size_id = nextval(pg_get_serial_sequence('public.product_sizes', 'id'))
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and rows.is_size;
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.is_size;
   insert into public.product_sizes (
     id, product_id, label, position, price, discount_price, availability, amount, unit
   ) overriding system value
@@ -789,14 +789,14 @@ begin
     made.price, made.discount_price, made.availability, made.amount, made.unit
   from public.import_rows as rows
   cross join lateral jsonb_populate_record(null::public.product_sizes, '{"availability": "available"}' || rows.after) as made
-  where rows.import_id = apply_import.import_id and rows.verdict = 'add' and rows.is_size
+  where rows.import_id = apply_import.import_id and rows.result = 'add' and rows.is_size
   order by rows.place;
 
   perform private.write_import_images(apply_import.import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
   perform private.add_to_audit_log('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
-    'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.refuse_count
+    'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.rejected_count
   ));
   return applied;
 end;
@@ -823,7 +823,7 @@ begin
     raise sqlstate 'PT410' using message = 'You can undo an import for 24 hours only.';
   end if;
   perform private.lock_import_products(undo_import.import_id);
-  update public.import_rows as rows set left_alone = case
+  update public.import_rows as rows set undo_skip_reason = case
     when images.image is null then 'It was removed since.' else 'It was sold or changed since.' end
   from (
     select known.place, case when known.is_size then (
@@ -831,41 +831,41 @@ begin
       where sizes.id = known.size_id and sizes.archived_at is null
     ) else (select private.product_image(products) from public.products where products.id = known.product_id) end as image
     from public.import_rows as known
-    where known.import_id = undo_import.import_id and known.verdict in ('add', 'change')
+    where known.import_id = undo_import.import_id and known.result in ('add', 'change')
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
   -- An added row stays if anything refers to it since.
-  update public.import_rows as rows set left_alone = 'One of its sizes was changed or added since.'
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
-    and rows.left_alone is null and exists (
+  update public.import_rows as rows set undo_skip_reason = 'One of its sizes was changed or added since.'
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
+    and rows.undo_skip_reason is null and exists (
       select from public.product_sizes as sizes
       left join public.import_rows as made on made.import_id = undo_import.import_id and made.size_id = sizes.id
       where sizes.product_id = rows.product_id and sizes.archived_at is null
-        and (made.place is null or made.left_alone is not null)
+        and (made.place is null or made.undo_skip_reason is not null)
     );
-  update public.import_rows as rows set left_alone = 'Its product was changed since.'
+  update public.import_rows as rows set undo_skip_reason = 'Its product was changed since.'
   from public.import_rows as owners
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and rows.is_size and rows.left_alone is null
-    and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.left_alone is not null;
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
+    and owners.import_id = rows.import_id and owners.place = rows.product_place and owners.undo_skip_reason is not null;
 
   perform private.write_import_images(undo_import.import_id, true);
   delete from public.product_sizes as sizes using public.import_rows as rows
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and rows.is_size and rows.left_alone is null
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and rows.is_size and rows.undo_skip_reason is null
     and sizes.id = rows.size_id;
   delete from public.products using public.import_rows as rows
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
-    and rows.left_alone is null and products.id = rows.product_id;
-  update public.import_rows as rows set left_alone = 'It was ordered since, so it is hidden instead of deleted.'
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
+    and rows.undo_skip_reason is null and products.id = rows.product_id;
+  update public.import_rows as rows set undo_skip_reason = 'It was ordered since, so it is hidden instead of deleted.'
   from public.products
-  where rows.import_id = undo_import.import_id and rows.verdict = 'add' and not rows.is_size
-    and rows.left_alone is null and products.id = rows.product_id;
+  where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size
+    and rows.undo_skip_reason is null and products.id = rows.product_id;
   update public.imports set undone_at = now() where imports.id = undo_import.import_id
   returning imports.* into undone;
   perform private.add_to_audit_log('import', 'Taken back: ' || undone.file_name, null, jsonb_build_object(
     'left alone', (
       select count(*) from public.import_rows as rows
-      where rows.import_id = undo_import.import_id and rows.left_alone is not null
+      where rows.import_id = undo_import.import_id and rows.undo_skip_reason is not null
     )
   ));
   return undone;
@@ -873,5 +873,5 @@ end;
 $$;
 comment on function public.undo_import(bigint) is
   'For managers, for 24 hours: restores everything except what was sold or changed since, which '
-  'import_rows.left_alone names. Security definer, as begin_import.';
+  'import_rows.undo_skip_reason names. Security definer, as begin_import.';
 grant execute on function public.undo_import(bigint) to authenticated;

@@ -27,12 +27,12 @@ create policy "everybody sees pictures of what is for sale, managers see all" on
     (is_ready and exists (select 1 from public.products where products.id = product_pictures.product_id))
     or (select private.can_manage())
   );
-create policy "managers add further pictures" on public.product_pictures
+create policy "managers add additional images" on public.product_pictures
   for insert to authenticated with check ((select private.can_manage()));
-create policy "managers change further pictures" on public.product_pictures
+create policy "managers change additional images" on public.product_pictures
   for update to authenticated
   using ((select private.can_manage())) with check ((select private.can_manage()));
-create policy "managers remove further pictures" on public.product_pictures
+create policy "managers remove additional images" on public.product_pictures
   for delete to authenticated using ((select private.can_manage()));
 
 create function private.prepare_product_picture() returns trigger

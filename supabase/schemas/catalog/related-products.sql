@@ -116,7 +116,7 @@ begin
     )
     from (
       select document.product_id as id, document.price,
-        private.shared_names(document.called, own.called) as shared_count
+        private.shared_names(document.alternate_terms, own.alternate_terms) as shared_count
       from private.search_documents as document
       join public.products as beside on beside.id = document.product_id and beside.category = own_category
       where document.heads && own.heads and document.product_id <> list_related_products.product_id

@@ -187,7 +187,7 @@ as $$
 declare
   given record;
   written bigint;
-  left_alone text[] := '{}';
+  unsaved_labels text[] := '{}';
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_sizes';
@@ -248,11 +248,11 @@ begin
       on conflict (size_id) do update set stock_count = excluded.stock_count
         where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
       if not found then
-        left_alone := left_alone || given.label;
+        unsaved_labels := unsaved_labels || given.label;
       end if;
     end if;
   end loop;
-  return left_alone;
+  return unsaved_labels;
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is

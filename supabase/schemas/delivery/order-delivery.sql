@@ -1,5 +1,5 @@
 -- Delivery address and cost of an order, from the owner's zones or else store_settings.
-create function private.charge_delivery(priced private.priced_order, goods numeric) returns private.priced_order
+create function private.charge_delivery(priced private.priced_order, subtotal numeric) returns private.priced_order
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -7,7 +7,7 @@ declare
   terms record;
 begin
   select * into terms from private.delivery_terms(nullif(head.delivery_zip, ''));
-  if charge_delivery.goods >= terms.free_from then
+  if charge_delivery.subtotal >= terms.free_from then
     head.delivery_cost := 0;
     head.delivery_included := true;
   else

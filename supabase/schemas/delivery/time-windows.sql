@@ -4,14 +4,14 @@ create table public.window_rules (
   delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
   weekday smallint not null check (weekday between 0 and 6),
   length_minutes integer not null check (length_minutes between 15 and 720),
-  room integer not null check (room between 1 and 999),
+  capacity integer not null check (capacity between 1 and 999),
   preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880),
   cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   primary key (delivery_type, weekday)
 );
 comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
 comment on column public.window_rules.weekday is '0 is Sunday.';
-comment on column public.window_rules.room is 'Capacity: how many orders one window takes.';
+comment on column public.window_rules.capacity is 'Capacity: how many orders one window takes.';
 comment on column public.window_rules.preparation_minutes is 'Counted while the shop is open, before the window begins.';
 comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
 
@@ -131,7 +131,7 @@ begin
       and orders.window_starts_at < taken_slots.ends_at and orders.window_ends_at > taken_slots.starts_at
       and orders.id is distinct from taken_slots.leaving_out
       and case orders.status
-        when 'pending' then orders.window_held_until > now()
+        when 'pending' then orders.window_reserved_until > now()
           and (orders.user_id is null or orders.user_id is distinct from taken_slots.of_person)
         else not private.is_canceled(orders.status)
       end
@@ -143,13 +143,13 @@ comment on function private.taken_slots(text, timestamptz, timestamptz, uuid, uu
   'order, and without this customer''s pending orders, of which there is only one.';
 
 create function private.windows_from(delivery_type text, ordered_at timestamptz, only_day date default null)
-returns table (starts_at timestamptz, ends_at timestamptz, room integer)
+returns table (starts_at timestamptz, ends_at timestamptz, capacity integer)
 language plpgsql stable set search_path = ''
 as $$
 #variable_conflict use_column
 begin
   return query
-  select span.starts_at, span.ends_at, rules.room
+  select span.starts_at, span.ends_at, rules.capacity
   from public.store_settings as shop
   cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as asked
   cross join lateral private.opening_spans(
@@ -204,7 +204,7 @@ begin
       select windows.* from private.windows_from(list_windows.delivery_type, now(), today + ahead) as windows
       order by windows.starts_at
     loop
-      if candidate.room > private.taken_slots(
+      if candidate.capacity > private.taken_slots(
         list_windows.delivery_type, candidate.starts_at, candidate.ends_at, null, (select auth.uid())
       ) then
         starts_at := candidate.starts_at;
@@ -265,7 +265,7 @@ begin
   from generate_series(0, 1) as back
   cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
   where windows.starts_at = claim_slot.starts_at;
-  if wanted.starts_at is null or wanted.room <= private.taken_slots(
+  if wanted.starts_at is null or wanted.capacity <= private.taken_slots(
     claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
     perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
@@ -301,7 +301,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   new.window_ends_at := null;
-  new.window_held_until := null;
+  new.window_reserved_until := null;
   if not private.has_windows(new.delivery_type) then
     new.window_starts_at := null;
     return new;
@@ -314,7 +314,7 @@ begin
     return new;
   end if;
   new.window_ends_at := private.claim_slot(new.delivery_type, new.window_starts_at, null, new.user_id);
-  new.window_held_until := private.slot_reserved_until(new);
+  new.window_reserved_until := private.slot_reserved_until(new);
   return new;
 end;
 $$;
@@ -330,11 +330,11 @@ language plpgsql set search_path = ''
 as $$
 begin
   perform private.lock_window(target.delivery_type, target.window_starts_at);
-  if target.window_held_until <= now() and private.has_windows(target.delivery_type) then
+  if target.window_reserved_until <= now() and private.has_windows(target.delivery_type) then
     perform private.claim_slot(target.delivery_type, target.window_starts_at, target.id, target.user_id);
   end if;
   update public.orders
-  set window_held_until = greatest(window_held_until, private.slot_reserved_until(target)) where orders.id = target.id;
+  set window_reserved_until = greatest(window_reserved_until, private.slot_reserved_until(target)) where orders.id = target.id;
 end;
 $$;
 comment on function private.reserve_slot(public.orders) is 'Call it with the order locked.';
@@ -363,7 +363,7 @@ begin
   update public.orders
   set window_starts_at = set_order_window.starts_at,
       window_ends_at = new_end,
-      window_held_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
+      window_reserved_until = case when target.status = 'pending' then private.slot_reserved_until(target) end
   where orders.id = target.id
   returning * into target;
   return target;
@@ -386,7 +386,7 @@ begin
   select rules.* into rule from public.window_rules as rules
   where rules.delivery_type = new.delivery_type
     and rules.weekday = extract(dow from new.window_starts_at at time zone shop_zone);
-  if new.window_starts_at < now() or rule.room < private.taken_slots(
+  if new.window_starts_at < now() or rule.capacity < private.taken_slots(
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(

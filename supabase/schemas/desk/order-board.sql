@@ -13,7 +13,7 @@ create index picked_lines_order_id on public.picked_lines (order_id);
 alter table public.picked_lines enable row level security;
 revoke all on public.picked_lines from anon, authenticated, service_role;
 grant select on public.picked_lines to authenticated, service_role;
-create policy "staff read what is packed" on public.picked_lines
+create policy "staff read picked lines" on public.picked_lines
   for select to authenticated using ((select private.can_pack()));
 
 create table public.acknowledged_orders (
@@ -27,13 +27,13 @@ comment on table public.acknowledged_orders is
 alter table public.acknowledged_orders enable row level security;
 revoke all on public.acknowledged_orders from anon, authenticated, service_role;
 grant select on public.acknowledged_orders to authenticated, service_role;
-create policy "staff read what was seen" on public.acknowledged_orders
+create policy "staff read acknowledged orders" on public.acknowledged_orders
   for select to authenticated using ((select private.can_pack()));
 
 -- The latest pick of a line, also if it was taken back: an older one that arrives late changes nothing.
 create table private.pick_times (
   order_item_id bigint primary key references public.order_items (id) on delete cascade,
-  ticked_at timestamptz not null
+  picked_at timestamptz not null
 );
 
 -- Sorted by promise: the chosen time, or else the payment.
@@ -92,7 +92,7 @@ begin
         select jsonb_agg(packed.order_item_id order by packed.order_item_id)
         from public.picked_lines as packed where packed.order_id = target.id
       ), '[]'),
-      'change_ids', coalesce((
+      'substitution_ids', coalesce((
         select jsonb_agg(changes.id order by changes.id)
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
@@ -126,7 +126,7 @@ $$;
 comment on function private.desk_card(public.orders) is
   'Returns an order as the board shows it: {id, number, status, delivery_type, delivery_included, delivery_fee, '
   'name, phone, window_starts_at, window_ends_at, paid_at, substitution_preference, note, item_count, line_ids, has_line_words, '
-  'packed_line_ids, change_ids, is_unread, moved_at, moved_from}. change_ids are its substitutions. moved_from is '
+  'packed_line_ids, substitution_ids, is_unread, moved_at, moved_from}. substitution_ids are its substitutions. moved_from is '
   'the status that undo leads to; null if the last move cannot be undone.';
 
 create function private.shop_day_begins_at() returns timestamptz
@@ -365,13 +365,13 @@ comment on function public.desk_changes(uuid[]) is
   'them packers may see. jsonb, as read_desk. Security definer, as read_desk.';
 grant execute on function public.desk_changes(uuid[]) to service_role;
 
-create function public.read_pick_sheets(order_ids uuid[]) returns jsonb
+create function public.read_pick_lists(order_ids uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.require_desk('read_pick_sheets');
-  if cardinality(read_pick_sheets.order_ids) > 1000 then
+  perform private.require_desk('read_pick_lists');
+  if cardinality(read_pick_lists.order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
   return coalesce((
@@ -420,18 +420,18 @@ begin
       )
       order by wanted.place
     )
-    from unnest(read_pick_sheets.order_ids[1:100]) with ordinality as wanted (id, place)
+    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as wanted (id, place)
     join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.can_handle(orders.id)
   ), '[]');
 end;
 $$;
-comment on function public.read_pick_sheets(uuid[]) is
+comment on function public.read_pick_lists(uuid[]) is
   'For packers: cards with {delivery_address, driver_note, lines: [{id, product_id, size_id, name, size, quantity, '
   'bag_quantity, image_url, unit_price, substitution_preference, note, changes, category, aisle, is_frozen, picked_by}]}, lines in '
   'aisle order, frozen ones last; quantity is what was not refunded (0 if left out), bag_quantity what of it is '
   'neither replaced nor missing; at most 100 orders. jsonb: lines and their substitutions are nested. Security '
   'definer, as read_desk.';
-grant execute on function public.read_pick_sheets(uuid[]) to authenticated;
+grant execute on function public.read_pick_lists(uuid[]) to authenticated;
 
 create function public.acknowledge_orders(order_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
@@ -453,14 +453,14 @@ comment on function public.acknowledge_orders(uuid[]) is
 grant execute on function public.acknowledge_orders(uuid[]) to authenticated;
 
 create function public.pick_line(
-  order_item_id bigint, is_packed boolean, ticked_at timestamptz default null
+  order_item_id bigint, is_packed boolean, picked_at timestamptz default null
 ) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  said_at constant timestamptz := least(coalesce(pick_line.ticked_at, now()), now());
+  said_at constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
@@ -473,10 +473,10 @@ begin
   if not private.is_packable(target.status) then
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
-  insert into private.pick_times as latest (order_item_id, ticked_at)
+  insert into private.pick_times as latest (order_item_id, picked_at)
   values (pick_line.order_item_id, said_at)
-  on conflict (order_item_id) do update set ticked_at = excluded.ticked_at
-  where latest.ticked_at <= excluded.ticked_at;
+  on conflict (order_item_id) do update set picked_at = excluded.picked_at
+  where latest.picked_at <= excluded.picked_at;
   if not found then
     return exists (select from public.picked_lines as packed where packed.order_item_id = pick_line.order_item_id);
   end if;
@@ -494,7 +494,7 @@ begin
 end;
 $$;
 comment on function public.pick_line(bigint, boolean, timestamptz) is
-  'For packers, while the order is paid or preparing: marks a line as picked or not. The latest ticked_at wins '
+  'For packers, while the order is paid or preparing: marks a line as picked or not. The latest picked_at wins '
   '(now, if missing or in the future); the first pick starts packing. Returns whether it is picked now. Security '
   'definer: nobody writes picks by hand.';
 grant execute on function public.pick_line(bigint, boolean, timestamptz) to authenticated;

@@ -16,9 +16,9 @@ create table public.substitutions (
   mark_sold_out boolean not null,
   paid_cents bigint not null default 0 check (paid_cents >= 0),
   paid_tax_cents bigint not null default 0 check (paid_tax_cents >= 0),
-  kept_cents bigint not null default 0 check (kept_cents >= 0),
-  kept_tax_cents bigint not null default 0 check (kept_tax_cents >= 0),
-  gives_back_cents bigint not null generated always as (paid_cents + paid_tax_cents - kept_cents - kept_tax_cents) stored,
+  replacement_cents bigint not null default 0 check (replacement_cents >= 0),
+  replacement_tax_cents bigint not null default 0 check (replacement_tax_cents >= 0),
+  refund_cents bigint not null generated always as (paid_cents + paid_tax_cents - replacement_cents - replacement_tax_cents) stored,
   stock_taken integer not null default 0 check (stock_taken >= 0),
   request_key uuid,
   changed_by uuid references public.profiles (id) on delete set null,
@@ -34,7 +34,7 @@ create table public.substitutions (
         and replacement_size_label is null and replacement_quantity is null and replacement_unit_price is null
     end
   ),
-  constraint customer_never_pays_more check (kept_cents + kept_tax_cents <= paid_cents + paid_tax_cents)
+  constraint customer_never_pays_more check (replacement_cents + replacement_tax_cents <= paid_cents + paid_tax_cents)
 );
 comment on table public.substitutions is 'Substitutions and removals of order lines; final once the order has left.';
 comment on column public.substitutions.quantity is 'How many of the line were out of stock.';
@@ -42,14 +42,14 @@ comment on column public.substitutions.replacement_unit_price is
   'Catalog price of the replacement on the day of the change.';
 comment on column public.substitutions.mark_sold_out is 'Marks the original product as sold out when finalized.';
 comment on column public.substitutions.paid_cents is 'Amount the customer paid, after discount and without tax.';
-comment on column public.substitutions.kept_cents is
+comment on column public.substitutions.replacement_cents is
   'Amount of it that the replacement costs, without tax; 0 if left out.';
 comment on column public.substitutions.stock_taken is 'How many of the replacement were taken from stock.';
 comment on column public.substitutions.settled_at is 'Null: it can still be undone.';
 comment on column public.substitutions.refund_id is 'Null: nothing was refunded.';
 create index substitutions_order_item_id on public.substitutions (order_item_id);
 create index substitutions_order_id on public.substitutions (order_id) where settled_at is null;
-create index substitutions_settled_at on public.substitutions (settled_at) where kept_tax_cents > paid_tax_cents;
+create index substitutions_settled_at on public.substitutions (settled_at) where replacement_tax_cents > paid_tax_cents;
 create index substitutions_replacement_product_id on public.substitutions (replacement_product_id)
   where replacement_product_id is not null;
 create index substitutions_replacement_size_id on public.substitutions (replacement_size_id)
@@ -74,7 +74,7 @@ create policy "customers read the settled changes of their orders, staff all tha
 -- day of the order. It never costs more than was paid, including tax.
 create function private.price_replacement(
   head public.orders, line public.order_items, quantity integer, paid_cents bigint, paid_tax_cents bigint,
-  product_id bigint, catalogue_cents bigint, out kept_cents bigint, out kept_tax_cents bigint
+  product_id bigint, catalogue_cents bigint, out replacement_cents bigint, out replacement_tax_cents bigint
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -83,19 +83,19 @@ declare
   stand_in public.order_items := line;
   share record;
 begin
-  kept_cents := case
+  replacement_cents := case
     when gross_cents = 0 then 0
     else least(
       price_replacement.paid_cents,
       round(price_replacement.catalogue_cents * price_replacement.paid_cents / gross_cents)
     )
   end;
-  kept_tax_cents := 0;
+  replacement_tax_cents := 0;
   if head.tax_exempt_certificate is not null then
     return;
   end if;
   stand_in.product_id := price_replacement.product_id;
-  stand_in.unit_price := kept_cents / 100.0;
+  stand_in.unit_price := replacement_cents / 100.0;
   stand_in.quantity := 1;
   stand_in.discount := 0;
   head.delivery_cost := 0;
@@ -104,16 +104,16 @@ begin
   if share.percent is null then
     return;
   end if;
-  kept_tax_cents := case
+  replacement_tax_cents := case
     when share.percent = line.tax_rate and price_replacement.paid_cents > 0
-      then round(price_replacement.paid_tax_cents::numeric * kept_cents / price_replacement.paid_cents)
+      then round(price_replacement.paid_tax_cents::numeric * replacement_cents / price_replacement.paid_cents)
     else share.cents
   end;
-  if kept_cents + kept_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
-    kept_cents := round(
+  if replacement_cents + replacement_tax_cents > price_replacement.paid_cents + price_replacement.paid_tax_cents then
+    replacement_cents := round(
       (price_replacement.paid_cents + price_replacement.paid_tax_cents) / (1 + share.percent / 100)
     );
-    kept_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - kept_cents;
+    replacement_tax_cents := price_replacement.paid_cents + price_replacement.paid_tax_cents - replacement_cents;
   end if;
 end;
 $$;
@@ -136,7 +136,7 @@ comment on function private.paid_for_first(numeric, public.order_items, bigint) 
 create function private.line_unavailable(
   line public.order_items,
   out refunded_quantity bigint, out refunded_cents bigint, out refunded_tax_cents bigint,
-  out replaced_quantity bigint, out kept_cents bigint, out kept_tax_cents bigint,
+  out replaced_quantity bigint, out replacement_cents bigint, out replacement_tax_cents bigint,
   out open_quantity bigint, out left_out_quantity bigint
 )
 language plpgsql stable set search_path = ''
@@ -153,11 +153,11 @@ begin
     -- A refund for a cheaper replacement takes no units away.
     and refunded.order_item_id = line.id and refunded.quantity > 0;
   select coalesce(sum(changes.quantity) filter (where changes.settled_at is not null and changes.kind = 'replaced'), 0),
-    coalesce(sum(changes.kept_cents) filter (where changes.settled_at is not null), 0),
-    coalesce(sum(changes.kept_tax_cents) filter (where changes.settled_at is not null), 0),
+    coalesce(sum(changes.replacement_cents) filter (where changes.settled_at is not null), 0),
+    coalesce(sum(changes.replacement_tax_cents) filter (where changes.settled_at is not null), 0),
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null), 0),
     coalesce(sum(changes.quantity) filter (where changes.settled_at is null and changes.kind = 'left_out'), 0)
-  into replaced_quantity, kept_cents, kept_tax_cents, open_quantity, left_out_quantity
+  into replaced_quantity, replacement_cents, replacement_tax_cents, open_quantity, left_out_quantity
   from public.substitutions as changes where changes.order_item_id = line.id;
 end;
 $$;
@@ -166,7 +166,7 @@ comment on function private.line_unavailable(public.order_items) is
   'cost; how many are not final, and how many of these are left out.';
 
 create function private.paid_for_next(
-  amount numeric, kept_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
+  amount numeric, replacement_cents bigint, line public.order_items, away_quantity bigint, replaced_quantity bigint
 ) returns bigint
 language plpgsql immutable set search_path = ''
 as $$
@@ -177,7 +177,7 @@ begin
     -- The caller rejects more than there are.
     when paid_for_next.replaced_quantity > 0
       and paid_for_next.away_quantity > line.quantity - paid_for_next.replaced_quantity then round(
-      paid_for_next.kept_cents::numeric
+      paid_for_next.replacement_cents::numeric
         * (paid_for_next.away_quantity - line.quantity + paid_for_next.replaced_quantity)
         / paid_for_next.replaced_quantity
     )
@@ -228,7 +228,7 @@ begin
         change.paid_tax_cents := private.paid_for_first(line.tax_amount, line, last_first)
           - private.paid_for_first(line.tax_amount, line, last_first - change.quantity);
         last_first := last_first - change.quantity;
-        select priced.kept_cents, priced.kept_tax_cents into change.kept_cents, change.kept_tax_cents
+        select priced.replacement_cents, priced.replacement_tax_cents into change.replacement_cents, change.replacement_tax_cents
         from private.price_replacement(
           head, line, change.quantity, change.paid_cents, change.paid_tax_cents, change.replacement_product_id,
           (change.replacement_unit_price * 100 * change.replacement_quantity)::bigint
@@ -236,7 +236,7 @@ begin
       end if;
       update public.substitutions as open
       set paid_cents = change.paid_cents, paid_tax_cents = change.paid_tax_cents,
-        kept_cents = change.kept_cents, kept_tax_cents = change.kept_tax_cents
+        replacement_cents = change.replacement_cents, replacement_tax_cents = change.replacement_tax_cents
       where open.id = change.id;
     end loop;
   end loop;
@@ -339,7 +339,7 @@ comment on function public.substitute_line(bigint, text, integer, bigint, bigint
 grant execute on function public.substitute_line(bigint, text, integer, bigint, bigint, integer, boolean, uuid)
   to authenticated;
 
-create function public.undo_substitution(change_id bigint) returns void
+create function public.undo_substitution(substitution_id bigint) returns void
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -347,13 +347,13 @@ declare
   target public.orders;
 begin
   select * into target from public.orders
-  where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.change_id)
+  where orders.id = (select known.order_id from public.substitutions as known where known.id = undo_substitution.substitution_id)
   for update;
   if target.id is null or not private.can_handle(target.id) then
     raise sqlstate 'PT404' using message = 'This substitution doesn''t exist.';
   end if;
   delete from public.substitutions as known
-  where known.id = undo_substitution.change_id and known.settled_at is null;
+  where known.id = undo_substitution.substitution_id and known.settled_at is null;
   if not found then
     raise sqlstate 'PT409' using message = 'You can no longer undo this substitution.';
   end if;
@@ -369,7 +369,7 @@ create function public.list_replacements(
 )
 returns table (
   product_id bigint, size_id bigint, name text, size_label text, image_url text, unit_price numeric,
-  is_same_category boolean, gives_back_cents bigint
+  is_same_category boolean, refund_cents bigint
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -408,7 +408,7 @@ begin
     ), sold as (
       select found.id, sizes.id as size_id, found.name, sizes.label, found.img1, found.category, found.place,
         private.current_price(found.id, sizes.id) as unit_price, coalesce(document.heads && own.heads, false) as is_same_kind,
-        coalesce(private.shared_names(document.called, own.called), 0) as shared_count,
+        coalesce(private.shared_names(document.alternate_terms, own.alternate_terms), 0) as shared_count,
         exists (
           select from public.article_products as here
           join public.article_products as other on other.article_id = here.article_id
@@ -424,7 +424,7 @@ begin
         and (found.id, coalesce(sizes.id, 0)) <> (line.product_id, coalesce(line.size_id, 0))
     )
     select sold.id, sold.size_id, sold.name, sold.label, sold.img1, sold.unit_price, sold.category = own_category,
-      paid_cents + paid_tax_cents - priced.kept_cents - priced.kept_tax_cents
+      paid_cents + paid_tax_cents - priced.replacement_cents - priced.replacement_tax_cents
     from (
       select sold.*, row_number() over (
         -- Another size of the same product first, then the same kind, shared names, a similar price.
@@ -452,7 +452,7 @@ comment on function public.list_replacements(bigint, integer, text, integer) is
   'stock and lines.';
 grant execute on function public.list_replacements(bigint, integer, text, integer) to authenticated;
 
-create function private.take_replacements(change_ids bigint[]) returns void
+create function private.take_replacements(substitution_ids bigint[]) returns void
 language plpgsql set search_path = ''
 as $$
 declare
@@ -465,21 +465,21 @@ begin
     array_agg(items.size_id) filter (where items.size_id is not null)
   into missing_product_ids, missing_size_ids
   from public.substitutions as settled join public.order_items as items on items.id = settled.order_item_id
-  where settled.id = any (change_ids) and settled.mark_sold_out;
+  where settled.id = any (substitution_ids) and settled.mark_sold_out;
   perform private.lock_products(
     missing_product_ids || array(
       select settled.replacement_product_id from public.substitutions as settled
-      where settled.id = any (change_ids) and settled.replacement_size_id is null
+      where settled.id = any (substitution_ids) and settled.replacement_size_id is null
         and settled.replacement_product_id is not null
     ),
     missing_size_ids || array(
       select settled.replacement_size_id from public.substitutions as settled
-      where settled.id = any (change_ids) and settled.replacement_size_id is not null
+      where settled.id = any (substitution_ids) and settled.replacement_size_id is not null
     )
   );
   for change in
     select * from public.substitutions as settled
-    where settled.id = any (change_ids) and settled.kind = 'replaced'
+    where settled.id = any (substitution_ids) and settled.kind = 'replaced'
     order by settled.id
   loop
     -- Missing units were never on the shelf, so they cannot be restocked.
@@ -511,32 +511,32 @@ declare
   back_lines jsonb;
   back_cents bigint;
   made_id uuid;
-  change_ids bigint[];
+  substitution_ids bigint[];
   person record;
 begin
   perform private.price_open_substitutions(new.id);
   with settled as (
     update public.substitutions set settled_at = now() where order_id = new.id and settled_at is null returning id
   )
-  select array_agg(settled.id) into change_ids from settled;
-  if change_ids is null then
+  select array_agg(settled.id) into substitution_ids from settled;
+  if substitution_ids is null then
     return new;
   end if;
   select * into paid from public.payments
   where payments.order_id = new.id and payments.purpose = 'order' for update;
   for person in
     select settled.changed_by as id from public.substitutions as settled
-    where settled.id = any (change_ids) and settled.gives_back_cents > 0
+    where settled.id = any (substitution_ids) and settled.refund_cents > 0
     group by settled.changed_by order by min(settled.id)
   loop
     select jsonb_agg(to_jsonb(line)), coalesce(sum(line.amount_cents + line.tax_cents), 0) into back_lines, back_cents
     from (
       -- A cheaper replacement removes nothing from the order and refunds part of its price.
       select settled.order_item_id, coalesce(sum(settled.quantity) filter (where settled.kind = 'left_out'), 0) as quantity,
-        sum(settled.gives_back_cents - greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as amount_cents,
-        sum(greatest(0, settled.paid_tax_cents - settled.kept_tax_cents)) as tax_cents
+        sum(settled.refund_cents - greatest(0, settled.paid_tax_cents - settled.replacement_tax_cents)) as amount_cents,
+        sum(greatest(0, settled.paid_tax_cents - settled.replacement_tax_cents)) as tax_cents
       from public.substitutions as settled
-      where settled.id = any (change_ids) and settled.gives_back_cents > 0
+      where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id
       group by settled.order_item_id, settled.kind
     ) as line;
@@ -547,11 +547,11 @@ begin
       values (new.id, paid.payment_intent_id, back_cents, back_lines, 'missing', person.id)
       returning refunds.id into made_id;
       update public.substitutions as settled set refund_id = made_id
-      where settled.id = any (change_ids) and settled.gives_back_cents > 0
+      where settled.id = any (substitution_ids) and settled.refund_cents > 0
         and settled.changed_by is not distinct from person.id;
     end if;
   end loop;
-  perform private.take_replacements(change_ids);
+  perform private.take_replacements(substitution_ids);
   return new;
 end;
 $$;
@@ -588,10 +588,10 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    select changes.settled_at, (changes.kept_tax_cents - changes.paid_tax_cents) / 100.0,
-      case when changes.paid_tax_cents = 0 then changes.kept_cents else 0 end / 100.0
+    select changes.settled_at, (changes.replacement_tax_cents - changes.paid_tax_cents) / 100.0,
+      case when changes.paid_tax_cents = 0 then changes.replacement_cents else 0 end / 100.0
     from public.substitutions as changes
-    where changes.kept_tax_cents > changes.paid_tax_cents
+    where changes.replacement_tax_cents > changes.paid_tax_cents
       and changes.settled_at >= replacement_taxes.starts_at and changes.settled_at < replacement_taxes.ends_at;
 end;
 $$;
@@ -607,7 +607,7 @@ begin
     select jsonb_agg(jsonb_build_object(
       'id', changes.id, 'is_settled', changes.settled_at is not null, 'kind', changes.kind, 'quantity', changes.quantity, 'name', changes.replacement_name,
       'size', changes.replacement_size_label, 'replacement_quantity', changes.replacement_quantity,
-      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.gives_back_cents / 100.0
+      'given_back', case when changes.refund_id is not null or changes.settled_at is null then changes.refund_cents / 100.0
         else 0 end
     ) order by changes.id)
     from public.substitutions as changes

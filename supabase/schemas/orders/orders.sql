@@ -59,7 +59,7 @@ insert into public.order_statuses (status, place, label) values
 alter table public.order_statuses enable row level security;
 revoke all on public.order_statuses from anon, authenticated;
 grant select on public.order_statuses to authenticated;
-create policy "signed-in people read the statuses" on public.order_statuses
+create policy "signed-in users read the statuses" on public.order_statuses
   for select to authenticated using (true);
 
 create table public.order_status_moves (
@@ -98,7 +98,7 @@ insert into public.order_status_moves (from_status, to_status, delivery_type, mo
 alter table public.order_status_moves enable row level security;
 revoke all on public.order_status_moves from anon, authenticated;
 grant select on public.order_status_moves to authenticated;
-create policy "signed-in people read the allowed moves" on public.order_status_moves
+create policy "signed-in users read the allowed moves" on public.order_status_moves
   for select to authenticated using (true);
 
 create table public.orders (
@@ -138,7 +138,7 @@ create table public.orders (
   discount_code_id bigint references public.discount_codes (id),
   window_starts_at timestamptz,
   window_ends_at timestamptz,
-  window_held_until timestamptz,
+  window_reserved_until timestamptz,
   order_number bigint generated always as identity (start with 1001) unique,
   channel text not null default 'online' check (channel in ('online', 'counter')),
   customer_name text not null default '' check (char_length(customer_name) <= 200),
@@ -186,7 +186,7 @@ comment on column public.orders.discount_code_id is
   'Code the customer had entered, whether or not it gave a discount.';
 comment on column public.orders.window_starts_at is 'Pickup or delivery time; null if none was chosen.';
 comment on column public.orders.order_number is 'Number for people; APIs and URLs use the id.';
-comment on column public.orders.window_held_until is 'Until when a pending order''s slot is reserved.';
+comment on column public.orders.window_reserved_until is 'Until when a pending order''s slot is reserved.';
 create index orders_user_id on public.orders (user_id, created_at desc);
 create index orders_created_at on public.orders (created_at desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
@@ -211,7 +211,7 @@ grant insert (user_id, total, status, delivery_type, delivery_address, delivery_
   delivery_street, delivery_unit, delivery_city, delivery_zip, driver_note,
   window_starts_at)
   on public.orders to authenticated;
-create policy "people read their orders, packers open ones, managers all" on public.orders
+create policy "users read their orders, packers open ones, managers all" on public.orders
   for select to authenticated
   using (
     (user_id = (select auth.uid()) and (select private.is_session_active()))
@@ -347,7 +347,7 @@ create index order_status_changes_order_id on public.order_status_changes (order
 alter table public.order_status_changes enable row level security;
 revoke all on public.order_status_changes from anon, authenticated;
 grant select on public.order_status_changes to authenticated;
-create policy "the history is read by whoever reads its order" on public.order_status_changes
+create policy "status changes are read by whoever reads its order" on public.order_status_changes
   for select to authenticated
   using (
     order_id = any (array(select private.shown_order_ids()))
@@ -583,7 +583,7 @@ comment on function private.guard_order_move() is
 create trigger guard_order_move before update of status on public.orders
   for each row when (old.status is distinct from new.status) execute function private.guard_order_move();
 
-create function private.keep_paid_order() returns trigger
+create function private.protect_paid_order() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -591,8 +591,8 @@ begin
 end;
 $$;
 
-create trigger keep_paid_order before delete on public.orders
-  for each row when (old.payment_intent_id is not null) execute function private.keep_paid_order();
+create trigger protect_paid_order before delete on public.orders
+  for each row when (old.payment_intent_id is not null) execute function private.protect_paid_order();
 
 create function private.record_status_change() returns trigger
 language plpgsql security definer set search_path = ''

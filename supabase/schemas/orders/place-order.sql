@@ -62,8 +62,8 @@ grant execute on function private.check_cart(jsonb) to authenticated;
 
 create function private.quote(
   items jsonb, delivery_type text, delivery_zip text, person uuid, code_id bigint,
-  out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
-  out discount numeric, out discount_code text, out discount_problem text
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_error text
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -89,13 +89,13 @@ begin
   );
   priced := private.price_order(priced);
   head := priced.head;
-  goods := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
+  subtotal := coalesce((select sum(line.unit_price * line.quantity) from unnest(priced.lines) as line), 0);
   delivery_cost := head.delivery_cost;
   delivery_included := head.delivery_included;
   tax := head.tax_amount;
   total := head.total;
   discount := coalesce(head.discount, 0);
-  select codes.code, private.discount_problem(codes, head, priced.lines) into discount_code, discount_problem
+  select codes.code, private.discount_error(codes, head, priced.lines) into discount_code, discount_error
   from public.discount_codes as codes where codes.id = head.discount_code_id;
 end;
 $$;
@@ -105,13 +105,13 @@ comment on function private.quote(jsonb, text, text, uuid, bigint) is
 -- For everyone: what a cart would cost as an order.
 create function public.quote_cart(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null,
-  out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
-  out discount numeric, out discount_code text, out discount_problem text
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_code text, out discount_error text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  select quoted.* into goods, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_problem
+  select quoted.* into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_code, discount_error
   from private.quote(
     quote_cart.items, quote_cart.delivery_type, quote_cart.delivery_zip, (select auth.uid()),
     (select chosen.code_id from private.entered_discounts as chosen where chosen.user_id = (select auth.uid()))
@@ -120,7 +120,7 @@ end;
 $$;
 comment on function public.quote_cart(jsonb, text, text) is
   'Returns what [{product_id, size_id, quantity}], delivered to that ZIP code, would cost the caller now: '
-  'place_order expects that total. discount_code and discount_problem (why the code gives no discount) are null '
+  'place_order expects that total. discount_code and discount_error (why the code gives no discount) are null '
   'unless the caller has entered a code. Security definer: it reads internal tables and reveals no stock.';
 grant execute on function public.quote_cart(jsonb, text, text) to anon, authenticated;
 

@@ -34,16 +34,16 @@ comment on function private.named_discount(text) is
 
 create function public.quote_point_of_sale_order(
   items jsonb, delivery_type text default 'pickup', delivery_zip text default null, discount_code text default null,
-  out goods numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
-  out discount numeric, out discount_problem text
+  out subtotal numeric, out delivery_cost numeric, out delivery_included boolean, out tax numeric, out total numeric,
+  out discount numeric, out discount_error text
 )
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   perform private.require_point_of_sale('quote_point_of_sale_order');
-  select quoted.goods, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
-    quoted.discount_problem
-  into goods, delivery_cost, delivery_included, tax, total, discount, discount_problem
+  select quoted.subtotal, quoted.delivery_cost, quoted.delivery_included, quoted.tax, quoted.total, quoted.discount,
+    quoted.discount_error
+  into subtotal, delivery_cost, delivery_included, tax, total, discount, discount_error
   from private.quote(
     quote_point_of_sale_order.items, quote_point_of_sale_order.delivery_type, quote_point_of_sale_order.delivery_zip,
     null, private.named_discount(quote_point_of_sale_order.discount_code)
@@ -174,7 +174,7 @@ begin
   end if;
   outcome := public.apply_payment_event(
     payment_id, 'store_payment.taken', target.id, payment_id, (target.total * 100)::bigint, 'usd', null,
-    jsonb_build_object('method', record_store_payment.method, 'taken_by', (select auth.uid()))
+    jsonb_build_object('method', record_store_payment.method, 'recorded_by', (select auth.uid()))
   );
   -- No payment for products that are out of stock: nothing has happened then.
   if outcome <> 'paid' then

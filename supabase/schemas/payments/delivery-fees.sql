@@ -37,11 +37,11 @@ create table private.fee_intents (
   payment_intent_id text primary key,
   order_id uuid not null references public.orders (id) on delete cascade,
   amount_cents bigint not null check (amount_cents > 0),
-  made_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
   closed_at timestamptz
 );
 comment on table private.fee_intents is 'Payment intents of delivery fees; closed: no longer accepts payment.';
-create index fee_intents_open on private.fee_intents (made_at) where closed_at is null;
+create index fee_intents_open on private.fee_intents (created_at) where closed_at is null;
 create index fee_intents_order_id on private.fee_intents (order_id);
 
 alter table private.fee_intents enable row level security;
@@ -242,7 +242,7 @@ begin
     where intents.closed_at is null and not exists (
       select from public.delivery_fees as fees where fees.payment_intent_id = intents.payment_intent_id
     )
-    order by intents.made_at
+    order by intents.created_at
     limit list_unclosed_fee_intents.max_count;
 end;
 $$;

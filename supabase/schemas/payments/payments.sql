@@ -12,13 +12,13 @@ create table public.payments (
   refunds_unread boolean not null default false,
   received_at timestamptz not null default now(),
   method text not null default 'card' check (method in ('card', 'store_cash', 'store_card')),
-  taken_by uuid references public.profiles (id) on delete set null,
+  recorded_by uuid references public.profiles (id) on delete set null,
   check ((order_id is null) = (purpose = 'unknown_order'))
 );
 comment on table public.payments is 'Successful payment intents, by their own id, and payments taken in the store.';
 comment on column public.payments.method is
   'card: through the provider. store_cash, store_card: at the counter, unknown to the provider.';
-comment on column public.payments.taken_by is 'Staff member who took it at the counter.';
+comment on column public.payments.recorded_by is 'Staff member who took it at the counter.';
 comment on column public.payments.purpose is
   'order: paid the order; delivery_fee: paid the fee that was agreed afterwards; duplicate: the order was paid before; '
   'cancelled_order: it was cancelled before; withdrawn_fee: the fee was changed, withdrawn, or ended with its order; '
@@ -29,7 +29,7 @@ comment on column public.payments.refunds_unread is
 create unique index payments_of_orders on public.payments (order_id) where purpose = 'order';
 create unique index payments_of_fees on public.payments (order_id) where purpose = 'delivery_fee';
 create index payments_order_id on public.payments (order_id);
-create index payments_taken_by on public.payments (taken_by) where taken_by is not null;
+create index payments_recorded_by on public.payments (recorded_by) where recorded_by is not null;
 create index payments_received_at on public.payments (received_at) where purpose in ('order', 'delivery_fee');
 create index payments_refunds_unread on public.payments (payment_intent_id) where refunds_unread;
 
@@ -197,7 +197,7 @@ begin
       or record_payment.currency is distinct from 'usd' or target.total = 0 then 'mismatch'
     else 'order'
   end;
-  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, taken_by)
+  insert into public.payments (payment_intent_id, order_id, amount_cents, currency, purpose, method, recorded_by)
   values (
     record_payment.payment_intent_id, target.id, coalesce(record_payment.amount_cents, 0),
     coalesce(record_payment.currency, ''), purpose, record_payment.method,

@@ -90,9 +90,9 @@ begin
       then (select (fees.tax_amount * 100)::bigint from public.delivery_fees as fees where fees.order_id = orders.id)
     else (orders.tax_amount * 100)::bigint + coalesce((
       -- A taxed replacement of an exempt product has its tax in the price that was paid.
-      select sum(settled.kept_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
+      select sum(settled.replacement_tax_cents - settled.paid_tax_cents) from public.substitutions as settled
       where settled.order_id = orders.id and settled.settled_at is not null
-        and settled.kept_tax_cents > settled.paid_tax_cents
+        and settled.replacement_tax_cents > settled.paid_tax_cents
     ), 0)
   end - coalesce((
     select sum(others.tax_cents) from public.refunds as others
@@ -187,7 +187,7 @@ begin
       and refunds.status <> 'failed'
   ) + (
     select coalesce(sum(
-      case when changes.settled_at is null then changes.gives_back_cents else 0 end
+      case when changes.settled_at is null then changes.refund_cents else 0 end
       + greatest(0, coalesce(
         round(changes.replacement_unit_price * 100 * changes.replacement_quantity)::bigint - changes.paid_cents, 0
       ))
@@ -475,11 +475,11 @@ begin
     select given.quantity, given.is_positive, items.id,
       items.quantity - away.refunded_quantity - away.open_quantity as left_quantity,
       greatest(0, private.paid_for_next(
-        private.line_amount(items), away.kept_cents, items, away.refunded_quantity + given.quantity,
+        private.line_amount(items), away.replacement_cents, items, away.refunded_quantity + given.quantity,
         away.replaced_quantity
       ) - away.refunded_cents) as amount_cents,
       greatest(0, private.paid_for_next(
-        items.tax_amount, away.kept_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
+        items.tax_amount, away.replacement_tax_cents, items, away.refunded_quantity + given.quantity, away.replaced_quantity
       ) - away.refunded_tax_cents) as tax_cents
     from (
       select each.order_item_id, sum(each.quantity) as quantity, bool_and(each.quantity >= 1) as is_positive
@@ -527,7 +527,7 @@ declare
   wanted_cents bigint := request_refund.amount_cents;
   wanted_lines jsonb;
   left_cents bigint;
-  is_of_goods boolean;
+  is_of_products boolean;
   fee_intent_id text;
 begin
   select * into target from public.orders where orders.id = request_refund.order_id for update;
@@ -545,15 +545,15 @@ begin
   if request_refund.amount_cents < 1 then
     raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
-  is_of_goods := request_refund.reason in ('missing', 'damaged', 'returned');
+  is_of_products := request_refund.reason in ('missing', 'damaged', 'returned');
   if request_refund.reason is null
-    or not (is_of_goods or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
+    or not (is_of_products or request_refund.reason in ('requested_by_customer', 'duplicate', 'sold_out', 'cancelled')) then
     raise invalid_parameter_value using message = 'This refund reason doesn''t exist.';
   end if;
-  if request_refund.lines is not null and not is_of_goods then
+  if request_refund.lines is not null and not is_of_products then
     raise invalid_parameter_value using message = 'Choose a reason: missing, damaged, or returned.';
   end if;
-  if request_refund.amount_cents is not null and is_of_goods then
+  if request_refund.amount_cents is not null and is_of_products then
     raise invalid_parameter_value using
       message = 'Choose lines, or refund everything, for missing, damaged, or returned products.';
   end if;

@@ -5,7 +5,7 @@ create table public.discount_codes (
   code text not null unique check (code ~ '^[A-Z0-9]{3,30}$'),
   percent numeric(5, 2) check (percent > 0 and percent <= 100),
   amount numeric(10, 2) check (amount > 0),
-  least_goods numeric(10, 2) not null default 0 check (least_goods >= 0),
+  min_subtotal numeric(10, 2) not null default 0 check (min_subtotal >= 0),
   categories text[] not null default '{}' check (array_position(categories, null) is null),
   valid_from timestamptz not null default now() check (isfinite(valid_from)),
   valid_until timestamptz check (isfinite(valid_until) and valid_until > valid_from),
@@ -14,11 +14,11 @@ create table public.discount_codes (
   used_count integer not null default 0 check (used_count >= 0),
   created_at timestamptz not null default now(),
   constraint percent_or_amount check (num_nonnulls(percent, amount) = 1),
-  constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and least_goods <> 'NaN')
+  constraint amounts_are_numbers check (percent <> 'NaN' and amount <> 'NaN' and min_subtotal <> 'NaN')
 );
 comment on table public.discount_codes is 'Discounts on the products of an order whose customer entered the code.';
 comment on column public.discount_codes.code is 'Normalized by private.discount_key.';
-comment on column public.discount_codes.least_goods is 'Minimum product total, before the discount.';
+comment on column public.discount_codes.min_subtotal is 'Minimum product total, before the discount.';
 comment on column public.discount_codes.categories is 'Prefixes of the categories that are discounted; empty: all.';
 comment on column public.discount_codes.valid_until is 'First moment at which it is no longer valid; null: no end.';
 comment on column public.discount_codes.max_uses is 'Maximum number of orders; null: no limit.';
@@ -28,10 +28,10 @@ comment on column public.discount_codes.used_count is
 alter table public.discount_codes enable row level security;
 revoke all on public.discount_codes from anon, authenticated;
 grant select, delete,
-  insert (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses),
-  update (code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses)
+  insert (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses),
+  update (code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses)
   on public.discount_codes to authenticated;
-create policy "admins keep the discount codes" on public.discount_codes
+create policy "admins manage the discount codes" on public.discount_codes
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function private.discount_key(typed text) returns text

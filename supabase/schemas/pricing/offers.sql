@@ -217,13 +217,13 @@ create trigger log_price after insert or delete or update of product_id, categor
   on public.offers
   for each row execute function private.log_row('price', 'Offer');
 
-create function public.refresh_due_offers() returns table (renewed_count integer, next_in_ms double precision)
+create function public.refresh_due_offers() returns table (refreshed_count integer, next_in_ms double precision)
 language plpgsql security definer set search_path = ''
 as $$
 begin
   update public.offers set is_running = not offers.is_running
   where offers.is_running <> (offers.starts_at <= now() and offers.ends_at > now());
-  get diagnostics renewed_count = row_count;
+  get diagnostics refreshed_count = row_count;
   next_in_ms := (
     select extract(epoch from min(due.at) - clock_timestamp()) * 1000
     from public.offers cross join lateral (values (offers.starts_at), (offers.ends_at)) as due (at)

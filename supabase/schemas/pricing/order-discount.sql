@@ -6,7 +6,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return query
-    with goods as (
+    with priced as (
       select subscript as place,
         round((discount_shares.lines[subscript]).unit_price * (discount_shares.lines[subscript]).quantity * 100) as cents,
         cardinality(discount.categories) = 0 or exists (
@@ -16,17 +16,17 @@ begin
         ) as is_meant
       from generate_subscripts(discount_shares.lines, 1) as subscript
     ), sums as (
-      select sum(goods.cents) as in_all, sum(goods.cents) filter (where goods.is_meant) as meant from goods
+      select sum(priced.cents) as in_all, sum(priced.cents) filter (where priced.is_meant) as meant from priced
     ), whole as (
       select sums.meant, greatest(0, least(
         coalesce(round(sums.meant * discount.percent / 100), discount.amount * 100), sums.meant,
         -- Card payments have a minimum.
         sums.in_all - 50
       )) as cents
-      from sums where sums.in_all >= discount.least_goods * 100 and sums.meant > 0
+      from sums where sums.in_all >= discount.min_subtotal * 100 and sums.meant > 0
     ), parts as (
-      select goods.place, whole.cents as whole, goods.cents * whole.cents / whole.meant as exact
-      from goods, whole where goods.is_meant and whole.cents > 0
+      select priced.place, whole.cents as whole, priced.cents * whole.cents / whole.meant as exact
+      from priced, whole where priced.is_meant and whole.cents > 0
     )
     select parts.place, (floor(parts.exact) + case
       when row_number() over (order by parts.exact - floor(parts.exact) desc, parts.place)
@@ -40,7 +40,7 @@ comment on function private.discount_shares(public.discount_codes, public.order_
   'Returns the discount of each line that the code covers, by its place: rounded to the cent as a whole and shared '
   'by largest remainder. None below the code''s minimum.';
 
-create function private.discount_problem(discount public.discount_codes, head public.orders, lines public.order_items[])
+create function private.discount_error(discount public.discount_codes, head public.orders, lines public.order_items[])
 returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -51,25 +51,25 @@ begin
     -- The customer's own unpaid order is this one, or is replaced by it and releases its use.
     when discount.used_count - (
       select count(*) from public.orders
-      where orders.user_id = discount_problem.head.user_id and orders.status = 'pending'
+      where orders.user_id = discount_error.head.user_id and orders.status = 'pending'
         and orders.discount_code_id = discount.id and orders.discount > 0
     ) >= discount.max_uses then 'This code has reached its limit.'
     when discount.once_per_person and exists (
       select from public.orders
-      where orders.user_id = discount_problem.head.user_id and orders.discount_code_id = discount.id
+      where orders.user_id = discount_error.head.user_id and orders.discount_code_id = discount.id
         and orders.discount > 0 and orders.status <> 'pending' and orders.cancelled_by is null
     ) then 'You have already used this code.'
     when (
-      select sum(line.unit_price * line.quantity) from unnest(discount_problem.lines) as line
-    ) < discount.least_goods then format(
-      'This code requires an order of $%s or more.', to_char(discount.least_goods, 'FM999999990.00')
+      select sum(line.unit_price * line.quantity) from unnest(discount_error.lines) as line
+    ) < discount.min_subtotal then format(
+      'This code requires an order of $%s or more.', to_char(discount.min_subtotal, 'FM999999990.00')
     )
-    when not exists (select from private.discount_shares(discount, discount_problem.lines))
+    when not exists (select from private.discount_shares(discount, discount_error.lines))
       then 'This code is for other products.'
   end;
 end;
 $$;
-comment on function private.discount_problem(public.discount_codes, public.orders, public.order_items[]) is
+comment on function private.discount_error(public.discount_codes, public.orders, public.order_items[]) is
   'Returns why the code gives no discount on this order; null if it does.';
 
 create function private.use_discount(priced private.priced_order) returns private.priced_order
@@ -88,7 +88,7 @@ begin
   end loop;
   if head.discount_code_id is not null then
     select * into discount from public.discount_codes where discount_codes.id = head.discount_code_id;
-    if private.discount_problem(discount, head, lines) is null then
+    if private.discount_error(discount, head, lines) is null then
       head.discount_code := discount.code;
       for share in select * from private.discount_shares(discount, lines) loop
         lines[share.place].discount := share.cents / 100.0;

@@ -1,10 +1,10 @@
 -- The total of an order is computed here only, by steps in this order:
 --
---   1. the goods      each line's price times how many
+--   1. the subtotal   each line's price times how many
 --   2. the discount   comes off the lines (private.line_amount says what is left of each)
 --   3. the delivery   what it costs for what is left, and whether that is all there is to pay for it
 --   4. the sales tax  of what the lines and the delivery cost by then
---   5. the total      goods - discount + delivery + tax
+--   5. the total      subtotal - discount + delivery + tax
 --
 -- An order being priced is a value: its head holds the choices (kind of delivery, owner, day), its lines the
 -- products. A step is a function that takes it and returns it with its own columns set, so that it works the same for
@@ -28,22 +28,22 @@ as $$
 declare
   shop record;
   head public.orders;
-  goods numeric;
+  subtotal numeric;
 begin
   priced := private.use_discount(priced);
-  goods := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
+  subtotal := coalesce((select sum(private.line_amount(line)) from unnest(priced.lines) as line), 0);
   select quotes_carts into shop from public.store_settings;
   if (priced.head).delivery_type = 'pickup' then
     priced.head.delivery_cost := 0;
     priced.head.delivery_included := true;
   else
-    priced := private.charge_delivery(priced, goods);
+    priced := private.charge_delivery(priced, subtotal);
   end if;
   if shop.quotes_carts or (priced.head).tax_amount > 0 then
     priced := private.add_tax(priced);
   end if;
   head := priced.head;
-  priced.head.total := goods + head.delivery_cost + head.tax_amount;
+  priced.head.total := subtotal + head.delivery_cost + head.tax_amount;
   return priced;
 end;
 $$;

@@ -87,15 +87,15 @@ grant select, insert, update, delete on public.tax_rates to authenticated;
 grant select, update (class_id) on public.category_tax_classes to authenticated;
 grant select, insert, update, delete on public.tax_exceptions to authenticated;
 grant select, delete on public.tax_exemptions to authenticated;
-create policy "admins keep the tax classes" on public.tax_classes
+create policy "admins manage the tax classes" on public.tax_classes
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins keep the tax rates" on public.tax_rates
+create policy "admins manage the tax rates" on public.tax_rates
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "admins read the tax classes of categories" on public.category_tax_classes
   for select to authenticated using ((select private.is_admin()));
 create policy "admins change the tax classes of categories" on public.category_tax_classes
   for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins keep the tax exceptions" on public.tax_exceptions
+create policy "admins manage the tax exceptions" on public.tax_exceptions
   for all to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "customers read their own tax exemption, admins read all" on public.tax_exemptions
   for select to authenticated

@@ -9,10 +9,10 @@ comment on table public.daily_report_readers is
 alter table public.daily_report_readers enable row level security;
 revoke all on public.daily_report_readers from anon, authenticated;
 grant select on public.daily_report_readers to authenticated;
-create policy "people see whether they get the day sheet" on public.daily_report_readers
+create policy "staff read their own daily report subscription" on public.daily_report_readers
   for select to authenticated using (user_id = (select auth.uid()));
 
-create function public.email_daily_report(is_wanted boolean) returns void
+create function public.email_daily_report(is_subscribed boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -21,7 +21,7 @@ begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
   end if;
-  if not email_daily_report.is_wanted then
+  if not email_daily_report.is_subscribed then
     delete from public.daily_report_readers as readers where readers.user_id = person;
     return;
   end if;

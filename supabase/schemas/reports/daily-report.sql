@@ -149,7 +149,7 @@ comment on function public.list_slow_products(integer) is
   'daily_report.';
 grant execute on function public.list_slow_products(integer) to authenticated;
 
-create function public.list_low_stock(at_most integer default null, max_count integer default 20)
+create function public.list_low_stock(threshold integer default null, max_count integer default 20)
 returns table (product_id bigint, name text, size_label text, category text, left_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -172,7 +172,7 @@ begin
       where sizes.availability = 'counted' and sizes.archived_at is null
     ) as low
     join public.products on products.id = low.product_id and products.archived_at is null
-    where low.left_count <= coalesce(list_low_stock.at_most, low_at)
+    where low.left_count <= coalesce(list_low_stock.threshold, low_at)
     order by low.left_count, products.name, low.size_label
     limit least(list_low_stock.max_count, 500);
 end;
@@ -195,16 +195,16 @@ begin
   end if;
   if export_accounting.skip_count = 0 then
     perform private.add_to_audit_log(
-      'export', 'Books: ' || export_accounting.what, null,
+      'export', 'Accounting export: ' || export_accounting.what, null,
       jsonb_build_object('from', export_accounting.first_day, 'until', export_accounting.last_day)
     );
   end if;
   return query
-    select books.line from (
+    select exported.line from (
       select orders.order_number as place, payments.received_at as came_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
         'delivery_type', orders.delivery_type,
-        'goods', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
+        'subtotal', orders.total - orders.delivery_cost - orders.tax_amount + orders.discount,
         'discount', orders.discount, 'delivery', orders.delivery_cost, 'tax', orders.tax_amount, 'total', orders.total,
         'refunded', payments.refunded_cents / 100.0
       ) as line
@@ -215,7 +215,7 @@ begin
       -- Its own line, on the day it came in: together they are what the order brought.
       select orders.order_number, payments.received_at, json_build_object(
         'order_number', orders.order_number, 'paid_at', payments.received_at, 'status', orders.status,
-        'delivery_type', orders.delivery_type, 'goods', 0, 'discount', 0, 'delivery', fees.amount,
+        'delivery_type', orders.delivery_type, 'subtotal', 0, 'discount', 0, 'delivery', fees.amount,
         'tax', fees.tax_amount, 'total', fees.amount + fees.tax_amount, 'refunded', payments.refunded_cents / 100.0
       )
       from public.payments
@@ -242,8 +242,8 @@ begin
         'replacement', coalesce(changes.replacement_name, ''),
         'replacement_size', coalesce(changes.replacement_size_label, ''),
         'replacement_quantity', changes.replacement_quantity, 'paid', changes.paid_cents / 100.0,
-        'paid_tax', changes.paid_tax_cents / 100.0, 'kept', changes.kept_cents / 100.0,
-        'kept_tax', changes.kept_tax_cents / 100.0, 'given_back', changes.gives_back_cents / 100.0
+        'paid_tax', changes.paid_tax_cents / 100.0, 'charged', changes.replacement_cents / 100.0,
+        'charged_tax', changes.replacement_tax_cents / 100.0, 'refunded', changes.refund_cents / 100.0
       )
       from public.substitutions as changes
       join public.orders on orders.id = changes.order_id
@@ -271,8 +271,8 @@ begin
       from public.refunds left join public.orders on orders.id = refunds.order_id
       where export_accounting.what = 'refunds' and refunds.status = 'succeeded'
         and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
-    ) as books
-    order by books.came_at, books.place
+    ) as exported
+    order by exported.came_at, exported.place
     offset greatest(export_accounting.skip_count, 0) limit 1000;
 end;
 $$;

@@ -3,10 +3,10 @@
 
 create table private.search_documents (
   product_id bigint primary key references public.products (id) on delete cascade,
-  named tsvector not null,
-  called tsvector not null,
-  known tsvector not null,
-  said tsvector not null,
+  name_terms tsvector not null,
+  alternate_terms tsvector not null,
+  synonym_terms tsvector not null,
+  text_terms tsvector not null,
   keys text[] not null,
   heads text[] not null default '{}',
   word_count integer not null,
@@ -16,10 +16,10 @@ create table private.search_documents (
 ) with (toast_tuple_target = 1024);
 comment on table private.search_documents is
   'Search document of each product for sale; maintained by triggers on products.';
-comment on column private.search_documents.named is 'Words of the name.';
-comment on column private.search_documents.called is 'Those, and its alternate names.';
-comment on column private.search_documents.known is 'All of these, their synonyms, and its sizes.';
-comment on column private.search_documents.said is 'All of these, its category, ingredients, and description.';
+comment on column private.search_documents.name_terms is 'Words of the name.';
+comment on column private.search_documents.alternate_terms is 'Those, and its alternate names.';
+comment on column private.search_documents.synonym_terms is 'All of these, their synonyms, and its sizes.';
+comment on column private.search_documents.text_terms is 'All of these, its category, ingredients, and description.';
 comment on column private.search_documents.keys is
   'Its full names, as search_key writes them: "yam" is a full name of yams, but only a word of yam flour.';
 comment on column private.search_documents.heads is
@@ -29,9 +29,9 @@ comment on column private.search_documents.word_count is
 comment on column private.search_documents.price is
   'Current price: of the same product, the smaller pack comes first.';
 comment on column private.search_documents.sold_count is 'Units sold in the last 90 days, at the last count_sales.';
-create index search_documents_called on private.search_documents using gin (called) with (fastupdate = off);
+create index search_documents_alternate_terms on private.search_documents using gin (alternate_terms) with (fastupdate = off);
 create index search_documents_heads on private.search_documents using gin (heads) with (fastupdate = off);
-create index search_documents_said on private.search_documents using gin (said) with (fastupdate = off);
+create index search_documents_text_terms on private.search_documents using gin (text_terms) with (fastupdate = off);
 alter table private.search_documents enable row level security;
 revoke all on private.search_documents from public;
 
@@ -47,11 +47,11 @@ comment on function private.shared_names(tsvector, tsvector) is
 
 create table private.article_documents (
   article_id bigint primary key references public.blog_post (id) on delete cascade,
-  named tsvector not null,
-  said tsvector not null
+  name_terms tsvector not null,
+  text_terms tsvector not null
 );
 comment on table private.article_documents is 'Search document of each article; maintained by triggers on blog_post.';
-create index article_documents_said on private.article_documents using gin (said) with (fastupdate = off);
+create index article_documents_text_terms on private.article_documents using gin (text_terms) with (fastupdate = off);
 alter table private.article_documents enable row level security;
 revoke all on private.article_documents from public;
 
@@ -110,34 +110,34 @@ begin
     where products.id = any (product_ids) and products.archived_at is null and products.pictures_ready
   ), parts as materialized (
     select texts.*,
-      to_tsvector('pg_catalog.english', texts.name || ' ' || private.joined_words(texts.name)) as named,
+      to_tsvector('pg_catalog.english', texts.name || ' ' || private.joined_words(texts.name)) as name_terms,
       to_tsvector('pg_catalog.english', texts.also_called || ' ' || private.joined_words(texts.also_called)) as other,
       to_tsvector('pg_catalog.english', texts.facts || ' ' || texts.description) as described
     from texts
-  ), known as materialized (
-    select parts.*, parts.named || parts.other as called, to_tsvector(
-      'pg_catalog.english', private.synonyms_of(parts.named || parts.other) || ' ' || parts.size
+  ), expanded as materialized (
+    select parts.*, parts.name_terms || parts.other as alternate_terms, to_tsvector(
+      'pg_catalog.english', private.synonyms_of(parts.name_terms || parts.other) || ' ' || parts.size
     ) as synonyms
     from parts
   ), written as (
     insert into private.search_documents as document
-      (product_id, named, called, known, said, keys, heads, word_count, is_sold_out, price)
-    select known.id, known.named, known.called, known.called || known.synonyms,
-      known.called || known.synonyms || known.described
-        || to_tsvector('pg_catalog.english', private.synonyms_of(known.described)),
-      known.keys || array(
+      (product_id, name_terms, alternate_terms, synonym_terms, text_terms, keys, heads, word_count, is_sold_out, price)
+    select expanded.id, expanded.name_terms, expanded.alternate_terms, expanded.alternate_terms || expanded.synonyms,
+      expanded.alternate_terms || expanded.synonyms || expanded.described
+        || to_tsvector('pg_catalog.english', private.synonyms_of(expanded.described)),
+      expanded.keys || array(
         select term.key from private.search_terms as term
-        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (known.keys))
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = any (expanded.keys))
       ), array(
-        select known.head where known.head is not null
+        select expanded.head where expanded.head is not null
         union
         select term.key from private.search_terms as term
-        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = known.head)
-      ), known.word_count, known.is_sold_out, known.price
-    from known
-    order by known.id
+        where term.synonym_id in (select same.synonym_id from private.search_terms as same where same.key = expanded.head)
+      ), expanded.word_count, expanded.is_sold_out, expanded.price
+    from expanded
+    order by expanded.id
     on conflict (product_id) do update set
-      named = excluded.named, called = excluded.called, known = excluded.known, said = excluded.said,
+      name_terms = excluded.name_terms, alternate_terms = excluded.alternate_terms, synonym_terms = excluded.synonym_terms, text_terms = excluded.text_terms,
       keys = excluded.keys,
       heads = excluded.heads, word_count = excluded.word_count, is_sold_out = excluded.is_sold_out, price = excluded.price
   )
@@ -217,7 +217,7 @@ begin
   delete from private.article_documents as document using public.blog_post as article
   where document.article_id = any (article_ids) and article.id = document.article_id
     and (article.publish_at <= now()) is not true;
-  with said as materialized (
+  with sources as materialized (
     select article.id, private.search_text(article.name || ' ' || article.short_introduction) as name,
       private.search_text((
         select string_agg(value, ' ')
@@ -226,17 +226,17 @@ begin
     from public.blog_post as article
     where article.id = any (article_ids) and article.publish_at <= now()
   ), parts as materialized (
-    select said.*, to_tsvector('pg_catalog.english', said.name || ' ' || private.joined_words(said.name)) as named
-    from said
+    select sources.*, to_tsvector('pg_catalog.english', sources.name || ' ' || private.joined_words(sources.name)) as name_terms
+    from sources
   ), written as (
-    insert into private.article_documents as document (article_id, named, said)
-    select parts.id, parts.named, parts.named || to_tsvector(
-      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.named)
+    insert into private.article_documents as document (article_id, name_terms, text_terms)
+    select parts.id, parts.name_terms, parts.name_terms || to_tsvector(
+      'pg_catalog.english', parts.words || ' ' || private.synonyms_of(parts.name_terms)
     )
     from parts
-    on conflict (article_id) do update set named = excluded.named, said = excluded.said
+    on conflict (article_id) do update set name_terms = excluded.name_terms, text_terms = excluded.text_terms
   )
-  select string_agg(said.words, ' ') into texts from said;
+  select string_agg(sources.words, ' ') into texts from sources;
   perform private.learn_words(texts, false);
 end;
 $$;

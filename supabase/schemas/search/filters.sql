@@ -62,11 +62,11 @@ begin
   if cardinality(product_ids) = 0 then
     return;
   end if;
-  delete from private.product_attributes as traits
+  delete from private.product_attributes as attributes
   using public.products
-  where traits.product_id = any (write_attributes.product_ids) and products.id = traits.product_id
+  where attributes.product_id = any (write_attributes.product_ids) and products.id = attributes.product_id
     and (products.archived_at is not null or not products.pictures_ready);
-  insert into private.product_attributes as traits (
+  insert into private.product_attributes as attributes (
     product_id, category, created_at, sort_name, price, is_offer, can_be_bought, dimension, unit_price, storage,
     free_of, sizes
   )
@@ -166,14 +166,14 @@ begin
   end if;
   return query
   with found as (
-    select traits.*, null::bigint as place from private.product_attributes as traits
-    where traits.category = filter_products.category
+    select attributes.*, null::bigint as place from private.product_attributes as attributes
+    where attributes.category = filter_products.category
     union all
-    select traits.*, hit.ordinality
+    select attributes.*, hit.ordinality
     from public.search_products(filter_products.query) with ordinality as hit
-    join private.product_attributes as traits on traits.product_id = hit.id
+    join private.product_attributes as attributes on attributes.product_id = hit.id
     where filter_products.query is not null
-  ), goods as materialized (
+  ), hits as materialized (
     select found.product_id, found.place, found.can_be_bought, found.is_offer, found.storage, found.free_of, found.sizes,
       found.can_be_bought >= filter_products.is_available and found.is_offer >= filter_products.is_on_offer
         and found.free_of @> filter_products.free_of as fits_else,
@@ -186,18 +186,18 @@ begin
     from found
   ), kinds as materialized (
     -- Thousands of products have only dozens of combinations: those are counted.
-    select goods.can_be_bought, goods.is_offer, goods.storage, goods.free_of, goods.sizes, goods.fits_else,
-      goods.fits_storage, goods.fits_sizes, goods.fits_else and goods.fits_storage and goods.fits_sizes as fits,
+    select hits.can_be_bought, hits.is_offer, hits.storage, hits.free_of, hits.sizes, hits.fits_else,
+      hits.fits_storage, hits.fits_sizes, hits.fits_else and hits.fits_storage and hits.fits_sizes as fits,
       count(*) as count
-    from goods group by 1, 2, 3, 4, 5, 6, 7, 8
+    from hits group by 1, 2, 3, 4, 5, 6, 7, 8
   )
   select
     coalesce(sum(kinds.count) filter (where kinds.fits), 0)::integer,
     array(
-      select goods.product_id from goods
-      where goods.fits_else and goods.fits_storage and goods.fits_sizes
-      order by goods.dimension, goods.price, goods.created_at desc, goods.sort_name, goods.place,
-        case filter_products.sort when 'newest' then -goods.product_id else goods.product_id end
+      select hits.product_id from hits
+      where hits.fits_else and hits.fits_storage and hits.fits_sizes
+      order by hits.dimension, hits.price, hits.created_at desc, hits.sort_name, hits.place,
+        case filter_products.sort when 'newest' then -hits.product_id else hits.product_id end
       limit least(greatest(filter_products.max_count, 0), 200)
       offset greatest(filter_products.skip_count, 0)
     ),

@@ -113,37 +113,37 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   -- For a word of thousands of products, some of those with it in their name are ranked, then some of the others.
-  with called as materialized (
-    select document.product_id, case when document.named @@ rank_products.exact then 1 else 2 end as class,
+  with named as materialized (
+    select document.product_id, case when document.name_terms @@ rank_products.exact then 1 else 2 end as class,
       rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
-    where document.called @@ rank_products.exact
+    where document.alternate_terms @@ rank_products.exact
     limit 300
   ), others as (
     select document.product_id,
       case
-        when document.known @@ rank_products.exact then 3
-        when document.named @@ rank_products.loose then 4
-        when document.called @@ rank_products.loose then 5
-        when document.known @@ rank_products.loose then 6
-        when document.said @@ rank_products.exact then 7
+        when document.synonym_terms @@ rank_products.exact then 3
+        when document.name_terms @@ rank_products.loose then 4
+        when document.alternate_terms @@ rank_products.loose then 5
+        when document.synonym_terms @@ rank_products.loose then 6
+        when document.text_terms @@ rank_products.exact then 7
         else 8
       end as class,
       rank_products.key = any (document.keys) as is_whole,
       rank_products.head = any (document.heads) as is_head, document.is_sold_out, document.sold_count,
       document.word_count, document.price
     from private.search_documents as document
-    where (select count(*) from called) < 200
-      and document.said @@ rank_products.loose and not document.called @@ rank_products.exact
+    where (select count(*) from named) < 200
+      and document.text_terms @@ rank_products.loose and not document.alternate_terms @@ rank_products.exact
     limit 300
   )
   select array_agg(ranked.product_id), min(ranked.class)
   into rank_products.product_ids, rank_products.best_class
   from (
     select found.product_id, found.class
-    from (select * from called union all select * from others) as found
+    from (select * from named union all select * from others) as found
     order by found.class, found.is_whole desc, found.is_head desc, found.is_sold_out, found.sold_count desc,
       found.word_count, found.price, found.product_id
     limit rank_products.max_count
@@ -161,36 +161,36 @@ create function public.search_products(query text, max_count integer default 200
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan rows 20
 as $$
 declare
-  asked record;
+  parsed record;
   found_ids bigint[];
   near_ids bigint[];
   best_class integer;
   most integer := least(greatest(search_products.max_count, 0), 200);
 begin
-  asked := private.read_search(search_products.query, false);
-  if numnode(asked.loose) > 0 then
+  parsed := private.read_search(search_products.query, false);
+  if numnode(parsed.loose) > 0 then
     select ranked.product_ids, ranked.best_class
     into found_ids, best_class
-    from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
+    from private.rank_products(parsed.exact, parsed.loose, parsed.key, parsed.head, most) as ranked;
   end if;
   -- No name matches, and a word in a description is often a mistyped other one.
   if best_class is null or best_class > 6 then
-    asked := private.read_search(search_products.query, true);
-    if numnode(asked.loose) > 0 then
+    parsed := private.read_search(search_products.query, true);
+    if numnode(parsed.loose) > 0 then
       select ranked.product_ids into near_ids
-      from private.rank_products(asked.exact, asked.loose, asked.key, asked.head, most) as ranked;
+      from private.rank_products(parsed.exact, parsed.loose, parsed.key, parsed.head, most) as ranked;
     end if;
     found_ids := case when best_class = 7 then found_ids || near_ids else near_ids || found_ids end;
   end if;
   -- No product matches all words: those with some of them in their name.
-  if found_ids is null and numnode(asked.partial) > 0 then
+  if found_ids is null and numnode(parsed.partial) > 0 then
     found_ids := array(
       select partly.product_id
       from (
         select document.* from private.search_documents as document
-        where document.said @@ asked.partial and document.known @@ asked.partial limit 500
+        where document.text_terms @@ parsed.partial and document.synonym_terms @@ parsed.partial limit 500
       ) as partly
-      order by ts_rank('{1, 1, 1, 1}', partly.known, asked.partial) desc, partly.is_sold_out, partly.sold_count desc,
+      order by ts_rank('{1, 1, 1, 1}', partly.synonym_terms, parsed.partial) desc, partly.is_sold_out, partly.sold_count desc,
         partly.product_id
       limit least(most, 24)
     );
@@ -211,19 +211,19 @@ create function public.search_articles(query text, max_count integer default 8) 
 language plpgsql stable security definer set search_path = '' rows 4
 as $$
 declare
-  asked record;
+  parsed record;
 begin
   for doubt in 0 .. 1 loop
-    asked := private.read_search(search_articles.query, doubt = 1);
-    continue when numnode(asked.loose) = 0;
+    parsed := private.read_search(search_articles.query, doubt = 1);
+    continue when numnode(parsed.loose) = 0;
     return query
       select article.*
       from private.article_documents as document
       join public.blog_post as article on article.id = document.article_id
       -- The start of a word counts in a title or introduction; in the text only whole words count.
-      where (document.said @@ asked.exact or document.named @@ asked.loose) and article.publish_at <= now()
-      order by document.named @@ asked.exact desc, document.named @@ asked.loose desc,
-        ts_rank(document.said, asked.loose) desc, article.id desc
+      where (document.text_terms @@ parsed.exact or document.name_terms @@ parsed.loose) and article.publish_at <= now()
+      order by document.name_terms @@ parsed.exact desc, document.name_terms @@ parsed.loose desc,
+        ts_rank(document.text_terms, parsed.loose) desc, article.id desc
       limit least(greatest(search_articles.max_count, 0), 24);
     exit when found;
   end loop;
@@ -238,11 +238,11 @@ create function public.search_hints(query text) returns table (read_as text, unk
 language plpgsql stable security definer set search_path = '' rows 1
 as $$
 declare
-  asked record;
+  parsed record;
 begin
-  asked := private.read_search(search_hints.query, false);
-  read_as := asked.read_as;
-  unknown := asked.unknown;
+  parsed := private.read_search(search_hints.query, false);
+  read_as := parsed.read_as;
+  unknown := parsed.unknown;
   -- Names that start like the query: the longer the match the better.
   nearest := array(
     select near.word
@@ -260,7 +260,7 @@ begin
     ) as near
     where exists (
       select 1 from private.search_documents as document
-      where document.called @@ plainto_tsquery('pg_catalog.english', near.word)
+      where document.alternate_terms @@ plainto_tsquery('pg_catalog.english', near.word)
     )
     order by near.alike desc, char_length(near.word), near.word
     limit 6

@@ -93,7 +93,7 @@ begin
     union all select term.query from private.search_terms as term where term.synonym_id = coalesce(new.id, old.id)
   ) as each;
   perform private.index_products(array(
-    select document.product_id from private.search_documents as document where document.said @@ changed order by 1
+    select document.product_id from private.search_documents as document where document.text_terms @@ changed order by 1
   ));
   return null;
 end;

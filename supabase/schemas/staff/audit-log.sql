@@ -27,7 +27,7 @@ create index audit_log_kind on public.audit_log (kind, id);
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
-create policy "the owner reads the history of the shop" on public.audit_log
+create policy "the owner reads the audit log" on public.audit_log
   for select to authenticated using ((select private.is_admin()));
 
 create function private.protect_audit_log() returns trigger
@@ -176,7 +176,7 @@ create trigger log_settings after insert or update or delete on public.tax_excep
 create trigger log_settings after insert or update or delete on public.tax_exemptions
   for each row execute function private.log_row('settings', 'Tax exemption');
 create trigger log_settings after insert or delete or update of
-  code, percent, amount, least_goods, categories, valid_from, valid_until, once_per_person, max_uses
+  code, percent, amount, min_subtotal, categories, valid_from, valid_until, once_per_person, max_uses
   on public.discount_codes
   for each row execute function private.log_row('settings', 'Discount code');
 create trigger log_settings after insert or update or delete on public.delivery_zones

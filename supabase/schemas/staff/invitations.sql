@@ -27,7 +27,7 @@ grant select, delete on public.staff_invitations to authenticated;
 grant select on public.staff_invitations to service_role;
 create policy "the owner reads the invitations" on public.staff_invitations
   for select to authenticated using ((select private.is_admin()));
-create policy "the owner takes an invitation back" on public.staff_invitations
+create policy "the owner revokes invitations" on public.staff_invitations
   for delete to authenticated using ((select private.is_admin()));
 
 create trigger log_right after insert or delete or update of role, refund_limit, expires_at on public.staff_invitations

@@ -103,10 +103,10 @@ create policy "staff read their own role, the owner reads all" on public.staff
 create policy "the owner changes what staff may do" on public.staff
   for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "the owner takes a role away" on public.staff
+create policy "the owner removes roles" on public.staff
   for delete to authenticated using ((select private.is_admin()));
 
-create policy "people read their own profile, staff those of their work" on public.profiles
+create policy "users read their own profile, staff those of their orders" on public.profiles
   for select to authenticated
   using (
     id = (select auth.uid())
