@@ -220,6 +220,9 @@ test.for([
   { social_links: [{ name: "X", url: "javascript:alert(1)" }] },
   { banner_text: "x".repeat(141) },
   { banner_text: "Two\nlines" },
+  ...["281 555 0142", "+0 281 555 0142", "+1 (281)", "+1 281 555 0142?text=x", "+1 281 555 0142 1234 5678 9"].map(
+    (whatsapp_number) => ({ whatsapp_number }),
+  ),
   { opening_hours: [{ days: "Mon", opens: "9", closes: "20:00", text: "" }] },
 ])("the shop's record does not take %o", async (wrong) => {
   const { error } = await admin.client.from("store_settings").update(wrong).eq("id", true);

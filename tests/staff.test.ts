@@ -96,7 +96,7 @@ test("a packer cancels what they bought themselves as every customer does, and n
   expect((await packer.client.rpc("cancel_order", { order_id: started.id })).status).toBe(409);
 });
 
-test("a manager edits the settings except money, email, map position and delivery radius", async () => {
+test("a manager edits the settings except money, contact addresses, map position and delivery radius", async () => {
   const change = ({ client }: Person, given: object) =>
     client.from("store_settings").update(given).eq("id", true).select("phone");
   expect((await change(manager, { phone: "(281) 555-0177" })).data).toEqual([{ phone: "(281) 555-0177" }]);
@@ -109,6 +109,7 @@ test("a manager edits the settings except money, email, map position and deliver
     { quotes_carts: true },
     { delivery_summary: { lowest_fee: 0 } },
     { email: "mina@test.example" },
+    { whatsapp_number: "+2348055550142" },
     { latitude: 40.1 },
     { longitude: -75.2 },
     { free_delivery_miles_home: 5000 },
@@ -119,6 +120,7 @@ test("a manager edits the settings except money, email, map position and deliver
   }
   expect((await change(owner, { email: "orders@test.example", free_delivery_miles_cart: 25 })).error).toBeNull();
   expect((await change(owner, { free_delivery_minimum: 90 })).error).toBeNull();
+  expect((await change(owner, { whatsapp_number: "+1 281 555 0142" })).error).toBeNull();
 });
 
 test("nobody makes themselves staff, and only the owner changes a role or takes it away", async () => {

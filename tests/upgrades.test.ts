@@ -20,7 +20,7 @@ const read = (file: string) => readFileSync(join(folder, file), "utf8");
 /** Columns that the baseline adds; the upgrade fills them. */
 const ADDED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   "private.search_documents": ["heads"],
-  "public.store_settings": ["delivery_summary"],
+  "public.store_settings": ["delivery_summary", "whatsapp_number"],
 };
 
 beforeAll(() => extract({ file: FIXTURE, cwd: folder }));

@@ -807,6 +807,7 @@ export type Database = {
           banner_until: string | null;
           hero_slides: unknown;
           delivery_summary: unknown;
+          whatsapp_number: string;
         },
         never,
         never,

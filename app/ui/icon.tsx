@@ -11,6 +11,7 @@ const LINES = {
   cross: "M6 6l12 12M18 6L6 18",
   mail: "M3.5 5.5h17v13h-17zM4 6.5l8 6.5 8-6.5",
   menu: "M4 6.5h16M4 12h16M4 17.5h16",
+  message: "M4 5h16v11.5H11L6.5 20v-3.5H4z",
   minus: "M5 12h14",
   pause: "M8.5 5v14M15.5 5v14",
   pencil: "M4 20l1-4.5L16.5 4 20 7.5 8.5 19 4 20ZM14 6.5l3.5 3.5",

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { internationalNumber, isEmailAddress, phoneAddress, phoneDigits, phoneText } from "./contact.ts";
+import {
+  internationalNumber,
+  isEmailAddress,
+  phoneAddress,
+  phoneDigits,
+  phoneText,
+  whatsappAddress,
+} from "./contact.ts";
 
 test.each([
   "2815550123",
@@ -54,4 +61,11 @@ test("a phone number is taken with its country's code, however it is spaced", ()
   for (const typed of ["", "281 555 0123", "+0 281 555 0123", "+1", "+1281555012x"]) {
     expect(internationalNumber(typed)).toBeNull();
   }
+});
+
+test("a WhatsApp link has the number's digits and the text encoded", () => {
+  expect(whatsappAddress("+1 (281) 555-0142")).toBe("https://wa.me/12815550142");
+  expect(whatsappAddress("+234 805 555 0142", "Palm oil & yam? 100% #1: https://shop.example/?a=b")).toBe(
+    "https://wa.me/2348055550142?text=Palm%20oil%20%26%20yam%3F%20100%25%20%231%3A%20https%3A%2F%2Fshop.example%2F%3Fa%3Db",
+  );
 });

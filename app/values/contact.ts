@@ -31,6 +31,12 @@ export function textAddress(phone: string): string | undefined {
   return phoneAddress(phone)?.replace(/^tel:/, "sms:");
 }
 
+/** Returns a link that opens a WhatsApp chat with the number, the text typed in: https://faq.whatsapp.com/5913398998672934 */
+export function whatsappAddress(number: string, text = ""): string {
+  const query = text === "" ? "" : `?text=${encodeURIComponent(text)}`;
+  return `https://wa.me/${number.replaceAll(/\D/g, "")}${query}`;
+}
+
 /** A number with its country's code as the auth service takes it, such as +12815550123; null for none. */
 export function internationalNumber(text: string): string | null {
   const number = text.replaceAll(BETWEEN_DIGITS, "");

@@ -56,6 +56,17 @@ export const SETTING_FIELDS = {
     required: "Phone number is required",
     check: (text) => (phoneDigits(text) === null ? "Phone number must be 10 digits" : undefined),
   },
+  whatsappNumber: {
+    part: "shop",
+    group: "Store and contact",
+    label: "WhatsApp number",
+    hint: "With country code, such as +1 281 555 0142. Leave empty for no “Message us”",
+    kind: "text",
+    type: "tel",
+    maxLength: 40,
+    isForOwner: true,
+    check: whatsappProblem,
+  },
   email: {
     part: "shop",
     group: "Store and contact",
@@ -352,6 +363,13 @@ export function kindProblem(kind: SettingField["kind"], text: string): string | 
 function numberProblem(text: string, from: number, to: number, label: string): string | undefined {
   const value = decimalTyped(text, 15) ?? Number.NaN;
   return value >= from && value <= to ? undefined : `${label} must be a number from ${from} to ${to}`;
+}
+
+/** The same as the check of the column. */
+function whatsappProblem(text: string): string | undefined {
+  return /^(\+[1-9]([ ().-]{0,3}\d){6,14})?$/.test(text.trim())
+    ? undefined
+    : "Enter the number with its country code, such as +1 281 555 0142";
 }
 
 function milesProblem(text: string): string | undefined {

@@ -47,6 +47,8 @@ test.each([
   ["name", { name: " " }],
   ["near", { near: "" }],
   ["phone", { phone: "555-0142" }],
+  ["whatsappNumber", { whatsappNumber: "281 555 0142" }],
+  ["whatsappNumber", { whatsappNumber: "+1 281 (" }],
   ["email", { email: "hello@calabash" }],
   ["latitude", { latitude: "91" }],
   ["longitude", { longitude: "" }],

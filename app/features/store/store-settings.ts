@@ -108,6 +108,8 @@ export const defaultStoreSettings = {
   bannerText: "",
   /** ISO 8601: hidden from then on; null: shown until it is removed. */
   bannerUntil: NO_TIME,
+  /** Number with country code that receives WhatsApp messages; empty: none. */
+  whatsappNumber: "",
 };
 
 /** The store's settings, shown by every page. */

@@ -3,6 +3,7 @@ import { LinkedOrderPage } from "#app/features/orders/linked-order-page.tsx";
 import { isOpen } from "#app/features/orders/order-status.ts";
 import { HandoverDetails } from "#app/features/store/handover-details.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -58,15 +59,18 @@ export default function OrderLinkRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
       {found.linked ? (
-        <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads}>
-          {isOpen(found.linked.order.status) ? (
-            <Panel>
-              <HandoverDetails
-                order={{ ...found.linked.order, isDelivery: found.linked.order.deliveryType === "delivery" }}
-              />
-            </Panel>
-          ) : null}
-        </LinkedOrderPage>
+        <>
+          <LinkedOrderPage linked={found.linked} token={found.token} onCancelled={invalidateReads}>
+            {isOpen(found.linked.order.status) ? (
+              <Panel>
+                <HandoverDetails
+                  order={{ ...found.linked.order, isDelivery: found.linked.order.deliveryType === "delivery" }}
+                />
+              </Panel>
+            ) : null}
+          </LinkedOrderPage>
+          <QuestionsLine about={orderQuestion(found.linked.order.number)} />
+        </>
       ) : (
         <>
           <h1>Your order</h1>

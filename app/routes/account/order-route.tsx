@@ -16,6 +16,7 @@ import { isChangeable } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
@@ -160,6 +161,7 @@ function SeenOrder({
       >
         {billing ? <BillingPanel billing={billing} /> : null}
       </OrderPage>
+      {isForShop ? null : <QuestionsLine about={orderQuestion(order.number)} />}
       {record.order.paidCents > 0 ? (
         <OrderReceipt
           record={record}

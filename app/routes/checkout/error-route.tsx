@@ -6,6 +6,7 @@ import { readCheckoutOrder } from "#app/features/checkout/checkout-queries.ts";
 import { PaymentFailed } from "#app/features/checkout/payment-failed.tsx";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
+import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { readPublicConfig } from "#app/platform/public-config.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
@@ -74,6 +75,7 @@ export default function ErrorRoute({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </Panel>
       )}
+      <QuestionsLine about={order ? orderQuestion(order.number) : "Hello! My payment failed."} />
     </Page>
   );
 }

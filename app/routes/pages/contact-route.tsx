@@ -1,4 +1,5 @@
 import { DirectionsLink } from "#app/features/store/directions-link.tsx";
+import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
@@ -37,6 +38,11 @@ export default function ContactRoute() {
             <p>
               <Icon name="phone" /> <a href={phoneAddress(settings.phone)}>{settings.phone}</a>
             </p>
+            {settings.whatsappNumber === "" ? null : (
+              <p>
+                <Icon name="message" /> <MessageLink />
+              </p>
+            )}
             <p>
               <Icon name="mail" /> <a href={`mailto:${settings.email}`}>{settings.email}</a>
             </p>

@@ -126,6 +126,7 @@ export default function PrivacyRoute() {
             A map service, when you open a page with our map. It sends the map images to your browser, so it sees your
             IP address.
           </li>
+          <li>WhatsApp, only if you write to us there.</li>
           <li>An email service, which delivers our messages to you.</li>
         </ul>
 

@@ -9,14 +9,17 @@ import { findOfferEnd, findProduct, listRelatedProducts } from "#app/features/ca
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
 import { NextTimes } from "#app/features/delivery/next-times.tsx";
+import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { publicDataContext } from "#app/platform/contexts.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { ToastOnLanding } from "#app/ui/toast.tsx";
 import type { Route } from "./+types/product-route";
+import styles from "./product-route.module.css";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -48,8 +51,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ product, goesWell, offerEndsAt }, { status: goesWell ? 200 : 503 });
 }
 
-export default function ProductRoute({ loaderData: { product, goesWell } }: Route.ComponentProps) {
+export default function ProductRoute({ loaderData: { product, goesWell }, matches }: Route.ComponentProps) {
   const settings = useStoreSettings();
+  const address = `${matches[0].loaderData.config.publicOrigin}${productPath(product)}`;
   return (
     <Page>
       <ProductPage
@@ -57,7 +61,16 @@ export default function ProductRoute({ loaderData: { product, goesWell } }: Rout
         category={getCategory(product.prefix)}
         actions={(chosen) => <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />}
         times={<NextTimes settings={settings} />}
-        more={<ProductActions product={product} />}
+        more={
+          <ProductActions product={product}>
+            <MessageLink
+              about={`Hello! I have a question about ${product.name}: ${address}`}
+              className={styles.message}
+            >
+              <Icon name="message" /> Message us
+            </MessageLink>
+          </ProductActions>
+        }
       />
       <ProductScrollRow
         key={product.id}

@@ -13,6 +13,7 @@ import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
+import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { SocialLinks } from "#app/features/store/social-links.tsx";
 import { StoreFooter } from "#app/features/store/store-footer.tsx";
@@ -170,6 +171,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
               <a href={phoneAddress(settings.phone)} className={styles.pageLink}>
                 {settings.phone}
               </a>
+              <MessageLink className={styles.pageLink} />
             </div>
           </div>
         </Disclosure>

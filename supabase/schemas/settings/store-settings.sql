@@ -43,6 +43,7 @@ create table public.store_settings (
   banner_until timestamptz,
   hero_slides jsonb not null default '[]',
   delivery_summary jsonb,
+  whatsapp_number text not null default '' check (whatsapp_number ~ '^([+][1-9]([ ().-]{0,3}[0-9]){6,14})?$'),
   constraint free_delivery_minimum_is_a_number check (free_delivery_minimum <> 'NaN'),
   constraint team_has_its_shape check (
     jsonb_typeof(team) = 'array' and not team @? '$[*].type() ? (@ != "object")' and not team @? '$[*] ? (!(
@@ -95,6 +96,8 @@ comment on column public.store_settings.delivery_paused_until is 'No window that
 
 comment on column public.store_settings.banner_text is 'Banner on top of every page; empty: none.';
 comment on column public.store_settings.banner_until is 'End of the banner; null: until removed.';
+comment on column public.store_settings.whatsapp_number is
+  'Number with country code that receives WhatsApp messages, such as +1 281 555 0142; empty: none.';
 comment on column public.store_settings.hero_slides is
   '[{id, image, alt, header, text, buttonLabel, link}] of the home page, in order; empty: the default three.';
 
@@ -125,14 +128,14 @@ begin
   ) then
     raise insufficient_privilege using message = 'Only owners can change prices and payment settings.';
   end if;
-  -- Copies of orders and notices go to the email address; the map position decides who gets free delivery.
+  -- Copies of orders and notices go to the email address, customers write to the WhatsApp number, and the map position decides who gets free delivery.
   if private.staff_role() = 'manager' and (
-    new.email <> old.email or new.latitude <> old.latitude or new.longitude <> old.longitude
+    new.email <> old.email or new.whatsapp_number <> old.whatsapp_number or new.latitude <> old.latitude or new.longitude <> old.longitude
     or new.free_delivery_miles_home <> old.free_delivery_miles_home
     or new.free_delivery_miles_cart <> old.free_delivery_miles_cart
   ) then
     raise insufficient_privilege using message =
-      'Only owners can change the store''s email address, map position, and delivery radius.';
+      'Only owners can change the store''s email address, WhatsApp number, map position, and delivery radius.';
   end if;
   return new;
 end;

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { whatsappAddress } from "#app/values/contact.ts";
+import { useStoreSettings } from "./store-settings-context.ts";
+
+/** Link to a WhatsApp chat with the store; nothing in a store without a WhatsApp number. */
+export function MessageLink({
+  about = "",
+  className,
+  children = "Message us",
+}: {
+  /** First message of the chat; the sender can change it. */
+  about?: string;
+  className?: string | undefined;
+  children?: ReactNode;
+}) {
+  const { whatsappNumber } = useStoreSettings();
+  return whatsappNumber === "" ? null : (
+    <a href={whatsappAddress(whatsappNumber, about)} target="_blank" rel="noopener" className={className}>
+      {children}
+    </a>
+  );
+}

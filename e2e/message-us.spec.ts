@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures/shop-test.ts";
+import {
+  aPendingOrder,
+  aProduct,
+  changeTo,
+  enterAs,
+  nameOf,
+  newShopkeeper,
+  newShopper,
+  serviceClient,
+} from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+const links = (page: Page) => page.getByRole("link", { name: "Message us" });
+const inPage = (page: Page) => page.getByRole("main").getByRole("link", { name: "Message us" });
+
+async function messageIn(page: Page): Promise<string | null> {
+  const link = new URL((await inPage(page).getAttribute("href")) ?? "");
+  expect(`${link.origin}${link.pathname}`).toBe("https://wa.me/2348055550142");
+  return link.searchParams.get("text");
+}
+
+test("the owner adds a WhatsApp number, and pages link to a chat about the order or product", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  test.slow();
+  const yam = await aProduct();
+  const ama = await newShopper();
+  const orderId = await aPendingOrder(ama);
+  const orderName = await nameOf(orderId);
+  const orderQuestion = `Hello! I have a question about ${orderName.toLowerCase()}.`;
+
+  await test.step("without a number there is no link, but the phone number", async () => {
+    await enterAs(page, ama);
+    await page.goto(`/error?order=${orderId}`);
+    await expect(page.getByRole("main").getByRole("link", { name: /^\(281\) 555-01\d\d$/ })).toBeVisible();
+    for (const path of ["/contact", yam.path, `/orders/${orderId}`]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(links(page)).toHaveCount(0);
+    }
+  });
+
+  await test.step("the number needs its country code", async () => {
+    await changeTo(page, await newShopkeeper());
+    await page.goto("/desk/settings/shop");
+    await page.getByLabel("WhatsApp number").fill("(281) 555-0142");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Enter the number with its country code, such as +1 281 555 0142")).toBeVisible();
+    await page.getByLabel("WhatsApp number").fill("+234 805 555 0142");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await expect(page.getByText("Settings saved")).toBeVisible();
+  });
+
+  try {
+    await changeTo(page, ama);
+    await test.step("contact page and menu open an empty chat", async () => {
+      await expect(async () => {
+        await page.goto("/contact");
+        await expect(inPage(page)).toBeVisible({ timeout: 1000 });
+      }).toPass();
+      expect(await messageIn(page)).toBeNull();
+      await expectAccessible();
+      await page.getByText("Menu", { exact: true }).click();
+      await expect(
+        page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Message us" }),
+      ).toHaveAttribute("href", "https://wa.me/2348055550142");
+    });
+    await test.step("a product's page fills in its name and address", async () => {
+      await page.goto(yam.path);
+      const address = await page.locator("link[rel=canonical]").getAttribute("href");
+      expect(await messageIn(page)).toBe(`Hello! I have a question about ${yam.name}: ${address}`);
+      await expectAccessible();
+    });
+    for (const path of [`/orders/${orderId}`, `/error?order=${orderId}`]) {
+      await test.step(`${path} fills in the order number`, async () => {
+        await page.goto(path);
+        await expect(inPage(page)).toBeVisible();
+        expect(await messageIn(page)).toBe(orderQuestion);
+        await expectAccessible();
+      });
+    }
+  } finally {
+    await serviceClient().from("store_settings").update({ whatsapp_number: "" }).eq("id", true).throwOnError();
+  }
+});
