@@ -423,26 +423,26 @@ create trigger prepare_product_picture before insert or update of address, is_re
 create function public.set_product_pictures(product_id bigint, pictures jsonb) returns void language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
-  given constant jsonb := set_product_pictures.pictures;
+  images constant jsonb := set_product_pictures.pictures;
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
   end if;
-  if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then
+  if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 8 then
     raise invalid_parameter_value using message = 'A product can have 8 images at most.';
   end if;
   update public.products
-  set img1 = coalesce(given -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(given -> 0 ->> 'alt'), ''),
-    img2 = given -> 1 ->> 'address', img2_alt = coalesce(btrim(given -> 1 ->> 'alt'), '')
+  set img1 = coalesce(images -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(images -> 0 ->> 'alt'), ''),
+    img2 = images -> 1 ->> 'address', img2_alt = coalesce(btrim(images -> 1 ->> 'alt'), '')
   where products.id = set_product_pictures.product_id;
   if not found then
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
-  delete from public.product_pictures as kept where kept.product_id = set_product_pictures.product_id;
+  delete from public.product_pictures as existing where existing.product_id = set_product_pictures.product_id;
   insert into public.product_pictures (product_id, position, address, alt)
   select set_product_pictures.product_id, picture.place, picture.value ->> 'address',
     coalesce(btrim(picture.value ->> 'alt'), '')
-  from jsonb_array_elements(given) with ordinality as picture (value, place)
+  from jsonb_array_elements(images) with ordinality as picture (value, place)
   where picture.place > 2;
 end;
 $$;
@@ -558,7 +558,7 @@ create trigger record_deleted_size_stock after delete on public.size_stock refer
 create function public.set_product_sizes(product_id bigint, sizes jsonb) returns text[] language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
-  given record;
+  size_input record;
   written bigint;
   unsaved_labels text[] := '{}';
 begin
@@ -584,12 +584,12 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
-  delete from public.product_sizes as kept
-  where kept.product_id = set_product_sizes.product_id and kept.archived_at is null
-    and kept.id not in (
+  delete from public.product_sizes as existing
+  where existing.product_id = set_product_sizes.product_id and existing.archived_at is null
+    and existing.id not in (
       select line.id from jsonb_to_recordset(set_product_sizes.sizes) as line (id bigint) where line.id is not null
     );
-  for given in
+  for size_input in
     select line.* from rows from (jsonb_to_recordset(set_product_sizes.sizes) as (
       id bigint, label text, price numeric, discount_price numeric, availability text, amount numeric, unit text,
       stock_count integer, stock_count_before integer
@@ -597,31 +597,31 @@ begin
       id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, place
     ) order by line.place
   loop
-    if given.id is null then
+    if size_input.id is null then
       insert into public.product_sizes (
         product_id, label, position, price, discount_price, availability, amount, unit
       ) values (
-        set_product_sizes.product_id, btrim(given.label), given.place, given.price, given.discount_price,
-        coalesce(given.availability, 'available'), given.amount, given.unit
+        set_product_sizes.product_id, btrim(size_input.label), size_input.place, size_input.price, size_input.discount_price,
+        coalesce(size_input.availability, 'available'), size_input.amount, size_input.unit
       ) returning product_sizes.id into written;
     else
       update public.product_sizes as known
-      set label = btrim(given.label), position = given.place, price = given.price,
-        discount_price = given.discount_price, availability = coalesce(given.availability, 'available'),
-        amount = given.amount, unit = given.unit
-      where known.id = given.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
+      set label = btrim(size_input.label), position = size_input.place, price = size_input.price,
+        discount_price = size_input.discount_price, availability = coalesce(size_input.availability, 'available'),
+        amount = size_input.amount, unit = size_input.unit
+      where known.id = size_input.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
       if written is null then
-        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', given.label);
+        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', size_input.label);
       end if;
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.
-    if given.availability = 'counted' and given.stock_count is distinct from given.stock_count_before then
-      insert into public.size_stock (size_id, stock_count) values (written, given.stock_count)
+    if size_input.availability = 'counted' and size_input.stock_count is distinct from size_input.stock_count_before then
+      insert into public.size_stock (size_id, stock_count) values (written, size_input.stock_count)
       on conflict (size_id) do update set stock_count = excluded.stock_count
-        where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
+        where size_input.stock_count_before is null or size_stock.stock_count = size_input.stock_count_before;
       if not found then
-        unsaved_labels := unsaved_labels || given.label;
+        unsaved_labels := unsaved_labels || size_input.label;
       end if;
     end if;
   end loop;
@@ -750,11 +750,11 @@ begin
     from (
       select items.product_id, items.size_id, sum(items.quantity) as quantity from public.order_items as items
       where items.order_id = take_stock.order_id group by items.product_id, items.size_id
-    ) as wanted
-    join public.products on products.id = wanted.product_id
-    left join public.product_sizes as sizes on sizes.id = wanted.size_id
+    ) as requested
+    join public.products on products.id = requested.product_id
+    left join public.product_sizes as sizes on sizes.id = requested.size_id
     where products.availability = 'sold_out' or sizes.availability = 'sold_out'
-      or private.stock_left(wanted.product_id, wanted.size_id) < wanted.quantity
+      or private.stock_left(requested.product_id, requested.size_id) < requested.quantity
   ) then
     return false;
   end if;
@@ -782,7 +782,7 @@ declare
   back jsonb;
 begin
   perform private.lock_stock(return_stock.order_id);
-  with given as (
+  with restocked as (
     update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
     from (
       select taken.id, case
@@ -807,7 +807,7 @@ begin
     where items.id = returned.id and returned.quantity > 0
     returning items.product_id, items.size_id, returned.quantity
   )
-  select jsonb_agg(to_jsonb(given)) into back from given;
+  select jsonb_agg(to_jsonb(restocked)) into back from restocked;
   -- No longer counted: there may be no row, and none is needed.
   update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
   from (
@@ -1207,8 +1207,8 @@ create function private.write_discount_code() returns trigger language plpgsql s
 begin
   new.code := private.discount_key(new.code);
   if exists (
-    select from unnest(new.categories) as wanted (prefix)
-    where not exists (select from public.categories where categories.prefix = wanted.prefix)
+    select from unnest(new.categories) as listed (prefix)
+    where not exists (select from public.categories where categories.prefix = listed.prefix)
   ) then
     raise invalid_parameter_value using message = 'This category doesn''t exist.';
   end if;
@@ -2370,9 +2370,9 @@ begin
   return query
   select span.starts_at, span.ends_at, rules.capacity
   from public.store_settings as shop
-  cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as asked
+  cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as shop_clock
   cross join lateral private.opening_spans(
-    greatest(windows_from.only_day, asked.local::date - 1), least(windows_from.only_day, asked.local::date + 14)
+    greatest(windows_from.only_day, shop_clock.local::date - 1), least(windows_from.only_day, shop_clock.local::date + 14)
   ) as open
   join public.window_rules as rules
     on rules.delivery_type = windows_from.delivery_type and rules.weekday = extract(dow from open.day)
@@ -2395,7 +2395,7 @@ begin
     -- Skip times that do not exist when daylight saving starts.
     and span.ends_at > span.starts_at
     and span.starts_at >= prepared.ready_at
-    and (rules.cut_off is null or open.day > asked.local::date or asked.local::time < rules.cut_off::time)
+    and (rules.cut_off is null or open.day > shop_clock.local::date or shop_clock.local::time < rules.cut_off::time)
     and span.starts_at >= coalesce(case windows_from.delivery_type
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
@@ -2406,10 +2406,10 @@ create function public.list_windows(delivery_type text, max_count integer defaul
 #variable_conflict use_column
 declare
   candidate record;
-  wanted_count integer := least(list_windows.max_count, 100);
+  remaining_count integer := least(list_windows.max_count, 100);
   today date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
 begin
-  if wanted_count < 1 then
+  if remaining_count < 1 then
     return;
   end if;
   -- Day by day: windows that are not listed are neither generated nor counted.
@@ -2424,8 +2424,8 @@ begin
         starts_at := candidate.starts_at;
         ends_at := candidate.ends_at;
         return next;
-        wanted_count := wanted_count - 1;
-        if wanted_count = 0 then
+        remaining_count := remaining_count - 1;
+        if remaining_count = 0 then
           return;
         end if;
       end if;
@@ -2456,23 +2456,23 @@ $$;
 comment on function private.lock_window(text, timestamptz) is 'Serializes reservations of a window.';
 create function private.claim_slot( delivery_type text, starts_at timestamptz, leaving_out uuid, of_person uuid ) returns timestamptz language plpgsql set search_path = '' as $$
 declare
-  wanted record;
+  chosen record;
   its_day date := (
     select (claim_slot.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
   );
 begin
   perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
   -- Opening hours past midnight belong to the day on which they start.
-  select windows.* into wanted
+  select windows.* into chosen
   from generate_series(0, 1) as back
   cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
   where windows.starts_at = claim_slot.starts_at;
-  if wanted.starts_at is null or wanted.capacity <= private.taken_slots(
-    claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
+  if chosen.starts_at is null or chosen.capacity <= private.taken_slots(
+    claim_slot.delivery_type, chosen.starts_at, chosen.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
     perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
   end if;
-  return wanted.ends_at;
+  return chosen.ends_at;
 end;
 $$;
 comment on function private.claim_slot(text, timestamptz, uuid, uuid) is 'Returns the end of the window if it has a free slot; else raises 410 with the next three windows.';
@@ -2585,33 +2585,33 @@ create function private.current_cart(items jsonb) returns jsonb language plpgsql
 begin
   return (
     select jsonb_agg(jsonb_build_object(
-      'product_id', wanted.product_id,
-      'size_id', wanted.size_id,
+      'product_id', requested.product_id,
+      'size_id', requested.size_id,
       'name', products.name,
       'size', sizes.label,
       'unit_price', private.current_price(products.id, sizes.id),
-      'quantity', wanted.quantity,
-      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+      'quantity', requested.quantity,
+      'needs_size', coalesce(requested.size_id is null and products.sizes <> '[]', false),
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(stock.left_count = 0, false),
       'quantity_left', stock.left_count
-    ) order by wanted.place)
+    ) order by requested.place)
     from (
       select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
       from rows from (jsonb_to_recordset(current_cart.items) as (product_id bigint, size_id bigint, quantity integer))
         with ordinality as line (product_id, size_id, quantity, place)
       group by line.product_id, line.size_id
-    ) as wanted
+    ) as requested
     left join public.product_sizes as sizes
-      on sizes.id = wanted.size_id and sizes.product_id = wanted.product_id and sizes.archived_at is null
+      on sizes.id = requested.size_id and sizes.product_id = requested.product_id and sizes.archived_at is null
         -- A product that is not for sale reveals nothing about its sizes.
         and exists (
           select from public.products as sold
-          where sold.id = wanted.product_id and sold.archived_at is null and sold.pictures_ready
+          where sold.id = requested.product_id and sold.archived_at is null and sold.pictures_ready
         )
     left join public.products
-      on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready
-        and (wanted.size_id is null or sizes.id is not null)
+      on products.id = requested.product_id and products.archived_at is null and products.pictures_ready
+        and (requested.size_id is null or sizes.id is not null)
     cross join lateral (select private.stock_left(products.id, sizes.id) as left_count) as stock
   );
 end;
@@ -2820,8 +2820,8 @@ create function private.missing_items(order_id uuid) returns table ( product_id 
 #variable_conflict use_column
 begin
   return query
-    select wanted.product_id, wanted.size_id, wanted.name, wanted.size, wanted.unit_price, wanted.quantity,
-      coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+    select requested.product_id, requested.size_id, requested.name, requested.size, requested.unit_price, requested.quantity,
+      coalesce(requested.size_id is null and products.sizes <> '[]', false),
       coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
       private.stock_left(products.id, sizes.id)
@@ -2831,16 +2831,16 @@ begin
       from public.order_items as items
       where items.order_id = missing_items.order_id
       group by items.product_id, items.size_id
-    ) as wanted
+    ) as requested
     -- Archived products are hidden from shoppers: deleted to them.
-    left join public.product_sizes as sizes on sizes.id = wanted.size_id and sizes.archived_at is null
+    left join public.product_sizes as sizes on sizes.id = requested.size_id and sizes.archived_at is null
     left join public.products
-      on products.id = wanted.product_id and products.archived_at is null
-        and (wanted.size_id is null or sizes.id is not null)
+      on products.id = requested.product_id and products.archived_at is null
+        and (requested.size_id is null or sizes.id is not null)
     where products.id is null or products.is_sold_out or sizes.availability = 'sold_out'
-      or (wanted.size_id is null and products.sizes <> '[]')
-      or private.stock_left(products.id, sizes.id) < wanted.quantity
-    order by wanted.place;
+      or (requested.size_id is null and products.sizes <> '[]')
+      or private.stock_left(products.id, sizes.id) < requested.quantity
+    order by requested.place;
 end;
 $$;
 comment on function private.missing_items(uuid) is 'Lists the lines of an order that are no longer available, with the columns of place_order''s items.';
@@ -3816,8 +3816,8 @@ declare
   target public.orders;
   paid public.payments;
   made public.refunds;
-  wanted_cents bigint := request_refund.amount_cents;
-  wanted_lines jsonb;
+  requested_cents bigint := request_refund.amount_cents;
+  requested_lines jsonb;
   left_cents bigint;
   is_of_products boolean;
   fee_intent_id text;
@@ -3867,26 +3867,26 @@ begin
     end if;
   end if;
   if request_refund.lines is not null then
-    wanted_lines := private.price_refund_lines(target.id, request_refund.lines);
-    wanted_cents := (
+    requested_lines := private.price_refund_lines(target.id, request_refund.lines);
+    requested_cents := (
       select sum(line.amount_cents + line.tax_cents)
-      from jsonb_to_recordset(wanted_lines) as line (amount_cents bigint, tax_cents bigint)
+      from jsonb_to_recordset(requested_lines) as line (amount_cents bigint, tax_cents bigint)
     );
   end if;
-  wanted_cents := coalesce(wanted_cents, left_cents);
-  if wanted_cents > left_cents or left_cents = 0 then
+  requested_cents := coalesce(requested_cents, left_cents);
+  if requested_cents > left_cents or left_cents = 0 then
     raise sqlstate 'PT409' using message = format(
       'Only $%s of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
-  if wanted_cents < 1 then
+  if requested_cents < 1 then
     raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key
   )
   values (
-    target.id, paid.payment_intent_id, wanted_cents, wanted_lines, request_refund.reason,
+    target.id, paid.payment_intent_id, requested_cents, requested_lines, request_refund.reason,
     (select auth.uid()), request_refund.request_key
   )
   returning * into made;
@@ -3900,9 +3900,9 @@ begin
     )
     from public.order_items as items
     where items.order_id = target.id and case
-      when wanted_lines is null then items.refunded_quantity < items.quantity
+      when requested_lines is null then items.refunded_quantity < items.quantity
       else items.id in (
-        select line.order_item_id from jsonb_to_recordset(wanted_lines) as line (order_item_id bigint)
+        select line.order_item_id from jsonb_to_recordset(requested_lines) as line (order_item_id bigint)
       )
     end;
   end if;
@@ -4053,7 +4053,7 @@ begin
       select sales.month, count(*) as order_count, sum(sales.gross) as gross, sum(sales.taxable) as taxable,
         sum(sales.tax_amount) as collected
       from sales group by sales.month
-    ), given_back as (
+    ), refunded_payments as (
       select date_trunc('month', refunds.settled_at at time zone zone)::date as month,
         sum(refunds.amount_cents) / 100.0 as refunded, sum(refunds.tax_cents) / 100.0 as returned
       from public.refunds
@@ -4070,15 +4070,15 @@ begin
       ),
       round(coalesce(sold.taxable, 0) + coalesce(fees.taxable, 0) + coalesce(replacements.taxable, 0), 2),
       round(coalesce(sold.collected, 0) + coalesce(fees.collected, 0) + coalesce(replacements.collected, 0), 2),
-      round(coalesce(given_back.refunded, 0), 2),
-      round(coalesce(given_back.returned, 0), 2)
+      round(coalesce(refunded_payments.refunded, 0), 2),
+      round(coalesce(refunded_payments.returned, 0), 2)
     from (
       select make_date(report_sales_tax.year, number, 1) as month from generate_series(1, 12) as number
     ) as months
     left join sold on sold.month = months.month
     left join fees on fees.month = months.month
     left join replacements on replacements.month = months.month
-    left join given_back on given_back.month = months.month
+    left join refunded_payments on refunded_payments.month = months.month
     where months.month <= (now() at time zone zone)::date
     order by months.month;
 end;
@@ -5936,7 +5936,7 @@ comment on function public.search_hints(text) is 'Returns how a query was read i
 grant execute on function public.search_hints(text) to anon, authenticated, service_role;
 create function public.find_products(words text) returns setof public.products language plpgsql stable security definer set search_path = '' rows 20 as $$
 declare
-  wanted constant text[] := string_to_array(btrim(regexp_replace(
+  query_words constant text[] := string_to_array(btrim(regexp_replace(
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
   )), ' ');
 begin
@@ -5946,7 +5946,7 @@ begin
   return query
     select products.* from public.products
     cross join lateral (select private.fold_text(concat_ws(' ', products.name, products.also_called)) as text) as folded
-    where (select bool_and(strpos(folded.text, word) > 0) from unnest(wanted) as word);
+    where (select bool_and(strpos(folded.text, word) > 0) from unnest(query_words) as word);
 end;
 $$;
 comment on function public.find_products(text) is 'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts.'
@@ -5963,15 +5963,15 @@ create policy "managers read what was not found" on public.zero_result_searches 
 create policy "managers remove what was not found" on public.zero_result_searches for delete to authenticated using ((select private.can_manage()));
 create function public.record_zero_result_search(query text) returns void language plpgsql security definer set search_path = '' as $$
 declare
-  asked text := private.search_text(left(record_zero_result_search.query, 100));
+  normalized text := private.search_text(left(record_zero_result_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
 begin
-  if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
+  if coalesce(char_length(normalized), 0) not between 2 and 60 or exists (select 1 from public.search_products(normalized, 1)) then
     return;
   end if;
   -- Anyone may call this: new words per day are capped, and a month keeps the most frequent ones.
   if not exists (
-    select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = asked
+    select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = normalized
   ) then
     if (select count(*) from public.zero_result_searches as missed where missed.first_day = current_date) >= 200 then
       return;
@@ -5980,12 +5980,12 @@ begin
     where missed.month = this_month and missed.words = (
       select rare.words from public.zero_result_searches as rare
       where rare.month = this_month and (
-        select count(*) from public.zero_result_searches as kept where kept.month = this_month
+        select count(*) from public.zero_result_searches as listed where listed.month = this_month
       ) >= 2000
       order by rare.search_count, rare.first_day, rare.words limit 1
     );
   end if;
-  insert into public.zero_result_searches as missed (month, words) values (this_month, asked)
+  insert into public.zero_result_searches as missed (month, words) values (this_month, normalized)
   on conflict (month, words) do update set search_count = least(missed.search_count + 1, 1000000);
   delete from public.zero_result_searches as missed where missed.month < this_month - interval '1 year';
 end;
@@ -6310,36 +6310,36 @@ begin
     from bought as one
     join bought as other on other.order_id = one.order_id and other.product_id > one.product_id
   ), counted as (
-    select pairs.first_id, pairs.second_id, count(*) as people
+    select pairs.first_id, pairs.second_id, count(*) as customer_count
     from pairs
     group by pairs.first_id, pairs.second_id
     -- Three people have at least three orders; three orders may be one person's.
     having count(*) >= 3
   ), ranked as (
     select both_ways.product_id, both_ways.other_id, row_number() over (
-      partition by both_ways.product_id order by both_ways.people desc, both_ways.other_id
+      partition by both_ways.product_id order by both_ways.customer_count desc, both_ways.other_id
     ) as place
     from (
-      select counted.first_id as product_id, counted.second_id as other_id, counted.people from counted
+      select counted.first_id as product_id, counted.second_id as other_id, counted.customer_count from counted
       union all
-      select counted.second_id, counted.first_id, counted.people from counted
+      select counted.second_id, counted.first_id, counted.customer_count from counted
     ) as both_ways
-  ), kept as materialized (
+  ), top as materialized (
     select ranked.product_id, ranked.place::smallint, ranked.other_id from ranked where ranked.place <= 8
-  ), gone as (
+  ), deleted as (
     delete from private.bought_together as known
     where not exists (
-      select from kept where kept.product_id = known.product_id and kept.place = known.place
+      select from top where top.product_id = known.product_id and top.place = known.place
     )
     returning 1
   ), written as (
     insert into private.bought_together as known (product_id, place, other_id)
-    select kept.product_id, kept.place, kept.other_id from kept
+    select top.product_id, top.place, top.other_id from top
     on conflict (product_id, place) do update set other_id = excluded.other_id
     where known.other_id <> excluded.other_id
     returning 1
   )
-  select (select count(*) from gone) + (select count(*) from written) into changed_count;
+  select (select count(*) from deleted) + (select count(*) from written) into changed_count;
   -- Product pages show it.
   if changed_count > 0 then
     update public.content_version set version = version + 1;
@@ -6486,7 +6486,7 @@ begin
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
       'is_unread', target.status = 'paid' and not exists (
-        select from public.acknowledged_orders as seen where seen.order_id = target.id
+        select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
       ),
       'moved_at', moved.changed_at,
       'moved_from', case when moved.changed_by is not null and exists (
@@ -6550,10 +6550,10 @@ begin
     when 'to_pack' then array['paid']
     when 'packing' then array['preparing']
     when 'waiting' then array['ready', 'out_for_delivery']
-  end) as wanted (status)
+  end) as column_status (status)
   cross join lateral (
     select orders.* from public.orders
-    where orders.status = wanted.status
+    where orders.status = column_status.status
       -- Repeated for the partial index.
       and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
@@ -6590,7 +6590,7 @@ begin
         select count(*) from (
           select from public.orders
           where orders.status = 'paid'
-            and not exists (select from public.acknowledged_orders as seen where seen.order_id = orders.id)
+            and not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = orders.id)
           limit 1000
         ) as unread
       ),
@@ -6649,14 +6649,14 @@ grant execute on function public.list_desk(text, timestamptz, uuid, integer) to 
 create function public.find_on_desk(words text) returns jsonb language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  wanted constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
-  digits constant text := regexp_replace(regexp_replace(wanted, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
-  number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(wanted, '[^0-9]+', '', 'g')::bigint end;
-  is_phone constant boolean := length(digits) >= 3 and wanted ~ '^[-0-9 ()+./]+$';
+  query constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
+  digits constant text := regexp_replace(regexp_replace(query, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
+  number constant bigint := case when query ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(query, '[^0-9]+', '', 'g')::bigint end;
+  is_phone constant boolean := length(digits) >= 3 and query ~ '^[-0-9 ()+./]+$';
   is_manager constant boolean := private.can_manage();
 begin
   perform private.require_desk('find_on_desk');
-  if btrim(wanted) = '' then
+  if btrim(query) = '' then
     return '[]';
   end if;
   return coalesce((
@@ -6678,7 +6678,7 @@ begin
             cross join lateral private.desk_column(board_columns.board_column, 5000) as shown
           ))
           and (
-            strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), wanted) > 0
+            strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), query) > 0
             or is_phone and (
               strpos(regexp_replace(private.fold_text(orders.delivery_phone_number), '[^0-9]+', '', 'g'), digits) > 0
               or strpos(regexp_replace(private.fold_text(coalesce(billing.phone, '')), '[^0-9]+', '', 'g'), digits) > 0
@@ -6768,10 +6768,10 @@ begin
           )
         ), '[]')
       )
-      order by wanted.place
+      order by requested.place
     )
-    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as wanted (id, place)
-    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.can_handle(orders.id)
+    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
+    join public.orders on orders.id = requested.id and orders.paid_at is not null and private.can_handle(orders.id)
   ), '[]');
 end;
 $$;
@@ -6800,7 +6800,7 @@ create function public.pick_line( order_item_id bigint, is_packed boolean, picke
 #variable_conflict use_column
 declare
   target public.orders;
-  said_at constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
+  pick_time constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
@@ -6814,7 +6814,7 @@ begin
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, picked_at)
-  values (pick_line.order_item_id, said_at)
+  values (pick_line.order_item_id, pick_time)
   on conflict (order_item_id) do update set picked_at = excluded.picked_at
   where latest.picked_at <= excluded.picked_at;
   if not found then
@@ -6840,7 +6840,7 @@ grant execute on function public.pick_line(bigint, boolean, timestamptz) to auth
 create function public.move_orders(moves jsonb) returns table (order_id uuid, status text, message text) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  wanted record;
+  move record;
   moved public.orders;
 begin
   perform private.require_desk('move_orders');
@@ -6852,21 +6852,21 @@ begin
     raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
   end if;
   -- In one order for every caller, so that two boards cannot deadlock.
-  for wanted in
+  for move in
     select each.order_id, each.to_status
     from jsonb_to_recordset(move_orders.moves) as each (order_id uuid, to_status text) order by each.order_id
   loop
     begin
-      moved := public.move_order(wanted.order_id, wanted.to_status);
+      moved := public.move_order(move.order_id, move.to_status);
       -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
-      where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
+      where mails.order_id = move.order_id and mails.created_at = now() and mails.status = 'waiting';
       order_id := moved.id;
       status := moved.status;
       message := null;
     -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
-      order_id := wanted.order_id;
+      order_id := move.order_id;
       status := null;
       message := sqlerrm;
     end;
@@ -6880,7 +6880,7 @@ grant execute on function public.move_orders(jsonb) to authenticated;
 create function public.undo_order_moves(order_ids uuid[]) returns table (order_id uuid, status text, was_notified boolean, message text) language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  wanted_id uuid;
+  target_id uuid;
   target public.orders;
   moved public.order_status_changes;
 begin
@@ -6888,10 +6888,10 @@ begin
   if cardinality(undo_order_moves.order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
-  for wanted_id in
+  for target_id in
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop
-    select * into target from public.orders where orders.id = wanted_id for update;
+    select * into target from public.orders where orders.id = target_id for update;
     select * into moved from public.order_status_changes as changes
     where changes.order_id = target.id order by changes.id desc limit 1;
     if target.id is null or not private.can_handle(target.id)
@@ -6906,7 +6906,7 @@ begin
         select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
-      order_id := wanted_id;
+      order_id := target_id;
       status := null;
       was_notified := false;
       message := 'You can no longer undo this step.';
@@ -6936,7 +6936,7 @@ begin
   if tg_table_name = 'orders' then
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
       delete from public.picked_lines as packed where packed.order_id = new.id;
-      delete from public.acknowledged_orders as seen where seen.order_id = new.id;
+      delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = new.id;
       delete from private.pick_times as ticks using public.order_items as items
       where items.order_id = new.id and ticks.order_item_id = items.id;
     end if;
@@ -7536,11 +7536,11 @@ create trigger log_new_price after insert or delete on public.product_sizes for 
 create function private.log_row() returns trigger language plpgsql security definer set search_path = '' as $$
 declare
   -- Changes by triggers and schedules are no action of a person.
-  kept constant text[] := array[
+  unlogged_columns constant text[] := array[
     'updated_at', 'quotes_carts', 'has_discount_codes', 'delivery_summary', 'used_count', 'created_at', 'is_running'
   ];
-  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - kept end;
-  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - kept end;
+  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - unlogged_columns end;
+  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - unlogged_columns end;
   whole jsonb := coalesce(after, before);
   person_id uuid := (case tg_table_name when 'profiles' then whole ->> 'id' else whole ->> 'user_id' end)::uuid;
   called text := case when tg_table_name <> 'store_settings' then coalesce(
@@ -7767,7 +7767,7 @@ begin
     from public.payments join public.delivery_fees as fees on fees.order_id = payments.order_id
     where payments.purpose = 'delivery_fee'
       and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
-  ), given_back as (
+  ), refunded_payments as (
     select (refunds.settled_at at time zone zone)::date as day, refunds.amount_cents, refunds.tax_cents,
       coalesce(refunds.method, payments.method) as method
     from public.refunds
@@ -7783,7 +7783,8 @@ begin
     ) as came
     group by came.day
   ), returned as (
-    select given_back.day, sum(given_back.amount_cents) as refunded_cents from given_back group by given_back.day
+    select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
+    from refunded_payments group by refunded_payments.day
   ), best as (
     select items.product_id, max(items.product_name) as name, sum(items.quantity) as quantity,
       sum(private.line_amount(items)) as amount
@@ -7802,9 +7803,9 @@ begin
     'delivery', (select coalesce(sum(sales.delivery_cost), 0) from sales)
       + (select coalesce(sum(paid_fees.amount), 0) from paid_fees),
     'discount', (select coalesce(sum(sales.discount), 0) from sales),
-    'refund_count', (select count(*) from given_back),
-    'refunded', (select coalesce(sum(given_back.amount_cents), 0) / 100.0 from given_back),
-    'tax_returned', (select coalesce(sum(given_back.tax_cents), 0) / 100.0 from given_back),
+    'refund_count', (select count(*) from refunded_payments),
+    'refunded', (select coalesce(sum(refunded_payments.amount_cents), 0) / 100.0 from refunded_payments),
+    'tax_returned', (select coalesce(sum(refunded_payments.tax_cents), 0) / 100.0 from refunded_payments),
     'methods', (
       select jsonb_agg(jsonb_build_object(
         'method', each.method,
@@ -7818,7 +7819,7 @@ begin
           where came.method = each.method
         ), 0) / 100.0,
         'refunded', coalesce((
-          select sum(given_back.amount_cents) from given_back where given_back.method = each.method
+          select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
         ), 0) / 100.0
       ) order by each.place)
       from unnest(array['card', 'store_cash', 'store_card']) with ordinality as each (method, place)
@@ -8370,7 +8371,7 @@ exception when datetime_field_overflow or invalid_datetime_format then
 end;
 $$;
 comment on function private.read_sale_time(text, boolean) is 'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
-create function private.sale_of_cells(cells jsonb, is_size boolean, begun_at timestamptz) returns jsonb language plpgsql stable set search_path = '' as $$
+create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb language plpgsql stable set search_path = '' as $$
 declare
   sale constant numeric := private.read_price(cells ->> 'sale_price');
   starts constant text := private.plain_cell(coalesce(cells ->> 'sale_starts', ''));
@@ -8393,7 +8394,7 @@ begin
     return '{"note": "A size has no sale price with dates: it is left out. Add an offer instead."}';
   end if;
   return jsonb_build_object('offer', jsonb_build_object(
-    'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, begun_at)),
+    'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, started_at)),
     'ends_at', private.utc_text(coalesce(ends_at, '2100-01-01'))
   )) || case when ends_at is null then '{"note": "The sale has no end: remove its offer when it is over."}' else '{}'::jsonb end;
 end;
@@ -8411,10 +8412,10 @@ declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
   found_values jsonb := '{}';
-  problems text[] := '{}';
+  errors text[] := '{}';
   typed record;
   parsed jsonb;
-  problem text;
+  error text;
 begin
   for typed in
     select given.key as name, private.plain_cell(given.value) as cell
@@ -8424,16 +8425,16 @@ begin
     order by given.key
   loop
     parsed := 'null';
-    problem := null;
+    error := null;
     if longest ? typed.name then
       parsed := to_jsonb(typed.cell);
       if char_length(typed.cell) > (longest ->> typed.name)::integer then
-        problem := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
+        error := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
       end if;
     elsif typed.name in ('price', 'discount_price') then
       parsed := to_jsonb(private.read_price(typed.cell));
       if typed.cell <> '' and parsed is null then
-        problem := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
+        error := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'availability' then
       parsed := to_jsonb(case
@@ -8442,7 +8443,7 @@ begin
         when lower(typed.cell) = 'counted' then 'counted'
       end);
       if parsed is null and typed.cell <> '' then
-        problem := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
+        error := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
       elsif parsed is null then
         continue;
       end if;
@@ -8452,7 +8453,7 @@ begin
       elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
         parsed := to_jsonb(replace(typed.cell, ',', '')::integer);
       else
-        problem := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
+        error := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'hidden' then
       if typed.cell = '' then
@@ -8460,12 +8461,12 @@ begin
       elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
         parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
       else
-        problem := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
+        error := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'storage' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
-        problem := 'Storage must be shelf, chilled, or frozen.';
+        error := 'Storage must be shelf, chilled, or frozen.';
       end if;
     elsif typed.name in ('contains', 'may_contain') then
       parsed := to_jsonb(array(
@@ -8473,32 +8474,32 @@ begin
         where btrim(word) <> ''
       ));
       if not parsed <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
-        problem := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
+        error := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
       end if;
     elsif typed.name = 'heat_level' then
       if typed.cell ~ '^[1-5]$' then
         parsed := to_jsonb(typed.cell::integer);
       elsif typed.cell <> '' then
-        problem := 'The heat level must be a number from 1 to 5.';
+        error := 'The heat level must be a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
         parsed := to_jsonb(private.read_decimal(typed.cell, 3));
       elsif typed.cell <> '' then
-        problem := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
+        error := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'unit' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
-        problem := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
+        error := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'problem' then
-      problems := problems || left(typed.cell, 200);
+      errors := errors || left(typed.cell, 200);
       continue;
     else
       continue;
     end if;
-    problems := problems || problem;
+    errors := errors || error;
     found_values := found_values || jsonb_build_object(typed.name, parsed);
   end loop;
   if found_values ? 'stock' and not found_values ? 'availability' then
@@ -8506,10 +8507,10 @@ begin
   elsif found_values ->> 'availability' <> 'counted' then
     found_values := found_values - 'stock';
   end if;
-  return jsonb_build_object('values', found_values, 'problems', array_remove(problems, null));
+  return jsonb_build_object('values', found_values, 'errors', array_remove(errors, null));
 end;
 $$;
-comment on function private.read_import_cells(jsonb, boolean) is '{values, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+comment on function private.read_import_cells(jsonb, boolean) is '{values, errors}: values of a product or size by column, and the errors found. Cells of other columns are '
   'ignored; a reader of another shop''s file may add its own problem.';
 create function private.offer_image(offer public.offers) returns jsonb language plpgsql immutable set search_path = '' as $$
 begin
@@ -8564,10 +8565,10 @@ create function private.validate_import_rows(import_id bigint) returns table ( p
 declare
   line record;
   image jsonb;
-  wanted jsonb;
+  new_values jsonb;
   sale jsonb;
-  begun_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
-  problems text[];
+  started_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
+  errors text[];
   notes text[];
   rejected_places integer[] := '{}';
   picture text;
@@ -8632,31 +8633,31 @@ begin
     before := null;
     after := null;
     notes := '{}';
-    wanted := private.read_import_cells(line.cells, is_size);
-    problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
-    wanted := wanted -> 'values';
+    new_values := private.read_import_cells(line.cells, is_size);
+    errors := array(select jsonb_array_elements_text(new_values -> 'errors'));
+    new_values := new_values -> 'values';
     if line.typed_id <> '' and line.known_id is null then
-      problems := problems || format('Product %s doesn''t exist.', left(line.typed_id, 40));
+      errors := errors || format('Product %s doesn''t exist.', left(line.typed_id, 40));
     elsif line.typed_id = '' and line.name = '' then
-      problems := problems || 'Name is required.'::text;
+      errors := errors || 'Name is required.'::text;
     elsif line.typed_category <> '' and line.category is null then
-      problems := problems || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
+      errors := errors || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
     elsif line.typed_id = '' and line.category is null then
-      problems := problems || 'Category is required.'::text;
+      errors := errors || 'Category is required.'::text;
     elsif line.found_count > 1 then
       product_id := null;
-      problems := problems || format('%s products have this name. Add the id to choose one.', line.found_count);
+      errors := errors || format('%s products have this name. Add the id to choose one.', line.found_count);
     elsif line.first_place <> line.place then
-      problems := problems || format('Row %s says the same %s already.', line.first_row,
+      errors := errors || format('Row %s says the same %s already.', line.first_row,
         case when is_size then 'size' else 'product' end);
     elsif is_size and line.product_place = any (rejected_places) then
-      problems := problems || 'Its product has an error.'::text;
+      errors := errors || 'Its product has an error.'::text;
     elsif is_size and line.known_id is null and line.product_place is null then
-      problems := problems || 'No product has this name in the store or in the file.'::text;
+      errors := errors || 'No product has this name in the store or in the file.'::text;
     end if;
     if is_size then
       if char_length(line.label) > 40 then
-        problems := problems || 'The name of the size is longer than 40 characters.'::text;
+        errors := errors || 'The name of the size is longer than 40 characters.'::text;
       end if;
       image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
       size_id := (line.known_size).id;
@@ -8666,65 +8667,65 @@ begin
     else
       image := case when (line.known_product).id is not null then private.product_image(line.known_product) end;
       if line.category is not null then
-        wanted := wanted || jsonb_build_object('category', line.category);
+        new_values := new_values || jsonb_build_object('category', line.category);
       end if;
-      if not wanted ? 'name' and image is null then
-        wanted := wanted || jsonb_build_object('name', line.name);
+      if not new_values ? 'name' and image is null then
+        new_values := new_values || jsonb_build_object('name', line.name);
       end if;
       for picture in select name from unnest(array['picture', 'second_picture']) as names (name)
         where private.plain_cell(coalesce(line.cells ->> name, '')) <> '' order by name
       loop
-        wanted := wanted || jsonb_build_object(
+        new_values := new_values || jsonb_build_object(
           case picture when 'picture' then 'img1' else 'img2' end,
           regexp_replace(private.plain_cell(line.cells ->> picture), '^https?://[^/]+(/storage/)', '\1')
         );
       end loop;
       for picture in select name from unnest(array['img1', 'img2']) as names (name)
-        where wanted ? name and wanted -> name is distinct from image -> name
-          and (private.picture_name(wanted ->> name) is null or not private.picture_exists(private.picture_name(wanted ->> name)))
+        where new_values ? name and new_values -> name is distinct from image -> name
+          and (private.picture_name(new_values ->> name) is null or not private.picture_exists(private.picture_name(new_values ->> name)))
       loop
         -- The server fetches no address that a file names.
-        wanted := wanted - picture;
+        new_values := new_values - picture;
         if not 'Its image was not imported. Add it on the product''s card.' = any (notes) then
           notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
         end if;
       end loop;
     end if;
     if private.plain_cell(coalesce(line.cells ->> 'sale_price', '')) <> '' then
-      sale := private.sale_of_cells(line.cells, is_size, begun_at);
-      problems := problems || (sale ->> 'problem');
+      sale := private.sale_of_cells(line.cells, is_size, started_at);
+      errors := errors || (sale ->> 'problem');
       notes := notes || (sale ->> 'note');
-      wanted := wanted || (sale - '{problem,note,offer}'::text[]);
+      new_values := new_values || (sale - '{problem,note,offer}'::text[]);
       if sale ? 'offer' and not coalesce(image -> 'offers', '[]') @> jsonb_build_array(sale -> 'offer') then
-        wanted := wanted || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
+        new_values := new_values || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
       end if;
-      problems := array_remove(problems, null);
+      errors := array_remove(errors, null);
       notes := array_remove(notes, null);
     end if;
     -- Added or removed whitespace is no change.
-    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into wanted
-    from jsonb_each(wanted) as cell
+    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into new_values
+    from jsonb_each(new_values) as cell
     where cell.value is distinct from image -> cell.key
       and (jsonb_typeof(cell.value) <> 'string'
         or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
-    if cardinality(problems) = 0 then
-      problems := private.import_errors(is_size, coalesce(image, '{}') || wanted);
+    if cardinality(errors) = 0 then
+      errors := private.import_errors(is_size, coalesce(image, '{}') || new_values);
     end if;
-    if cardinality(problems) > 0 then
+    if cardinality(errors) > 0 then
       result := 'refuse';
-      reason := array_to_string(problems, ' ');
+      reason := array_to_string(errors, ' ');
       product_place := null;
       if not is_size then
         rejected_places := rejected_places || line.place;
       end if;
     else
-      result := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
+      result := case when image is null then 'add' when new_values = '{}' then 'same' else 'change' end;
       reason := array_to_string(notes, ' ');
       if result = 'change' then
-        select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(wanted) as cell;
+        select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(new_values) as cell;
       end if;
       if result <> 'same' then
-        after := wanted;
+        after := new_values;
       end if;
     end if;
     return next;

@@ -131,7 +131,7 @@ $$;
 comment on function private.read_sale_time(text, boolean) is
   'Reads a day, or a day and an hour, by the store''s clock; the end of a sale includes its day. Null for what is neither.';
 
-create function private.sale_of_cells(cells jsonb, is_size boolean, begun_at timestamptz) returns jsonb
+create function private.sale_of_cells(cells jsonb, is_size boolean, started_at timestamptz) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -156,7 +156,7 @@ begin
     return '{"note": "A size has no sale price with dates: it is left out. Add an offer instead."}';
   end if;
   return jsonb_build_object('offer', jsonb_build_object(
-    'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, begun_at)),
+    'price', sale, 'starts_at', private.utc_text(coalesce(starts_at, started_at)),
     'ends_at', private.utc_text(coalesce(ends_at, '2100-01-01'))
   )) || case when ends_at is null then '{"note": "The sale has no end: remove its offer when it is over."}' else '{}'::jsonb end;
 end;
@@ -181,10 +181,10 @@ declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
     "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
   found_values jsonb := '{}';
-  problems text[] := '{}';
+  errors text[] := '{}';
   typed record;
   parsed jsonb;
-  problem text;
+  error text;
 begin
   for typed in
     select given.key as name, private.plain_cell(given.value) as cell
@@ -194,16 +194,16 @@ begin
     order by given.key
   loop
     parsed := 'null';
-    problem := null;
+    error := null;
     if longest ? typed.name then
       parsed := to_jsonb(typed.cell);
       if char_length(typed.cell) > (longest ->> typed.name)::integer then
-        problem := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
+        error := format('The %s is longer than %s characters.', replace(typed.name, '_', ' '), longest ->> typed.name);
       end if;
     elsif typed.name in ('price', 'discount_price') then
       parsed := to_jsonb(private.read_price(typed.cell));
       if typed.cell <> '' and parsed is null then
-        problem := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
+        error := format('"%s" is no price, such as 4.99.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'availability' then
       parsed := to_jsonb(case
@@ -212,7 +212,7 @@ begin
         when lower(typed.cell) = 'counted' then 'counted'
       end);
       if parsed is null and typed.cell <> '' then
-        problem := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
+        error := format('"%s" is not available, sold_out or counted.', left(typed.cell, 40));
       elsif parsed is null then
         continue;
       end if;
@@ -222,7 +222,7 @@ begin
       elsif typed.cell ~ '^([0-9]{1,8}|[0-9]{1,3}(,[0-9]{3}){1,2})$' and replace(typed.cell, ',', '')::integer <= 1000000 then
         parsed := to_jsonb(replace(typed.cell, ',', '')::integer);
       else
-        problem := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
+        error := format('"%s" is no count: a whole number from 0 to a million.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'hidden' then
       if typed.cell = '' then
@@ -230,12 +230,12 @@ begin
       elsif lower(typed.cell) in ('yes', 'true', '1', 'no', 'false', '0') then
         parsed := to_jsonb(lower(typed.cell) in ('yes', 'true', '1'));
       else
-        problem := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
+        error := format('Hidden must be yes or no, not "%s".', left(typed.cell, 40));
       end if;
     elsif typed.name = 'storage' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if typed.cell <> '' and lower(typed.cell) not in ('shelf', 'chilled', 'frozen') then
-        problem := 'Storage must be shelf, chilled, or frozen.';
+        error := 'Storage must be shelf, chilled, or frozen.';
       end if;
     elsif typed.name in ('contains', 'may_contain') then
       parsed := to_jsonb(array(
@@ -243,32 +243,32 @@ begin
         where btrim(word) <> ''
       ));
       if not parsed <@ '["milk", "egg", "fish", "crustacean_shellfish", "tree_nut", "peanut", "wheat", "soy", "sesame"]' then
-        problem := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
+        error := format('"%s" has a word that is no allergen of the shop.', left(typed.cell, 80));
       end if;
     elsif typed.name = 'heat_level' then
       if typed.cell ~ '^[1-5]$' then
         parsed := to_jsonb(typed.cell::integer);
       elsif typed.cell <> '' then
-        problem := 'The heat level must be a number from 1 to 5.';
+        error := 'The heat level must be a number from 1 to 5.';
       end if;
     elsif typed.name = 'amount' then
       if private.read_decimal(typed.cell, 3) between 0.001 and 9999999.999 then
         parsed := to_jsonb(private.read_decimal(typed.cell, 3));
       elsif typed.cell <> '' then
-        problem := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
+        error := format('"%s" is no amount, such as 2 or 0.5.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'unit' then
       parsed := to_jsonb(nullif(lower(typed.cell), ''));
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
-        problem := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
+        error := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
       end if;
     elsif typed.name = 'problem' then
-      problems := problems || left(typed.cell, 200);
+      errors := errors || left(typed.cell, 200);
       continue;
     else
       continue;
     end if;
-    problems := problems || problem;
+    errors := errors || error;
     found_values := found_values || jsonb_build_object(typed.name, parsed);
   end loop;
   if found_values ? 'stock' and not found_values ? 'availability' then
@@ -276,11 +276,11 @@ begin
   elsif found_values ->> 'availability' <> 'counted' then
     found_values := found_values - 'stock';
   end if;
-  return jsonb_build_object('values', found_values, 'problems', array_remove(problems, null));
+  return jsonb_build_object('values', found_values, 'errors', array_remove(errors, null));
 end;
 $$;
 comment on function private.read_import_cells(jsonb, boolean) is
-  '{values, problems}: values of a product or size by column, and the problems found. Cells of other columns are '
+  '{values, errors}: values of a product or size by column, and the errors found. Cells of other columns are '
   'ignored; a reader of another shop''s file may add its own problem.';
 
 create function private.offer_image(offer public.offers) returns jsonb
@@ -355,10 +355,10 @@ as $$
 declare
   line record;
   image jsonb;
-  wanted jsonb;
+  new_values jsonb;
   sale jsonb;
-  begun_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
-  problems text[];
+  started_at constant timestamptz := (select created_at from public.imports where imports.id = validate_import_rows.import_id);
+  errors text[];
   notes text[];
   rejected_places integer[] := '{}';
   picture text;
@@ -423,31 +423,31 @@ begin
     before := null;
     after := null;
     notes := '{}';
-    wanted := private.read_import_cells(line.cells, is_size);
-    problems := array(select jsonb_array_elements_text(wanted -> 'problems'));
-    wanted := wanted -> 'values';
+    new_values := private.read_import_cells(line.cells, is_size);
+    errors := array(select jsonb_array_elements_text(new_values -> 'errors'));
+    new_values := new_values -> 'values';
     if line.typed_id <> '' and line.known_id is null then
-      problems := problems || format('Product %s doesn''t exist.', left(line.typed_id, 40));
+      errors := errors || format('Product %s doesn''t exist.', left(line.typed_id, 40));
     elsif line.typed_id = '' and line.name = '' then
-      problems := problems || 'Name is required.'::text;
+      errors := errors || 'Name is required.'::text;
     elsif line.typed_category <> '' and line.category is null then
-      problems := problems || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
+      errors := errors || format('"%s" is none of the shop''s categories.', left(line.typed_category, 80));
     elsif line.typed_id = '' and line.category is null then
-      problems := problems || 'Category is required.'::text;
+      errors := errors || 'Category is required.'::text;
     elsif line.found_count > 1 then
       product_id := null;
-      problems := problems || format('%s products have this name. Add the id to choose one.', line.found_count);
+      errors := errors || format('%s products have this name. Add the id to choose one.', line.found_count);
     elsif line.first_place <> line.place then
-      problems := problems || format('Row %s says the same %s already.', line.first_row,
+      errors := errors || format('Row %s says the same %s already.', line.first_row,
         case when is_size then 'size' else 'product' end);
     elsif is_size and line.product_place = any (rejected_places) then
-      problems := problems || 'Its product has an error.'::text;
+      errors := errors || 'Its product has an error.'::text;
     elsif is_size and line.known_id is null and line.product_place is null then
-      problems := problems || 'No product has this name in the store or in the file.'::text;
+      errors := errors || 'No product has this name in the store or in the file.'::text;
     end if;
     if is_size then
       if char_length(line.label) > 40 then
-        problems := problems || 'The name of the size is longer than 40 characters.'::text;
+        errors := errors || 'The name of the size is longer than 40 characters.'::text;
       end if;
       image := case when (line.known_size).id is not null then private.size_image(line.known_size) end;
       size_id := (line.known_size).id;
@@ -457,65 +457,65 @@ begin
     else
       image := case when (line.known_product).id is not null then private.product_image(line.known_product) end;
       if line.category is not null then
-        wanted := wanted || jsonb_build_object('category', line.category);
+        new_values := new_values || jsonb_build_object('category', line.category);
       end if;
-      if not wanted ? 'name' and image is null then
-        wanted := wanted || jsonb_build_object('name', line.name);
+      if not new_values ? 'name' and image is null then
+        new_values := new_values || jsonb_build_object('name', line.name);
       end if;
       for picture in select name from unnest(array['picture', 'second_picture']) as names (name)
         where private.plain_cell(coalesce(line.cells ->> name, '')) <> '' order by name
       loop
-        wanted := wanted || jsonb_build_object(
+        new_values := new_values || jsonb_build_object(
           case picture when 'picture' then 'img1' else 'img2' end,
           regexp_replace(private.plain_cell(line.cells ->> picture), '^https?://[^/]+(/storage/)', '\1')
         );
       end loop;
       for picture in select name from unnest(array['img1', 'img2']) as names (name)
-        where wanted ? name and wanted -> name is distinct from image -> name
-          and (private.picture_name(wanted ->> name) is null or not private.picture_exists(private.picture_name(wanted ->> name)))
+        where new_values ? name and new_values -> name is distinct from image -> name
+          and (private.picture_name(new_values ->> name) is null or not private.picture_exists(private.picture_name(new_values ->> name)))
       loop
         -- The server fetches no address that a file names.
-        wanted := wanted - picture;
+        new_values := new_values - picture;
         if not 'Its image was not imported. Add it on the product''s card.' = any (notes) then
           notes := notes || 'Its image was not imported. Add it on the product''s card.'::text;
         end if;
       end loop;
     end if;
     if private.plain_cell(coalesce(line.cells ->> 'sale_price', '')) <> '' then
-      sale := private.sale_of_cells(line.cells, is_size, begun_at);
-      problems := problems || (sale ->> 'problem');
+      sale := private.sale_of_cells(line.cells, is_size, started_at);
+      errors := errors || (sale ->> 'problem');
       notes := notes || (sale ->> 'note');
-      wanted := wanted || (sale - '{problem,note,offer}'::text[]);
+      new_values := new_values || (sale - '{problem,note,offer}'::text[]);
       if sale ? 'offer' and not coalesce(image -> 'offers', '[]') @> jsonb_build_array(sale -> 'offer') then
-        wanted := wanted || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
+        new_values := new_values || jsonb_build_object('offers', coalesce(image -> 'offers', '[]') || (sale -> 'offer'));
       end if;
-      problems := array_remove(problems, null);
+      errors := array_remove(errors, null);
       notes := array_remove(notes, null);
     end if;
     -- Added or removed whitespace is no change.
-    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into wanted
-    from jsonb_each(wanted) as cell
+    select coalesce(jsonb_object_agg(cell.key, cell.value), '{}') into new_values
+    from jsonb_each(new_values) as cell
     where cell.value is distinct from image -> cell.key
       and (jsonb_typeof(cell.value) <> 'string'
         or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
-    if cardinality(problems) = 0 then
-      problems := private.import_errors(is_size, coalesce(image, '{}') || wanted);
+    if cardinality(errors) = 0 then
+      errors := private.import_errors(is_size, coalesce(image, '{}') || new_values);
     end if;
-    if cardinality(problems) > 0 then
+    if cardinality(errors) > 0 then
       result := 'refuse';
-      reason := array_to_string(problems, ' ');
+      reason := array_to_string(errors, ' ');
       product_place := null;
       if not is_size then
         rejected_places := rejected_places || line.place;
       end if;
     else
-      result := case when image is null then 'add' when wanted = '{}' then 'same' else 'change' end;
+      result := case when image is null then 'add' when new_values = '{}' then 'same' else 'change' end;
       reason := array_to_string(notes, ' ');
       if result = 'change' then
-        select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(wanted) as cell;
+        select jsonb_object_agg(cell.key, image -> cell.key) into before from jsonb_each(new_values) as cell;
       end if;
       if result <> 'same' then
-        after := wanted;
+        after := new_values;
       end if;
     end if;
     return next;

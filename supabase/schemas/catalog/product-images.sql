@@ -62,26 +62,26 @@ language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  given constant jsonb := set_product_pictures.pictures;
+  images constant jsonb := set_product_pictures.pictures;
 begin
   if not private.can_manage() then
     raise insufficient_privilege using message = 'permission denied for function set_product_pictures';
   end if;
-  if jsonb_typeof(given) is distinct from 'array' or jsonb_array_length(given) > 8 then
+  if jsonb_typeof(images) is distinct from 'array' or jsonb_array_length(images) > 8 then
     raise invalid_parameter_value using message = 'A product can have 8 images at most.';
   end if;
   update public.products
-  set img1 = coalesce(given -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(given -> 0 ->> 'alt'), ''),
-    img2 = given -> 1 ->> 'address', img2_alt = coalesce(btrim(given -> 1 ->> 'alt'), '')
+  set img1 = coalesce(images -> 0 ->> 'address', ''), img1_alt = coalesce(btrim(images -> 0 ->> 'alt'), ''),
+    img2 = images -> 1 ->> 'address', img2_alt = coalesce(btrim(images -> 1 ->> 'alt'), '')
   where products.id = set_product_pictures.product_id;
   if not found then
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
-  delete from public.product_pictures as kept where kept.product_id = set_product_pictures.product_id;
+  delete from public.product_pictures as existing where existing.product_id = set_product_pictures.product_id;
   insert into public.product_pictures (product_id, position, address, alt)
   select set_product_pictures.product_id, picture.place, picture.value ->> 'address',
     coalesce(btrim(picture.value ->> 'alt'), '')
-  from jsonb_array_elements(given) with ordinality as picture (value, place)
+  from jsonb_array_elements(images) with ordinality as picture (value, place)
   where picture.place > 2;
 end;
 $$;

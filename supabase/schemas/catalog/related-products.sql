@@ -39,36 +39,36 @@ begin
     from bought as one
     join bought as other on other.order_id = one.order_id and other.product_id > one.product_id
   ), counted as (
-    select pairs.first_id, pairs.second_id, count(*) as people
+    select pairs.first_id, pairs.second_id, count(*) as customer_count
     from pairs
     group by pairs.first_id, pairs.second_id
     -- Three people have at least three orders; three orders may be one person's.
     having count(*) >= 3
   ), ranked as (
     select both_ways.product_id, both_ways.other_id, row_number() over (
-      partition by both_ways.product_id order by both_ways.people desc, both_ways.other_id
+      partition by both_ways.product_id order by both_ways.customer_count desc, both_ways.other_id
     ) as place
     from (
-      select counted.first_id as product_id, counted.second_id as other_id, counted.people from counted
+      select counted.first_id as product_id, counted.second_id as other_id, counted.customer_count from counted
       union all
-      select counted.second_id, counted.first_id, counted.people from counted
+      select counted.second_id, counted.first_id, counted.customer_count from counted
     ) as both_ways
-  ), kept as materialized (
+  ), top as materialized (
     select ranked.product_id, ranked.place::smallint, ranked.other_id from ranked where ranked.place <= 8
-  ), gone as (
+  ), deleted as (
     delete from private.bought_together as known
     where not exists (
-      select from kept where kept.product_id = known.product_id and kept.place = known.place
+      select from top where top.product_id = known.product_id and top.place = known.place
     )
     returning 1
   ), written as (
     insert into private.bought_together as known (product_id, place, other_id)
-    select kept.product_id, kept.place, kept.other_id from kept
+    select top.product_id, top.place, top.other_id from top
     on conflict (product_id, place) do update set other_id = excluded.other_id
     where known.other_id <> excluded.other_id
     returning 1
   )
-  select (select count(*) from gone) + (select count(*) from written) into changed_count;
+  select (select count(*) from deleted) + (select count(*) from written) into changed_count;
   -- Product pages show it.
   if changed_count > 0 then
     update public.content_version set version = version + 1;

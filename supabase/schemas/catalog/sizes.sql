@@ -185,7 +185,7 @@ language plpgsql security invoker set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  given record;
+  size_input record;
   written bigint;
   unsaved_labels text[] := '{}';
 begin
@@ -211,12 +211,12 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
   end if;
-  delete from public.product_sizes as kept
-  where kept.product_id = set_product_sizes.product_id and kept.archived_at is null
-    and kept.id not in (
+  delete from public.product_sizes as existing
+  where existing.product_id = set_product_sizes.product_id and existing.archived_at is null
+    and existing.id not in (
       select line.id from jsonb_to_recordset(set_product_sizes.sizes) as line (id bigint) where line.id is not null
     );
-  for given in
+  for size_input in
     select line.* from rows from (jsonb_to_recordset(set_product_sizes.sizes) as (
       id bigint, label text, price numeric, discount_price numeric, availability text, amount numeric, unit text,
       stock_count integer, stock_count_before integer
@@ -224,31 +224,31 @@ begin
       id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, place
     ) order by line.place
   loop
-    if given.id is null then
+    if size_input.id is null then
       insert into public.product_sizes (
         product_id, label, position, price, discount_price, availability, amount, unit
       ) values (
-        set_product_sizes.product_id, btrim(given.label), given.place, given.price, given.discount_price,
-        coalesce(given.availability, 'available'), given.amount, given.unit
+        set_product_sizes.product_id, btrim(size_input.label), size_input.place, size_input.price, size_input.discount_price,
+        coalesce(size_input.availability, 'available'), size_input.amount, size_input.unit
       ) returning product_sizes.id into written;
     else
       update public.product_sizes as known
-      set label = btrim(given.label), position = given.place, price = given.price,
-        discount_price = given.discount_price, availability = coalesce(given.availability, 'available'),
-        amount = given.amount, unit = given.unit
-      where known.id = given.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
+      set label = btrim(size_input.label), position = size_input.place, price = size_input.price,
+        discount_price = size_input.discount_price, availability = coalesce(size_input.availability, 'available'),
+        amount = size_input.amount, unit = size_input.unit
+      where known.id = size_input.id and known.product_id = set_product_sizes.product_id and known.archived_at is null
       returning known.id into written;
       if written is null then
-        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', given.label);
+        raise sqlstate 'PT409' using message = format('Size %s no longer exists.', size_input.label);
       end if;
     end if;
     -- Keeps a sale made meanwhile if the form did not touch that count.
-    if given.availability = 'counted' and given.stock_count is distinct from given.stock_count_before then
-      insert into public.size_stock (size_id, stock_count) values (written, given.stock_count)
+    if size_input.availability = 'counted' and size_input.stock_count is distinct from size_input.stock_count_before then
+      insert into public.size_stock (size_id, stock_count) values (written, size_input.stock_count)
       on conflict (size_id) do update set stock_count = excluded.stock_count
-        where given.stock_count_before is null or size_stock.stock_count = given.stock_count_before;
+        where size_input.stock_count_before is null or size_stock.stock_count = size_input.stock_count_before;
       if not found then
-        unsaved_labels := unsaved_labels || given.label;
+        unsaved_labels := unsaved_labels || size_input.label;
       end if;
     end if;
   end loop;

@@ -154,11 +154,11 @@ begin
     from (
       select items.product_id, items.size_id, sum(items.quantity) as quantity from public.order_items as items
       where items.order_id = take_stock.order_id group by items.product_id, items.size_id
-    ) as wanted
-    join public.products on products.id = wanted.product_id
-    left join public.product_sizes as sizes on sizes.id = wanted.size_id
+    ) as requested
+    join public.products on products.id = requested.product_id
+    left join public.product_sizes as sizes on sizes.id = requested.size_id
     where products.availability = 'sold_out' or sizes.availability = 'sold_out'
-      or private.stock_left(wanted.product_id, wanted.size_id) < wanted.quantity
+      or private.stock_left(requested.product_id, requested.size_id) < requested.quantity
   ) then
     return false;
   end if;
@@ -190,7 +190,7 @@ declare
   back jsonb;
 begin
   perform private.lock_stock(return_stock.order_id);
-  with given as (
+  with restocked as (
     update public.order_items as items set stock_taken = items.stock_taken - returned.quantity
     from (
       select taken.id, case
@@ -215,7 +215,7 @@ begin
     where items.id = returned.id and returned.quantity > 0
     returning items.product_id, items.size_id, returned.quantity
   )
-  select jsonb_agg(to_jsonb(given)) into back from given;
+  select jsonb_agg(to_jsonb(restocked)) into back from restocked;
   -- No longer counted: there may be no row, and none is needed.
   update public.product_stock as stock set stock_count = stock.stock_count + sums.quantity
   from (

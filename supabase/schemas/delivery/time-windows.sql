@@ -151,9 +151,9 @@ begin
   return query
   select span.starts_at, span.ends_at, rules.capacity
   from public.store_settings as shop
-  cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as asked
+  cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as shop_clock
   cross join lateral private.opening_spans(
-    greatest(windows_from.only_day, asked.local::date - 1), least(windows_from.only_day, asked.local::date + 14)
+    greatest(windows_from.only_day, shop_clock.local::date - 1), least(windows_from.only_day, shop_clock.local::date + 14)
   ) as open
   join public.window_rules as rules
     on rules.delivery_type = windows_from.delivery_type and rules.weekday = extract(dow from open.day)
@@ -176,7 +176,7 @@ begin
     -- Skip times that do not exist when daylight saving starts.
     and span.ends_at > span.starts_at
     and span.starts_at >= prepared.ready_at
-    and (rules.cut_off is null or open.day > asked.local::date or asked.local::time < rules.cut_off::time)
+    and (rules.cut_off is null or open.day > shop_clock.local::date or shop_clock.local::time < rules.cut_off::time)
     and span.starts_at >= coalesce(case windows_from.delivery_type
       when 'pickup' then shop.pickup_paused_until else shop.delivery_paused_until end, '-infinity');
 end;
@@ -192,10 +192,10 @@ as $$
 #variable_conflict use_column
 declare
   candidate record;
-  wanted_count integer := least(list_windows.max_count, 100);
+  remaining_count integer := least(list_windows.max_count, 100);
   today date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
 begin
-  if wanted_count < 1 then
+  if remaining_count < 1 then
     return;
   end if;
   -- Day by day: windows that are not listed are neither generated nor counted.
@@ -210,8 +210,8 @@ begin
         starts_at := candidate.starts_at;
         ends_at := candidate.ends_at;
         return next;
-        wanted_count := wanted_count - 1;
-        if wanted_count = 0 then
+        remaining_count := remaining_count - 1;
+        if remaining_count = 0 then
           return;
         end if;
       end if;
@@ -254,23 +254,23 @@ create function private.claim_slot(
 language plpgsql set search_path = ''
 as $$
 declare
-  wanted record;
+  chosen record;
   its_day date := (
     select (claim_slot.starts_at at time zone shop.time_zone)::date from public.store_settings as shop
   );
 begin
   perform private.lock_window(claim_slot.delivery_type, claim_slot.starts_at);
   -- Opening hours past midnight belong to the day on which they start.
-  select windows.* into wanted
+  select windows.* into chosen
   from generate_series(0, 1) as back
   cross join lateral private.windows_from(claim_slot.delivery_type, now(), its_day - back) as windows
   where windows.starts_at = claim_slot.starts_at;
-  if wanted.starts_at is null or wanted.capacity <= private.taken_slots(
-    claim_slot.delivery_type, wanted.starts_at, wanted.ends_at, claim_slot.leaving_out, claim_slot.of_person
+  if chosen.starts_at is null or chosen.capacity <= private.taken_slots(
+    claim_slot.delivery_type, chosen.starts_at, chosen.ends_at, claim_slot.leaving_out, claim_slot.of_person
   ) then
     perform private.reject_window(claim_slot.delivery_type, 'This time is no longer available. Choose another one.');
   end if;
-  return wanted.ends_at;
+  return chosen.ends_at;
 end;
 $$;
 comment on function private.claim_slot(text, timestamptz, uuid, uuid) is

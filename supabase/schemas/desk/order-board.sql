@@ -97,7 +97,7 @@ begin
         from public.substitutions as changes where changes.order_id = target.id
       ), '[]'),
       'is_unread', target.status = 'paid' and not exists (
-        select from public.acknowledged_orders as seen where seen.order_id = target.id
+        select from public.acknowledged_orders as acknowledged where acknowledged.order_id = target.id
       ),
       'moved_at', moved.changed_at,
       'moved_from', case when moved.changed_by is not null and exists (
@@ -170,10 +170,10 @@ begin
     when 'to_pack' then array['paid']
     when 'packing' then array['preparing']
     when 'waiting' then array['ready', 'out_for_delivery']
-  end) as wanted (status)
+  end) as column_status (status)
   cross join lateral (
     select orders.* from public.orders
-    where orders.status = wanted.status
+    where orders.status = column_status.status
       -- Repeated for the partial index.
       and private.is_open(orders.status)
       and (coalesce(orders.window_starts_at, orders.paid_at), orders.id)
@@ -218,7 +218,7 @@ begin
         select count(*) from (
           select from public.orders
           where orders.status = 'paid'
-            and not exists (select from public.acknowledged_orders as seen where seen.order_id = orders.id)
+            and not exists (select from public.acknowledged_orders as acknowledged where acknowledged.order_id = orders.id)
           limit 1000
         ) as unread
       ),
@@ -291,14 +291,14 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  wanted constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
-  digits constant text := regexp_replace(regexp_replace(wanted, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
-  number constant bigint := case when wanted ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(wanted, '[^0-9]+', '', 'g')::bigint end;
-  is_phone constant boolean := length(digits) >= 3 and wanted ~ '^[-0-9 ()+./]+$';
+  query constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
+  digits constant text := regexp_replace(regexp_replace(query, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
+  number constant bigint := case when query ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(query, '[^0-9]+', '', 'g')::bigint end;
+  is_phone constant boolean := length(digits) >= 3 and query ~ '^[-0-9 ()+./]+$';
   is_manager constant boolean := private.can_manage();
 begin
   perform private.require_desk('find_on_desk');
-  if btrim(wanted) = '' then
+  if btrim(query) = '' then
     return '[]';
   end if;
   return coalesce((
@@ -320,7 +320,7 @@ begin
             cross join lateral private.desk_column(board_columns.board_column, 5000) as shown
           ))
           and (
-            strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), wanted) > 0
+            strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), query) > 0
             or is_phone and (
               strpos(regexp_replace(private.fold_text(orders.delivery_phone_number), '[^0-9]+', '', 'g'), digits) > 0
               or strpos(regexp_replace(private.fold_text(coalesce(billing.phone, '')), '[^0-9]+', '', 'g'), digits) > 0
@@ -418,10 +418,10 @@ begin
           )
         ), '[]')
       )
-      order by wanted.place
+      order by requested.place
     )
-    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as wanted (id, place)
-    join public.orders on orders.id = wanted.id and orders.paid_at is not null and private.can_handle(orders.id)
+    from unnest(read_pick_lists.order_ids[1:100]) with ordinality as requested (id, place)
+    join public.orders on orders.id = requested.id and orders.paid_at is not null and private.can_handle(orders.id)
   ), '[]');
 end;
 $$;
@@ -460,7 +460,7 @@ as $$
 #variable_conflict use_column
 declare
   target public.orders;
-  said_at constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
+  pick_time constant timestamptz := least(coalesce(pick_line.picked_at, now()), now());
 begin
   perform private.require_session();
   select orders.* into target from public.orders
@@ -474,7 +474,7 @@ begin
     raise sqlstate 'PT409' using message = format('Order %s is no longer being packed.', target.order_number);
   end if;
   insert into private.pick_times as latest (order_item_id, picked_at)
-  values (pick_line.order_item_id, said_at)
+  values (pick_line.order_item_id, pick_time)
   on conflict (order_item_id) do update set picked_at = excluded.picked_at
   where latest.picked_at <= excluded.picked_at;
   if not found then
@@ -504,7 +504,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  wanted record;
+  move record;
   moved public.orders;
 begin
   perform private.require_desk('move_orders');
@@ -516,21 +516,21 @@ begin
     raise invalid_parameter_value using message = 'The moves are a list of at most 200 {order_id, to_status}.';
   end if;
   -- In one order for every caller, so that two boards cannot deadlock.
-  for wanted in
+  for move in
     select each.order_id, each.to_status
     from jsonb_to_recordset(move_orders.moves) as each (order_id uuid, to_status text) order by each.order_id
   loop
     begin
-      moved := public.move_order(wanted.order_id, wanted.to_status);
+      moved := public.move_order(move.order_id, move.to_status);
       -- Within ten seconds undo_order_moves also cancels the email.
       update public.outgoing_mails as mails set next_attempt_at = now() + interval '10 seconds'
-      where mails.order_id = wanted.order_id and mails.created_at = now() and mails.status = 'waiting';
+      where mails.order_id = move.order_id and mails.created_at = now() and mails.status = 'waiting';
       order_id := moved.id;
       status := moved.status;
       message := null;
     -- Last, because missing products could refund more than a packer may.
     exception when sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT403' then
-      order_id := wanted.order_id;
+      order_id := move.order_id;
       status := null;
       message := sqlerrm;
     end;
@@ -549,7 +549,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  wanted_id uuid;
+  target_id uuid;
   target public.orders;
   moved public.order_status_changes;
 begin
@@ -557,10 +557,10 @@ begin
   if cardinality(undo_order_moves.order_ids) > 1000 then
     raise invalid_parameter_value using message = '1,000 orders at most at once.';
   end if;
-  for wanted_id in
+  for target_id in
     select distinct each.id from unnest(undo_order_moves.order_ids[1:200]) as each (id) order by each.id
   loop
-    select * into target from public.orders where orders.id = wanted_id for update;
+    select * into target from public.orders where orders.id = target_id for update;
     select * into moved from public.order_status_changes as changes
     where changes.order_id = target.id order by changes.id desc limit 1;
     if target.id is null or not private.can_handle(target.id)
@@ -575,7 +575,7 @@ begin
         select from public.substitutions as changes
         where changes.order_id = target.id and changes.settled_at >= moved.changed_at
       ) then
-      order_id := wanted_id;
+      order_id := target_id;
       status := null;
       was_notified := false;
       message := 'You can no longer undo this step.';
@@ -610,7 +610,7 @@ begin
   if tg_table_name = 'orders' then
     if new.status in ('completed', 'cancelled', 'refunded') and new.status <> old.status then
       delete from public.picked_lines as packed where packed.order_id = new.id;
-      delete from public.acknowledged_orders as seen where seen.order_id = new.id;
+      delete from public.acknowledged_orders as acknowledged where acknowledged.order_id = new.id;
       delete from private.pick_times as ticks using public.order_items as items
       where items.order_id = new.id and ticks.order_item_id = items.id;
     end if;

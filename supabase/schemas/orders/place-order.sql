@@ -4,33 +4,33 @@ as $$
 begin
   return (
     select jsonb_agg(jsonb_build_object(
-      'product_id', wanted.product_id,
-      'size_id', wanted.size_id,
+      'product_id', requested.product_id,
+      'size_id', requested.size_id,
       'name', products.name,
       'size', sizes.label,
       'unit_price', private.current_price(products.id, sizes.id),
-      'quantity', wanted.quantity,
-      'needs_size', coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+      'quantity', requested.quantity,
+      'needs_size', coalesce(requested.size_id is null and products.sizes <> '[]', false),
       'is_sold_out', coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(stock.left_count = 0, false),
       'quantity_left', stock.left_count
-    ) order by wanted.place)
+    ) order by requested.place)
     from (
       select line.product_id, line.size_id, sum(line.quantity) as quantity, min(line.place) as place
       from rows from (jsonb_to_recordset(current_cart.items) as (product_id bigint, size_id bigint, quantity integer))
         with ordinality as line (product_id, size_id, quantity, place)
       group by line.product_id, line.size_id
-    ) as wanted
+    ) as requested
     left join public.product_sizes as sizes
-      on sizes.id = wanted.size_id and sizes.product_id = wanted.product_id and sizes.archived_at is null
+      on sizes.id = requested.size_id and sizes.product_id = requested.product_id and sizes.archived_at is null
         -- A product that is not for sale reveals nothing about its sizes.
         and exists (
           select from public.products as sold
-          where sold.id = wanted.product_id and sold.archived_at is null and sold.pictures_ready
+          where sold.id = requested.product_id and sold.archived_at is null and sold.pictures_ready
         )
     left join public.products
-      on products.id = wanted.product_id and products.archived_at is null and products.pictures_ready
-        and (wanted.size_id is null or sizes.id is not null)
+      on products.id = requested.product_id and products.archived_at is null and products.pictures_ready
+        and (requested.size_id is null or sizes.id is not null)
     cross join lateral (select private.stock_left(products.id, sizes.id) as left_count) as stock
   );
 end;
@@ -292,8 +292,8 @@ as $$
 #variable_conflict use_column
 begin
   return query
-    select wanted.product_id, wanted.size_id, wanted.name, wanted.size, wanted.unit_price, wanted.quantity,
-      coalesce(wanted.size_id is null and products.sizes <> '[]', false),
+    select requested.product_id, requested.size_id, requested.name, requested.size, requested.unit_price, requested.quantity,
+      coalesce(requested.size_id is null and products.sizes <> '[]', false),
       coalesce(products.is_sold_out or sizes.availability = 'sold_out', false)
         or coalesce(private.stock_left(products.id, sizes.id) = 0, false),
       private.stock_left(products.id, sizes.id)
@@ -303,16 +303,16 @@ begin
       from public.order_items as items
       where items.order_id = missing_items.order_id
       group by items.product_id, items.size_id
-    ) as wanted
+    ) as requested
     -- Archived products are hidden from shoppers: deleted to them.
-    left join public.product_sizes as sizes on sizes.id = wanted.size_id and sizes.archived_at is null
+    left join public.product_sizes as sizes on sizes.id = requested.size_id and sizes.archived_at is null
     left join public.products
-      on products.id = wanted.product_id and products.archived_at is null
-        and (wanted.size_id is null or sizes.id is not null)
+      on products.id = requested.product_id and products.archived_at is null
+        and (requested.size_id is null or sizes.id is not null)
     where products.id is null or products.is_sold_out or sizes.availability = 'sold_out'
-      or (wanted.size_id is null and products.sizes <> '[]')
-      or private.stock_left(products.id, sizes.id) < wanted.quantity
-    order by wanted.place;
+      or (requested.size_id is null and products.sizes <> '[]')
+      or private.stock_left(products.id, sizes.id) < requested.quantity
+    order by requested.place;
 end;
 $$;
 comment on function private.missing_items(uuid) is

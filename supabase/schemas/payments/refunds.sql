@@ -524,8 +524,8 @@ declare
   target public.orders;
   paid public.payments;
   made public.refunds;
-  wanted_cents bigint := request_refund.amount_cents;
-  wanted_lines jsonb;
+  requested_cents bigint := request_refund.amount_cents;
+  requested_lines jsonb;
   left_cents bigint;
   is_of_products boolean;
   fee_intent_id text;
@@ -575,26 +575,26 @@ begin
     end if;
   end if;
   if request_refund.lines is not null then
-    wanted_lines := private.price_refund_lines(target.id, request_refund.lines);
-    wanted_cents := (
+    requested_lines := private.price_refund_lines(target.id, request_refund.lines);
+    requested_cents := (
       select sum(line.amount_cents + line.tax_cents)
-      from jsonb_to_recordset(wanted_lines) as line (amount_cents bigint, tax_cents bigint)
+      from jsonb_to_recordset(requested_lines) as line (amount_cents bigint, tax_cents bigint)
     );
   end if;
-  wanted_cents := coalesce(wanted_cents, left_cents);
-  if wanted_cents > left_cents or left_cents = 0 then
+  requested_cents := coalesce(requested_cents, left_cents);
+  if requested_cents > left_cents or left_cents = 0 then
     raise sqlstate 'PT409' using message = format(
       'Only $%s of this order can be refunded.', to_char(left_cents / 100.0, 'FM999999990.00')
     );
   end if;
-  if wanted_cents < 1 then
+  if requested_cents < 1 then
     raise invalid_parameter_value using message = 'Refund one cent or more.';
   end if;
   insert into public.refunds (
     order_id, payment_intent_id, amount_cents, lines, reason, requested_by, request_key
   )
   values (
-    target.id, paid.payment_intent_id, wanted_cents, wanted_lines, request_refund.reason,
+    target.id, paid.payment_intent_id, requested_cents, requested_lines, request_refund.reason,
     (select auth.uid()), request_refund.request_key
   )
   returning * into made;
@@ -608,9 +608,9 @@ begin
     )
     from public.order_items as items
     where items.order_id = target.id and case
-      when wanted_lines is null then items.refunded_quantity < items.quantity
+      when requested_lines is null then items.refunded_quantity < items.quantity
       else items.id in (
-        select line.order_item_id from jsonb_to_recordset(wanted_lines) as line (order_item_id bigint)
+        select line.order_item_id from jsonb_to_recordset(requested_lines) as line (order_item_id bigint)
       )
     end;
   end if;

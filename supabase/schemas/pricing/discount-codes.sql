@@ -45,8 +45,8 @@ as $$
 begin
   new.code := private.discount_key(new.code);
   if exists (
-    select from unnest(new.categories) as wanted (prefix)
-    where not exists (select from public.categories where categories.prefix = wanted.prefix)
+    select from unnest(new.categories) as listed (prefix)
+    where not exists (select from public.categories where categories.prefix = listed.prefix)
   ) then
     raise invalid_parameter_value using message = 'This category doesn''t exist.';
   end if;

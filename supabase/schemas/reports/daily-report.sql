@@ -40,7 +40,7 @@ begin
     from public.payments join public.delivery_fees as fees on fees.order_id = payments.order_id
     where payments.purpose = 'delivery_fee'
       and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
-  ), given_back as (
+  ), refunded_payments as (
     select (refunds.settled_at at time zone zone)::date as day, refunds.amount_cents, refunds.tax_cents,
       coalesce(refunds.method, payments.method) as method
     from public.refunds
@@ -56,7 +56,8 @@ begin
     ) as came
     group by came.day
   ), returned as (
-    select given_back.day, sum(given_back.amount_cents) as refunded_cents from given_back group by given_back.day
+    select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
+    from refunded_payments group by refunded_payments.day
   ), best as (
     select items.product_id, max(items.product_name) as name, sum(items.quantity) as quantity,
       sum(private.line_amount(items)) as amount
@@ -75,9 +76,9 @@ begin
     'delivery', (select coalesce(sum(sales.delivery_cost), 0) from sales)
       + (select coalesce(sum(paid_fees.amount), 0) from paid_fees),
     'discount', (select coalesce(sum(sales.discount), 0) from sales),
-    'refund_count', (select count(*) from given_back),
-    'refunded', (select coalesce(sum(given_back.amount_cents), 0) / 100.0 from given_back),
-    'tax_returned', (select coalesce(sum(given_back.tax_cents), 0) / 100.0 from given_back),
+    'refund_count', (select count(*) from refunded_payments),
+    'refunded', (select coalesce(sum(refunded_payments.amount_cents), 0) / 100.0 from refunded_payments),
+    'tax_returned', (select coalesce(sum(refunded_payments.tax_cents), 0) / 100.0 from refunded_payments),
     'methods', (
       select jsonb_agg(jsonb_build_object(
         'method', each.method,
@@ -91,7 +92,7 @@ begin
           where came.method = each.method
         ), 0) / 100.0,
         'refunded', coalesce((
-          select sum(given_back.amount_cents) from given_back where given_back.method = each.method
+          select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
         ), 0) / 100.0
       ) order by each.place)
       from unnest(array['card', 'store_cash', 'store_card']) with ordinality as each (method, place)

@@ -40,7 +40,7 @@ begin
       select sales.month, count(*) as order_count, sum(sales.gross) as gross, sum(sales.taxable) as taxable,
         sum(sales.tax_amount) as collected
       from sales group by sales.month
-    ), given_back as (
+    ), refunded_payments as (
       select date_trunc('month', refunds.settled_at at time zone zone)::date as month,
         sum(refunds.amount_cents) / 100.0 as refunded, sum(refunds.tax_cents) / 100.0 as returned
       from public.refunds
@@ -57,15 +57,15 @@ begin
       ),
       round(coalesce(sold.taxable, 0) + coalesce(fees.taxable, 0) + coalesce(replacements.taxable, 0), 2),
       round(coalesce(sold.collected, 0) + coalesce(fees.collected, 0) + coalesce(replacements.collected, 0), 2),
-      round(coalesce(given_back.refunded, 0), 2),
-      round(coalesce(given_back.returned, 0), 2)
+      round(coalesce(refunded_payments.refunded, 0), 2),
+      round(coalesce(refunded_payments.returned, 0), 2)
     from (
       select make_date(report_sales_tax.year, number, 1) as month from generate_series(1, 12) as number
     ) as months
     left join sold on sold.month = months.month
     left join fees on fees.month = months.month
     left join replacements on replacements.month = months.month
-    left join given_back on given_back.month = months.month
+    left join refunded_payments on refunded_payments.month = months.month
     where months.month <= (now() at time zone zone)::date
     order by months.month;
 end;

@@ -26,15 +26,15 @@ create function public.record_zero_result_search(query text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked text := private.search_text(left(record_zero_result_search.query, 100));
+  normalized text := private.search_text(left(record_zero_result_search.query, 100));
   this_month date := date_trunc('month', now() at time zone (select time_zone from public.store_settings))::date;
 begin
-  if coalesce(char_length(asked), 0) not between 2 and 60 or exists (select 1 from public.search_products(asked, 1)) then
+  if coalesce(char_length(normalized), 0) not between 2 and 60 or exists (select 1 from public.search_products(normalized, 1)) then
     return;
   end if;
   -- Anyone may call this: new words per day are capped, and a month keeps the most frequent ones.
   if not exists (
-    select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = asked
+    select 1 from public.zero_result_searches as missed where missed.month = this_month and missed.words = normalized
   ) then
     if (select count(*) from public.zero_result_searches as missed where missed.first_day = current_date) >= 200 then
       return;
@@ -43,12 +43,12 @@ begin
     where missed.month = this_month and missed.words = (
       select rare.words from public.zero_result_searches as rare
       where rare.month = this_month and (
-        select count(*) from public.zero_result_searches as kept where kept.month = this_month
+        select count(*) from public.zero_result_searches as listed where listed.month = this_month
       ) >= 2000
       order by rare.search_count, rare.first_day, rare.words limit 1
     );
   end if;
-  insert into public.zero_result_searches as missed (month, words) values (this_month, asked)
+  insert into public.zero_result_searches as missed (month, words) values (this_month, normalized)
   on conflict (month, words) do update set search_count = least(missed.search_count + 1, 1000000);
   delete from public.zero_result_searches as missed where missed.month < this_month - interval '1 year';
 end;

@@ -277,7 +277,7 @@ create function public.find_products(words text) returns setof public.products
 language plpgsql stable security definer set search_path = '' rows 20
 as $$
 declare
-  wanted constant text[] := string_to_array(btrim(regexp_replace(
+  query_words constant text[] := string_to_array(btrim(regexp_replace(
     private.fold_text(left(find_products.words, 100)), '\s+', ' ', 'g'
   )), ' ');
 begin
@@ -287,7 +287,7 @@ begin
   return query
     select products.* from public.products
     cross join lateral (select private.fold_text(concat_ws(' ', products.name, products.also_called)) as text) as folded
-    where (select bool_and(strpos(folded.text, word) > 0) from unnest(wanted) as word);
+    where (select bool_and(strpos(folded.text, word) > 0) from unnest(query_words) as word);
 end;
 $$;
 comment on function public.find_products(text) is

@@ -132,11 +132,11 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   -- Changes by triggers and schedules are no action of a person.
-  kept constant text[] := array[
+  unlogged_columns constant text[] := array[
     'updated_at', 'quotes_carts', 'has_discount_codes', 'delivery_summary', 'used_count', 'created_at', 'is_running'
   ];
-  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - kept end;
-  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - kept end;
+  before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - unlogged_columns end;
+  after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - unlogged_columns end;
   whole jsonb := coalesce(after, before);
   person_id uuid := (case tg_table_name when 'profiles' then whole ->> 'id' else whole ->> 'user_id' end)::uuid;
   called text := case when tg_table_name <> 'store_settings' then coalesce(
