@@ -21,7 +21,7 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
 }
 
-async function askForLink(page: Page, email: string): Promise<void> {
+async function requestPasswordReset(page: Page, email: string): Promise<void> {
   await page.goto("/auth/forgot");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
@@ -59,7 +59,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
     await expect(page.getByText("Email is required")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
     await expectAccessible("main");
-    await askForLink(page, email);
+    await requestPasswordReset(page, email);
     await expectAccessible("main");
   });
 
@@ -103,7 +103,7 @@ test("a shopper who forgot her password gets a link, chooses a new one and is si
 
 test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectAccessible }) => {
   const { email } = await newShopper();
-  await askForLink(page, email);
+  await requestPasswordReset(page, email);
   await openMail(page, email);
   await expectAccessible();
   const mailAddress = page.url();
@@ -123,7 +123,7 @@ test("a link works once, and says so", { tag: AT_PHONE }, async ({ page, expectA
 
 test("the emailed code resets the password on another device", { tag: AT_PHONE }, async ({ page, browser }) => {
   const { email } = await newShopper();
-  await askForLink(page, email);
+  await requestPasswordReset(page, email);
   const phone = await browser.newPage();
   await openMail(phone, email);
   const [code = ""] = /\b\d{6}\b/.exec((await phone.getByLabel("The message as plain text").textContent()) ?? "") ?? [];
@@ -151,7 +151,7 @@ test("a reset link opened in another browser says which browser to use", { tag: 
   browser,
 }) => {
   const { email } = await newShopper();
-  await askForLink(page, email);
+  await requestPasswordReset(page, email);
   const anotherUser = await (await browser.newContext()).newPage();
   await openMail(anotherUser, email);
   await anotherUser.frameLocator("iframe").getByRole("link", { name: "Choose a new password" }).click();

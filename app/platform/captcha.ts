@@ -25,7 +25,7 @@ let loading: Promise<Turnstile> | undefined;
  * @returns options for the auth client
  * @throws Error with a message for the visitor if the check cannot be loaded or is not passed
  */
-export async function askCaptcha(): Promise<{ captchaToken?: string }> {
+export async function requestCaptchaToken(): Promise<{ captchaToken?: string }> {
   const sitekey = readPublicConfig().captchaSiteKey;
   if (sitekey === null) return {};
   const turnstile = await loadTurnstile();

@@ -31,7 +31,7 @@ export function Dialog({
     () => dialog.current !== null && typedValues(dialog.current) !== valuesAtOpen.current,
     [],
   );
-  const { ask, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? AUTOSAVED_WORDS : TYPED_WORDS);
+  const { confirmLeave, question } = useUnsavedChangesPrompt(hasTyped, isAutosaved ? AUTOSAVED_WORDS : TYPED_WORDS);
 
   // Closed before it leaves the document, or the focus does not find its way back to the opener.
   useLayoutEffect(() => {
@@ -42,14 +42,14 @@ export function Dialog({
   }, []);
 
   function handleClick(event: MouseEvent) {
-    if (event.target === dialog.current && startsOnBackdrop.current) ask(onClose);
+    if (event.target === dialog.current && startsOnBackdrop.current) confirmLeave(onClose);
   }
 
   /** Browsers close a modal by themselves when Escape comes again and again. */
   function handleClosed() {
     if (!dialog.current || dialog.current.open) return;
     dialog.current.showModal();
-    ask(onClose);
+    confirmLeave(onClose);
   }
 
   return (
@@ -62,7 +62,7 @@ export function Dialog({
         // A closed file picker dispatches the same event, which bubbles.
         if (event.target !== dialog.current) return;
         event.preventDefault();
-        ask(onClose);
+        confirmLeave(onClose);
       }}
       onClose={handleClosed}
       onPointerDown={(event) => {
@@ -75,7 +75,7 @@ export function Dialog({
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <IconButton label="Close" onClick={() => ask(onClose)}>
+          <IconButton label="Close" onClick={() => confirmLeave(onClose)}>
             <Icon name="cross" />
           </IconButton>
         </div>

@@ -32,7 +32,7 @@ export function useUnsavedChangesPrompt(
   hasTyped: () => boolean,
   words: LeaveWords = TYPED_WORDS,
 ): {
-  ask: (leave: () => void) => void;
+  confirmLeave: (leave: () => void) => void;
   question: ReactNode;
 } {
   const [leave, setLeave] = useState<(() => void) | null>(null);
@@ -62,7 +62,7 @@ export function useUnsavedChangesPrompt(
   }
 
   return {
-    ask: (next) => {
+    confirmLeave: (next) => {
       if (hasTyped()) setLeave(() => next);
       else next();
     },

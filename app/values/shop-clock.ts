@@ -107,9 +107,9 @@ function midnight(year: number, month: number, day: number, timeZone: string): s
 }
 
 /** @param wanted the local time, as if it were in UTC */
-function instantOf(wanted: number, timeZone: string): string {
+function instantOf(wallMs: number, timeZone: string): string {
   // The distance to UTC is looked up twice: near a change of the clocks the first guess can lie on
   // the other side of it.
-  const guess = wanted - offsetMs(new Date(wanted), timeZone);
-  return new Date(wanted - offsetMs(new Date(guess), timeZone)).toISOString();
+  const guess = wallMs - offsetMs(new Date(wallMs), timeZone);
+  return new Date(wallMs - offsetMs(new Date(guess), timeZone)).toISOString();
 }

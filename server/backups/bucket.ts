@@ -60,7 +60,7 @@ export function openBucket(settings: BucketSettings): Bucket {
   }
 
   /** Tells what went wrong in the store's own words. */
-  async function ask<Answer>(question: (opened: Awaited<ReturnType<typeof open>>) => Promise<Answer>): Promise<Answer> {
+  async function run<Answer>(question: (opened: Awaited<ReturnType<typeof open>>) => Promise<Answer>): Promise<Answer> {
     const store = await open();
     try {
       return await question(store);
@@ -70,7 +70,7 @@ export function openBucket(settings: BucketSettings): Bucket {
   }
 
   const read = (name: string) =>
-    ask(async ({ s3, client }): Promise<StoredContent | null> => {
+    run(async ({ s3, client }): Promise<StoredContent | null> => {
       try {
         const found = await client.send(new s3.GetObjectCommand({ Bucket, Key: keyOf(name) }));
         if (!(found.Body instanceof Readable)) throw new Error("The bucket sent no stream.");
@@ -82,14 +82,14 @@ export function openBucket(settings: BucketSettings): Bucket {
     });
 
   const remove = (name: string) =>
-    ask(async ({ s3, client }) => {
+    run(async ({ s3, client }) => {
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key: keyOf(name) }));
     });
 
   return {
     place,
     list: () =>
-      ask(async ({ s3, client }) => {
+      run(async ({ s3, client }) => {
         const found: StoredBackup[] = [];
         const abortSignal = AbortSignal.timeout(ANSWER_MS);
         const pages = s3.paginateListObjectsV2({ client }, { Bucket, Prefix: settings.prefix }, { abortSignal });
@@ -103,7 +103,7 @@ export function openBucket(settings: BucketSettings): Bucket {
         return found.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime());
       }),
     put: (file, signal) =>
-      ask(async ({ s3, client }) => {
+      run(async ({ s3, client }) => {
         const { Upload } = await import("@aws-sdk/lib-storage");
         const Key = keyOf(basename(file));
         const { size } = await stat(file);
@@ -141,7 +141,7 @@ export function openBucket(settings: BucketSettings): Bucket {
     remove,
     tryWriting: async () => {
       const name = `calabash-doctor-${process.pid}.txt`;
-      await ask(({ s3, client }) =>
+      await run(({ s3, client }) =>
         client.send(new s3.PutObjectCommand({ Bucket, Key: keyOf(name), Body: "The doctor was here.\n" }), {
           abortSignal: AbortSignal.timeout(ANSWER_MS),
         }),

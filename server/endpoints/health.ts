@@ -11,18 +11,18 @@ const READY_MS = 1_500;
  * within two seconds whatever the database does.
  */
 export function createHealthEndpoints({ data }: { data: ShopData }): Hono {
-  let asking: Promise<boolean> | null = null;
+  let pending: Promise<boolean> | null = null;
 
   async function isReady(): Promise<boolean> {
     // Watchers that ask while nothing answers do not add up.
-    asking ??= Promise.resolve(data.public.from("content_version").select("version").single())
+    pending ??= Promise.resolve(data.public.from("content_version").select("version").single())
       .then(({ error }) => error === null)
       .finally(() => {
-        asking = null;
+        pending = null;
       });
     const patience = new AbortController();
     const late = delay(READY_MS, false, { signal: patience.signal, ref: false }).catch(() => false);
-    return Promise.race([asking, late]).finally(() => patience.abort());
+    return Promise.race([pending, late]).finally(() => patience.abort());
   }
 
   return new Hono()

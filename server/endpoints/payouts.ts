@@ -39,8 +39,8 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       if (noted.status === 401) return c.json(LOGIN_NEEDED, 401);
       if (noted.error?.code === "42501") return c.json(REJECTED, 403);
       if (noted.error) throw failed(noted.error);
-      const asked = await ask(() => payments.listPayouts({ from, to }));
-      return asked.answer ? c.json(asked.answer) : c.json({ error: asked.problem }, 502);
+      const found = await attempt(() => payments.listPayouts({ from, to }));
+      return found.answer ? c.json(found.answer) : c.json({ error: found.problem }, 502);
     })
     .get("/payouts/:id", async (c) => {
       const caller = readCaller(c.req.header("authorization"));
@@ -49,14 +49,14 @@ export function createPayoutEndpoints({ data, payments }: { data: ShopData; paym
       if (role.status === 401) return c.json(LOGIN_NEEDED, 401);
       if (role.error) throw failed(role.error);
       if (role.data !== "owner" && role.data !== "manager") return c.json(REJECTED, 403);
-      const { answer, problem } = await ask(() => payments.listPayoutLines(c.req.param("id")));
+      const { answer, problem } = await attempt(() => payments.listPayoutLines(c.req.param("id")));
       if (problem) return c.json({ error: problem }, 502);
       if (!answer) return c.json({ error: "This payout doesn't exist." }, 404);
       return c.json(await withOrders(data, caller.token, answer));
     });
 }
 
-async function ask<Answer>(
+async function attempt<Answer>(
   question: () => Promise<Answer>,
 ): Promise<{ answer: Answer; problem: null } | { answer: null; problem: string }> {
   try {

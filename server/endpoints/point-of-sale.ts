@@ -19,7 +19,7 @@ const STATUS_OF: Readonly<Record<string, 403 | 404 | 409 | 422>> = {
   PT422: 422,
 };
 
-interface Asked {
+interface RequestBody {
   orderId: string;
   requestKey: string;
   method: string;
@@ -53,8 +53,8 @@ export function createPointOfSaleEndpoints(options: {
   app.post("/counter/payment", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
-    const asked = await readBody(c);
-    if (!asked) return c.json({ error: "The body needs an order and a request key." }, 400);
+    const body = await readBody(c);
+    if (!body) return c.json({ error: "The body needs an order and a request key." }, 400);
     const asStaff = data.as(caller.token);
     // Checked before calling the provider, so that only staff can close a payment in progress.
     const counter = await asStaff.rpc("read_point_of_sale");
@@ -63,7 +63,7 @@ export function createPointOfSaleEndpoints(options: {
     const found = await asStaff
       .from("orders")
       .select("status, payment_intent_id")
-      .eq("id", asked.orderId)
+      .eq("id", body.orderId)
       .eq("channel", "counter")
       .maybeSingle();
     if (found.error) throw failed(found.error);
@@ -72,9 +72,9 @@ export function createPointOfSaleEndpoints(options: {
     const paid = isOpen ? await closePayment({ data, payments }, found.data.payment_intent_id) : null;
     if (paid !== null) return c.json({ error: paid }, 409);
     const taken = await asStaff.rpc("record_store_payment", {
-      order_id: asked.orderId,
-      method: asked.method,
-      request_key: asked.requestKey,
+      order_id: body.orderId,
+      method: body.method,
+      request_key: body.requestKey,
       closed_intent_id: found.data.payment_intent_id,
     });
     if (taken.error) return reject(c, taken.error);
@@ -84,12 +84,12 @@ export function createPointOfSaleEndpoints(options: {
   app.post("/counter/pay-link", async (c) => {
     const caller = readCaller(c.req.header("authorization"));
     if (!caller) return c.json(LOGIN_NEEDED, 401);
-    const asked = await readBody(c);
-    if (!asked) return c.json({ error: "The body needs an order and a request key." }, 400);
+    const body = await readBody(c);
+    if (!body) return c.json({ error: "The body needs an order and a request key." }, 400);
     const sent = await data.as(caller.token).rpc("send_pay_link", {
-      order_id: asked.orderId,
-      how: asked.how,
-      request_key: asked.requestKey,
+      order_id: body.orderId,
+      how: body.how,
+      request_key: body.requestKey,
     });
     if (sent.status === 401) return c.json(LOGIN_NEEDED, 401);
     if (sent.error) return reject(c, sent.error);
@@ -97,8 +97,8 @@ export function createPointOfSaleEndpoints(options: {
     const token = await links.signForPaying(order.id, new Date(order.created_at));
     // After "#", it reaches no server, log, or other site.
     const url = `${publicOrigin}/pay#${token}`;
-    if (asked.how === "mail") options.onMail();
-    if (asked.how !== "text") return c.json({ url, isSent: asked.how === "mail" });
+    if (body.how === "mail") options.onMail();
+    if (body.how !== "text") return c.json({ url, isSent: body.how === "mail" });
     if (!texts) return c.json({ url, isSent: false });
     const { name } = await lastKnownStoreSettings(data);
     const text = `${name}: pay order ${order.order_number} within 24 hours: ${url}`;
@@ -109,7 +109,7 @@ export function createPointOfSaleEndpoints(options: {
   return app;
 }
 
-async function readBody(c: Context): Promise<Asked | null> {
+async function readBody(c: Context): Promise<RequestBody | null> {
   const { requestKey, orderId, method, how } = fieldsOf(await c.req.json().catch(() => null));
   if (typeof requestKey !== "string" || !isUuid(requestKey)) return null;
   return { orderId: readOrderId(orderId), requestKey, method: String(method), how: String(how) };

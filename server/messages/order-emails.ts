@@ -36,7 +36,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
     text: "Pay delivery fee",
     address: `${publicOrigin}/checkout/${mail.order_id}/delivery-fee`,
   };
-  const asksForFee = mail.kind === "delivery_fee" && (mail.facts.delivery_fee?.amount ?? 0) > 0;
+  const isFeeDue = mail.kind === "delivery_fee" && (mail.facts.delivery_fee?.amount ?? 0) > 0;
   const links =
     mail.kind === "pay_link"
       ? [toPay]
@@ -44,7 +44,7 @@ export function orderEmail(mail: OutgoingEmail, { shop, publicOrigin, linkToken 
         ? [toAccount]
         : isPointOfSale(mail.facts)
           ? [toOrder]
-          : [...(asksForFee ? [toPayFee] : []), toOrder, toAccount];
+          : [...(isFeeDue ? [toPayFee] : []), toOrder, toAccount];
   return {
     to: mail.recipient,
     subject,

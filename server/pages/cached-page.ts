@@ -76,12 +76,12 @@ export function sendPage(page: CachedPage, request: Request, more: [string, stri
 /** Which of a page's bodies is sent, and whether the browser has it already. */
 export function chooseForm(
   page: CachedPage,
-  asked: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
+  requestHeaders: { acceptEncoding: string; ifNoneMatch: string | null | undefined },
 ): { encoding: Encoding; body: Buffer<ArrayBuffer>; etag: string; isKnown: boolean } {
-  const { encoding, body } = acceptedForm(asked.acceptEncoding, page.bodies);
+  const { encoding, body } = acceptedForm(requestHeaders.acceptEncoding, page.bodies);
   // A compressed body is another representation, so it has an ETag of its own.
   const etag = `"${page.etag}-${encoding}"`;
-  const known = page.status === 200 ? asked.ifNoneMatch?.split(",") : undefined;
+  const known = page.status === 200 ? requestHeaders.ifNoneMatch?.split(",") : undefined;
   const isKnown = known?.some((each) => each.trim().replace(/^W\//, "") === etag) ?? false;
   return { encoding, body, etag, isKnown };
 }

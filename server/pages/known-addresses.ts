@@ -34,9 +34,9 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
   const tree = routeTree(routes, undefined);
   return ({ pathname, searchParams }) => {
     const isData = pathname.endsWith(DATA);
-    const asked = readable(isData ? documentPath(pathname) : pathname);
+    const requestedPath = readable(isData ? documentPath(pathname) : pathname);
     // The router's "*" stands for any text of one line.
-    const matches = matchRoutes(tree, asked) ?? matchRoutes(tree, NOWHERE) ?? [];
+    const matches = matchRoutes(tree, requestedPath) ?? matchRoutes(tree, NOWHERE) ?? [];
     const leaf = matches.at(-1);
     const route = leaf && routes[leaf.route.id ?? ""];
     if (!route) throw new Error("The shop has no route for unknown addresses.");
@@ -46,7 +46,7 @@ export function createKnownAddresses(routes: ServerBuild["routes"]): (url: URL) 
     const handle = route.module.handle as RouteHandle | undefined;
     const search = new URLSearchParams([
       ...knownValues(handle?.searchParams ?? {}, searchParams),
-      ...(isData ? askedRoutes(matches, searchParams) : []),
+      ...(isData ? requestedRoutes(matches, searchParams) : []),
     ]);
     const path = matches.flatMap((match) => segments(match, isSame)).join("/");
     const words = search.size > 0 ? `?${search}` : "";
@@ -92,9 +92,9 @@ function segments({ route, params }: Match, isSame: boolean): string[] {
   });
 }
 
-function knownValues(known: RouteHandle["searchParams"], asked: URLSearchParams): [string, string][] {
+function knownValues(known: RouteHandle["searchParams"], searchParams: URLSearchParams): [string, string][] {
   return Object.entries(known).flatMap(([name, normalize]) => {
-    const values = normalize(asked.get(name) ?? "", asked.getAll(name)) ?? [];
+    const values = normalize(searchParams.get(name) ?? "", searchParams.getAll(name)) ?? [];
     return [values].flat().map((value): [string, string] => [name, value]);
   });
 }
@@ -105,8 +105,8 @@ function partitionOf(handle: RouteHandle | undefined, search: URLSearchParams): 
 }
 
 /** The router asks for some of a page's routes, by their ids. */
-function askedRoutes(matches: Match[], asked: URLSearchParams): [string, string][] {
-  const ids = asked.get("_routes")?.split(",") ?? [];
+function requestedRoutes(matches: Match[], searchParams: URLSearchParams): [string, string][] {
+  const ids = searchParams.get("_routes")?.split(",") ?? [];
   const known = matches.map(({ route }) => route.id ?? "").filter((id) => ids.includes(id));
   return known.length > 0 ? [["_routes", known.join(",")]] : [];
 }

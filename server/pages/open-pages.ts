@@ -79,7 +79,7 @@ export function startWarmingPictures(base: Base, pages: OpenPages, service: Hono
   void warmPictures({
     paths: ["/home", ...categories.map(({ path }) => path)],
     readPage: async (path) => (await pages.handle(new Request(`${publicOrigin}${path}`))).text(),
-    askForSize: async (address) => service.fetch(new Request(new URL(address, publicOrigin), { headers }), OWN_WORK),
+    requestSize: async (address) => service.fetch(new Request(new URL(address, publicOrigin), { headers }), OWN_WORK),
     signal: closing.signal,
   })
     .catch(base.logErrorOf("pictures"))

@@ -13,7 +13,7 @@ export interface PageCacheOptions {
   /**
    * Asks for a page. With `isMissingPageCached`, an address at which nothing is may be answered by status 404 alone.
    */
-  render: (request: Request, asked: { isMissingPageCached: boolean }) => Promise<Response>;
+  render: (request: Request, options: { isMissingPageCached: boolean }) => Promise<Response>;
   allowed: AllowedOrigins;
   /** The text of a built style sheet, by its address; null when there is none. */
   readStyles: (address: string) => string | null;

@@ -75,7 +75,7 @@ export function createRenderer(options: {
   data: ShopData;
   config: PublicConfig;
   mode: "production" | "development";
-}): (request: Request, asked?: { isMissingPageCached: boolean }) => Promise<Response> {
+}): (request: Request, options?: { isMissingPageCached: boolean }) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode);
   return async (request, { isMissingPageCached } = { isMissingPageCached: false }) => {
     const { entry } = await options.build();

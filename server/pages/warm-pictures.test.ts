@@ -22,7 +22,7 @@ test("they are asked for one after another, none twice, and no more once the sho
   const count = await warmPictures({
     paths: ["/home", "/condiments"],
     readPage: (path) => Promise.resolve(path === "/home" ? picture("yam") : picture("yam") + picture("oil")),
-    askForSize: async (address) => {
+    requestSize: async (address) => {
       underWay += 1;
       expect(underWay).toBe(1);
       await Promise.resolve();

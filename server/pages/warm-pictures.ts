@@ -14,19 +14,19 @@ const SIZE = /\/storage\/v1\/render\/image\/public\/[^\s"]+/g;
 export async function warmPictures(options: {
   paths: readonly string[];
   readPage: (path: string) => Promise<string>;
-  askForSize: (address: string) => Promise<unknown>;
+  requestSize: (address: string) => Promise<unknown>;
   signal: AbortSignal;
 }): Promise<number> {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (const path of options.paths) {
     for (const address of sizesIn(await options.readPage(path))) {
-      if (options.signal.aborted || asked.size >= MAX_SIZES) return asked.size;
-      if (asked.has(address)) continue;
-      asked.add(address);
-      await options.askForSize(address);
+      if (options.signal.aborted || requested.size >= MAX_SIZES) return requested.size;
+      if (requested.has(address)) continue;
+      requested.add(address);
+      await options.requestSize(address);
     }
   }
-  return asked.size;
+  return requested.size;
 }
 
 /** The addresses of sizes that a page names; those of cards first, which are the most. */

@@ -70,8 +70,8 @@ export function createPayoutReader(stripe: Stripe): PayoutReader {
       if (!payout) return null;
       if (!payout.automatic) return [];
       const lines: PayoutLine[] = [];
-      const asked = { payout: payoutId, limit: 100, expand: ["data.source"] };
-      for await (const transaction of stripe.balanceTransactions.list(asked)) {
+      const query = { payout: payoutId, limit: 100, expand: ["data.source"] };
+      for await (const transaction of stripe.balanceTransactions.list(query)) {
         // The payout itself, which takes from the balance what all others brought.
         if (transaction.type !== "payout") lines.push(toLine(transaction));
       }

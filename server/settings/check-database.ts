@@ -31,12 +31,12 @@ export async function checkDatabase(environment: Environment): Promise<Finding[]
 
 async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding[]> {
   const { url, serviceRoleKey } = supabase ?? { url: "", serviceRoleKey: "" };
-  const ask = (query: string) =>
+  const request = (query: string) =>
     fetch(`${url}/rest/v1/${query}&limit=1`, {
       headers: { apikey: serviceRoleKey, authorization: `Bearer ${serviceRoleKey}` },
       signal: AbortSignal.timeout(10_000),
     });
-  const answer = await ask("products?select=id");
+  const answer = await request("products?select=id");
   if (!answer.ok) {
     return [
       {
@@ -50,7 +50,7 @@ async function checkHosted({ supabase, shopMode }: Environment): Promise<Finding
       },
     ];
   }
-  const rates = await ask("tax_rates?select=class_id&percent=gt.0");
+  const rates = await request("tax_rates?select=class_id&percent=gt.0");
   const taxed: unknown = rates.ok ? await rates.json() : [];
   const isTaxed = Array.isArray(taxed) && taxed.length > 0;
   return [

@@ -27,7 +27,7 @@ export async function reconcile(work: JobContext): Promise<number> {
     ({ id }) => `The event ${id} was not applied.`,
     (event) => applyPaymentEvent(work, event),
   );
-  const foundCount = await askForPendingOrders(work);
+  const foundCount = await checkPendingOrders(work);
   if (appliedCount === missed.length) {
     await callDatabase(work, "record_reconciled", { until: startedAt.toISOString() });
   } else {
@@ -59,7 +59,7 @@ async function withoutKnown(work: JobContext, events: readonly PaymentEvent[]): 
 }
 
 /** The newest and the oldest in turn: what lies between, where there are more, is asked for when it is older. */
-async function askForPendingOrders(work: JobContext): Promise<number> {
+async function checkPendingOrders(work: JobContext): Promise<number> {
   const orders = await callDatabase(work, "list_orders_to_reconcile", {
     max_count: PENDING_AT_ONCE,
   });

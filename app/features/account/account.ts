@@ -1,14 +1,14 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
-import { askCaptcha } from "#app/platform/captcha.ts";
+import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
 import { type Authenticator, listAuthenticators } from "./mfa.ts";
 import {
-  askToReauthenticate,
   attributesOf,
   type ReauthenticatedChange,
   type ReauthenticationInput,
+  requestReauthentication,
 } from "./reauthentication.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -86,7 +86,7 @@ export async function changePhone(
   reauthentication: ReauthenticationInput,
 ): Promise<ReauthenticatedChange<{ isSaved: boolean }>> {
   const { data: changed, error } = await data.auth.updateUser({ phone, ...attributesOf(reauthentication) });
-  if (error) return askToReauthenticate(data, error);
+  if (error) return requestReauthentication(data, error);
   return { kind: "done", isSaved: withPlus(changed.user.phone) === phone };
 }
 
@@ -100,7 +100,7 @@ export async function changePassword(
   reauthentication: ReauthenticationInput,
 ): Promise<ReauthenticatedChange> {
   const { error } = await data.auth.updateUser({ password, ...attributesOf(reauthentication) });
-  return error ? askToReauthenticate(data, error) : { kind: "done" };
+  return error ? requestReauthentication(data, error) : { kind: "done" };
 }
 
 /** Leaves for Google; resolves only on failure. @param code of the message that an earlier attempt sent */
@@ -157,7 +157,7 @@ export function enterByCode(data: BrowserData, account: Addresses, token: string
 }
 
 export async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ReauthenticatedChange> {
-  const options = { shouldCreateUser: false, ...(await askCaptcha()) };
+  const options = { shouldCreateUser: false, ...(await requestCaptchaToken()) };
   const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
   return error ? { kind: "rejected", message: authProblem(error) } : { kind: "code-needed" };
 }

@@ -14,7 +14,7 @@ import { type AuthMode, emailProblem, validateCredentials } from "./credentials.
 import { EmailField } from "./email-field.tsx";
 import { GoogleMark } from "./google-mark.tsx";
 import { MailSent } from "./mail-sent.tsx";
-import { askForSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
+import { requestSignInLink, resendConfirmation, signIn, signInWithGoogle } from "./sign-in.ts";
 
 const LINK_SENT = "If this address has an account, we sent it a login link. It works once, for one hour.";
 
@@ -72,7 +72,7 @@ export function AuthForm({
     const problem = emailProblem(email);
     if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const rejection = await askForSignInLink(getBrowserData(), email.trim(), returnPath);
+      const rejection = await requestSignInLink(getBrowserData(), email.trim(), returnPath);
       if (rejection !== null) return rejected(rejection);
       setSent({ what: "sign-in link", email: email.trim() });
       return null;
@@ -89,7 +89,7 @@ export function AuthForm({
   if (sent) {
     const { what, email } = sent;
     const isLink = what === "sign-in link";
-    const sendAgain = isLink ? askForSignInLink : resendConfirmation;
+    const sendAgain = isLink ? requestSignInLink : resendConfirmation;
     return (
       <MailSent
         title="Check your email"

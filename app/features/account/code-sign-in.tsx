@@ -9,7 +9,7 @@ import { AccountCard, AccountForm } from "./account-card.tsx";
 import { CodeForm } from "./code-form.tsx";
 import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
-import { askForSignInCode, signInWithEmailCode } from "./sign-in.ts";
+import { requestSignInCode, signInWithEmailCode } from "./sign-in.ts";
 
 /**
  * Login without a password: email, then the code from it. Creates the account of a new address.
@@ -20,20 +20,20 @@ export function CodeSignIn({ path, onSignedIn }: { path: string; onSignedIn: () 
   return (
     <AccountCard title="Continue with an email code">
       {sentTo === null ? (
-        <AskForEmail path={path} onSent={setSentTo} />
+        <EmailStep path={path} onSent={setSentTo} />
       ) : (
-        <AskForCode email={sentTo} onSignedIn={onSignedIn} onBack={() => setSentTo(null)} />
+        <CodeStep email={sentTo} onSignedIn={onSignedIn} onBack={() => setSentTo(null)} />
       )}
     </AccountCard>
   );
 }
 
-function AskForEmail({ path, onSent }: { path: string; onSent: (email: string) => void }) {
+function EmailStep({ path, onSent }: { path: string; onSent: (email: string) => void }) {
   const form = useForm({
     read: (field) => field("email").trim(),
     check: (email) => ({ email: emailProblem(email) }),
     send: async (email) => {
-      const rejection = await askForSignInCode(getBrowserData(), email, path);
+      const rejection = await requestSignInCode(getBrowserData(), email, path);
       if (rejection !== null) return rejected(rejection);
       onSent(email);
       return null;
@@ -53,7 +53,7 @@ function AskForEmail({ path, onSent }: { path: string; onSent: (email: string) =
   );
 }
 
-function AskForCode({ email, onSignedIn, onBack }: { email: string; onSignedIn: () => void; onBack: () => void }) {
+function CodeStep({ email, onSignedIn, onBack }: { email: string; onSignedIn: () => void; onBack: () => void }) {
   async function handleCode(code: string) {
     const rejection = await signInWithEmailCode(getBrowserData(), email, code);
     if (rejection === null) onSignedIn();

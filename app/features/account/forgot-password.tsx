@@ -8,7 +8,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import { AccountCard, AccountForm } from "./account-card.tsx";
 import { emailProblem } from "./credentials.ts";
 import { EmailField } from "./email-field.tsx";
-import { askForLink } from "./recover-password.ts";
+import { requestPasswordReset } from "./recover-password.ts";
 import { RecoveryCode } from "./recovery-code.tsx";
 
 const SENT = "If this address has an account, we sent it a link. It works once, for one hour.";
@@ -32,7 +32,7 @@ export function ForgotPassword({
     read: (field) => field("email"),
     check: (email) => ({ email: emailProblem(email) }),
     send: async (email) => {
-      const rejection = await askForLink(getBrowserData(), email, whenMailIsOff);
+      const rejection = await requestPasswordReset(getBrowserData(), email, whenMailIsOff);
       if (rejection !== null) return rejected(rejection);
       setSentTo(email);
       return done(SENT);

@@ -1,11 +1,11 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { authProblem } from "./auth-problem.ts";
 import {
-  askToReauthenticate,
   attributesOf,
   needsReauthentication,
   type ReauthenticatedChange,
   type ReauthenticationInput,
+  requestReauthentication,
 } from "./reauthentication.ts";
 
 /** An authenticator app that the account knows. */
@@ -88,7 +88,7 @@ export async function enrolAuthenticator(
   const error = { name: "AuthError", message, code: made.error_code };
   return reauthentication === null && needsReauthentication(error)
     ? { kind: "proof-needed" }
-    : askToReauthenticate(data, error);
+    : requestReauthentication(data, error);
 }
 
 interface EnrolmentAnswer {

@@ -27,7 +27,7 @@ export function needsReauthentication({ code }: AuthProblem): boolean {
 }
 
 /** Sends the six digits to whom a proof is wanted of. */
-export async function askToReauthenticate(
+export async function requestReauthentication(
   data: BrowserData,
   error: AuthProblem,
 ): Promise<ReauthenticatedChange<never>> {

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { askCaptcha } from "#app/platform/captcha.ts";
+import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { authProblem } from "./auth-problem.ts";
 import { verifyCode } from "./verify-code.ts";
 
@@ -10,9 +10,13 @@ type Rejection = string | null;
  * Sends a password link. The response does not reveal whether the account exists.
  * @param whenMailIsOff message of a store that cannot send email
  */
-export async function askForLink(data: BrowserData, email: string, whenMailIsOff: string): Promise<Rejection> {
+export async function requestPasswordReset(
+  data: BrowserData,
+  email: string,
+  whenMailIsOff: string,
+): Promise<Rejection> {
   const redirectTo = `${window.location.origin}/auth/reset`;
-  const captcha = await askCaptcha();
+  const captcha = await requestCaptchaToken();
   const { error } = await data.auth.resetPasswordForEmail(email.trim(), { redirectTo, ...captcha });
   if (error?.code === "email_provider_disabled") return whenMailIsOff;
   return error && authProblem(error);

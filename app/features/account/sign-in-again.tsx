@@ -14,7 +14,7 @@ import { isMfaDue, type MfaState, readMfa } from "./mfa.ts";
 import { MfaChallenge } from "./mfa-challenge.tsx";
 import { loginAddress } from "./require-login.ts";
 import { hasSessionEnded, SessionEndedError } from "./session-end.ts";
-import { askForSignInLink, signIn, signInWithEmailCode, signOut } from "./sign-in.ts";
+import { requestSignInLink, signIn, signInWithEmailCode, signOut } from "./sign-in.ts";
 
 interface Person {
   id: string;
@@ -32,7 +32,7 @@ export function useSignInAgain(): {
   dialog: ReactNode;
 } {
   const person = useRef<Person | null>(null);
-  const [asked, setAsked] = useState<{ answer: (isSignedIn: boolean) => void } | null>(null);
+  const [prompt, setPrompt] = useState<{ answer: (isSignedIn: boolean) => void } | null>(null);
 
   useEffect(() => {
     void getBrowserData()
@@ -49,15 +49,15 @@ export function useSignInAgain(): {
     } catch (error) {
       if (!(await hasSessionEnded(getBrowserData()))) throw error;
     }
-    const isSignedIn = await new Promise<boolean>((answer) => setAsked({ answer }));
-    setAsked(null);
+    const isSignedIn = await new Promise<boolean>((answer) => setPrompt({ answer }));
+    setPrompt(null);
     if (!isSignedIn) throw new SessionEndedError();
     return step();
   }
 
   return {
     withSession,
-    dialog: asked ? <SignInAgainDialog person={person.current} onAnswer={asked.answer} /> : null,
+    dialog: prompt ? <SignInAgainDialog person={person.current} onAnswer={prompt.answer} /> : null,
   };
 }
 
@@ -82,12 +82,12 @@ function SignInAgainDialog({
     },
   });
   /** The password may stay empty for it. */
-  async function handleCodeWanted() {
+  async function handleSendLink() {
     const email = form.typed().email.trim();
     const problem = emailProblem(email);
     if (form.reject(problem ? { email: problem } : {})) return;
     await form.run(async () => {
-      const rejection = await askForSignInLink(getBrowserData(), email, window.location.pathname);
+      const rejection = await requestSignInLink(getBrowserData(), email, window.location.pathname);
       if (rejection !== null) return rejected(rejection);
       setSentTo(email);
       return null;
@@ -145,7 +145,7 @@ function SignInAgainDialog({
           </AccountForm>
           <FormAnswer answer={form.answer} />
           {sentTo === null ? (
-            <Button variation="secondary" isWide disabled={form.isBusy} onClick={handleCodeWanted}>
+            <Button variation="secondary" isWide disabled={form.isBusy} onClick={handleSendLink}>
               Email me a code
             </Button>
           ) : (

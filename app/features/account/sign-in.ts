@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { askCaptcha } from "#app/platform/captcha.ts";
+import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
@@ -17,7 +17,7 @@ export async function signIn(
 ): Promise<SignInResult> {
   const email = typed.email.trim();
   const { password } = typed;
-  const captcha = await askCaptcha();
+  const captcha = await requestCaptchaToken();
   const answer =
     mode === "login"
       ? await data.auth.signInWithPassword({ email, password, options: captcha })
@@ -39,13 +39,13 @@ export async function signIn(
  * @param path that the link leads to
  * @returns the message on failure, null on success
  */
-export async function askForSignInLink(data: BrowserData, email: string, path: string): Promise<string | null> {
+export async function requestSignInLink(data: BrowserData, email: string, path: string): Promise<string | null> {
   const { error } = await data.auth.signInWithOtp({
     email,
     options: {
       shouldCreateUser: false,
       emailRedirectTo: `${window.location.origin}${path}`,
-      ...(await askCaptcha()),
+      ...(await requestCaptchaToken()),
     },
   });
   // The auth service rejects the creation of an account, which would reveal that there is none.
@@ -58,9 +58,9 @@ export async function askForSignInLink(data: BrowserData, email: string, path: s
  * @param path that the link beside them leads to
  * @returns the message on failure, null on success
  */
-export async function askForSignInCode(data: BrowserData, email: string, path: string): Promise<string | null> {
+export async function requestSignInCode(data: BrowserData, email: string, path: string): Promise<string | null> {
   const emailRedirectTo = `${window.location.origin}${path}`;
-  const options = { shouldCreateUser: true, emailRedirectTo, ...(await askCaptcha()) };
+  const options = { shouldCreateUser: true, emailRedirectTo, ...(await requestCaptchaToken()) };
   const { error } = await data.auth.signInWithOtp({ email, options });
   return error && authProblem(error);
 }
@@ -70,7 +70,7 @@ export async function resendConfirmation(data: BrowserData, email: string, path:
   const { error } = await data.auth.resend({
     type: "signup",
     email,
-    options: { emailRedirectTo: `${window.location.origin}${path}`, ...(await askCaptcha()) },
+    options: { emailRedirectTo: `${window.location.origin}${path}`, ...(await requestCaptchaToken()) },
   });
   return error && authProblem(error);
 }

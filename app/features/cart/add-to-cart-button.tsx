@@ -33,7 +33,7 @@ export function AddToCartButton({
 }) {
   const navigate = useNavigate();
   // Few cards ask, so the dialog comes with the first question.
-  const [Asking, setAsking] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
+  const [LoadedDialog, setLoadedDialog] = useState<ComponentType<ComponentProps<typeof SizeDialog>> | null>(null);
 
   const name = sizedName(product.name, inSize?.label);
 
@@ -50,7 +50,7 @@ export function AddToCartButton({
     }
     try {
       const { SizeDialog } = await import("./size-dialog.tsx");
-      setAsking(() => SizeDialog);
+      setLoadedDialog(() => SizeDialog);
     } catch {
       // The product's page asks, too.
       await navigate(productPath(product));
@@ -77,7 +77,7 @@ export function AddToCartButton({
           Add<span className={styles.rest}> to Cart</span>
         </span>
       </Button>
-      {Asking ? <Asking product={product} onChoose={add} onClose={() => setAsking(null)} /> : null}
+      {LoadedDialog ? <LoadedDialog product={product} onChoose={add} onClose={() => setLoadedDialog(null)} /> : null}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { CurrentProduct } from "./cart-changes.ts";
 /** How many of a line's product and size can be had; 0 when it is sold out. What is not named is not short. */
 export type Shortages = ReadonlyMap<LineKey, number>;
 
-type Wanted = Pick<CartItem, "id" | "size" | "name" | "quantity">;
+type RequestedItem = Pick<CartItem, "id" | "size" | "name" | "quantity">;
 
 /** Merges new shortfalls with those of products that were not checked again. */
 export function shortagesAfter(before: Shortages, current: readonly CurrentProduct[]): Shortages {
@@ -21,7 +21,7 @@ export function shortagesAfter(before: Shortages, current: readonly CurrentProdu
 }
 
 /** How many of the line can be had, when that is fewer than are wanted; else null. */
-export function leftOf(item: Wanted, shortages: Shortages): number | null {
+export function leftOf(item: RequestedItem, shortages: Shortages): number | null {
   const left = shortages.get(lineKey(item));
   return left !== undefined && left < item.quantity ? left : null;
 }
@@ -33,7 +33,7 @@ export function missingText(name: string, left: number): string {
 }
 
 /** Why the cart cannot be ordered as it is; null when it can. */
-export function blockedText(items: readonly Wanted[], shortages: Shortages): string | null {
+export function blockedText(items: readonly RequestedItem[], shortages: Shortages): string | null {
   const sentences = items.flatMap((item) => {
     const left = leftOf(item, shortages);
     return left === null ? [] : [missingText(sizedName(item.name, item.size?.label), left)];

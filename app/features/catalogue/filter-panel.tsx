@@ -42,16 +42,16 @@ export function FilterPanel({
 }) {
   const navigate = useNavigate();
   // The pressed state is shown until the requested page has loaded.
-  const [pressed, setPressed] = useState<{ before: ProductFilters; wanted: ProductFilters } | null>(null);
-  const shown = pressed?.before === filters ? pressed.wanted : filters;
+  const [pressed, setPressed] = useState<{ before: ProductFilters; next: ProductFilters } | null>(null);
+  const shown = pressed?.before === filters ? pressed.next : filters;
   const chosenCount = choicesOf(shown).length;
   const [action = path, search] = path.split("?");
 
   function apply(form: HTMLFormElement) {
-    const wanted = filtersFromParams(new URLSearchParams([...new FormData(form)] as [string, string][]));
-    if (filteredAddress("", wanted) === filteredAddress("", shown)) return;
-    setPressed({ before: filters, wanted });
-    void navigate(filteredAddress(path, wanted), { preventScrollReset: true });
+    const next = filtersFromParams(new URLSearchParams([...new FormData(form)] as [string, string][]));
+    if (filteredAddress("", next) === filteredAddress("", shown)) return;
+    setPressed({ before: filters, next });
+    void navigate(filteredAddress(path, next), { preventScrollReset: true });
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {

@@ -7,7 +7,7 @@ import { isPlain, PLAIN, type ProductFilters } from "./product-filters.ts";
 import { listProducts, listProductsByIds, PRODUCTS_PER_PAGE } from "./product-queries.ts";
 
 /** Anything that reads tables and calls functions of the data service. */
-export type Goods = Pick<BrowserData["rest"], "from" | "rpc">;
+export type CatalogClient = Pick<BrowserData["rest"], "from" | "rpc">;
 
 /** How many there would be with each choice; one that is not there is had by nothing at all. */
 export interface FilterCounts {
@@ -27,52 +27,54 @@ export interface FilteredPage {
 
 /** Returns one filtered page of a category; null past the last page. */
 export async function listFilteredProducts(
-  goods: Goods,
+  client: CatalogClient,
   category: Category,
   filters: ProductFilters,
   pageIndex: number,
 ): Promise<FilteredPage | null> {
-  const asked = { category: category.prefix };
-  if (!isPlain(filters)) return readFilteredPage(goods, asked, filters, pageIndex);
+  const scope = { category: category.prefix };
+  if (!isPlain(filters)) return readFilteredPage(client, scope, filters, pageIndex);
   const [page, { counts }] = await Promise.all([
-    listProducts(goods, category, pageIndex),
-    callFilter(goods, asked, PLAIN, { count: 0, skip: 0 }),
+    listProducts(client, category, pageIndex),
+    callFilter(client, scope, PLAIN, { count: 0, skip: 0 }),
   ]);
   return page && { page, counts };
 }
 
 /** Returns one filtered page of a search; null past the last page. */
 export function listFoundProducts(
-  goods: Goods,
+  client: CatalogClient,
   query: string,
   filters: ProductFilters,
   pageIndex: number,
 ): Promise<FilteredPage | null> {
-  return readFilteredPage(goods, { query }, filters, pageIndex);
+  return readFilteredPage(client, { query }, filters, pageIndex);
 }
 
 async function readFilteredPage(
-  goods: Goods,
-  asked: { category: string } | { query: string },
+  client: CatalogClient,
+  scope: { category: string } | { query: string },
   filters: ProductFilters,
   pageIndex: number,
 ): Promise<FilteredPage | null> {
   const [skip] = rowsOfPage(pageIndex, PRODUCTS_PER_PAGE);
-  const found = await callFilter(goods, asked, filters, { count: PRODUCTS_PER_PAGE, skip });
-  const products = new Map((await listProductsByIds(goods, found.product_ids)).map((product) => [product.id, product]));
+  const found = await callFilter(client, scope, filters, { count: PRODUCTS_PER_PAGE, skip });
+  const products = new Map(
+    (await listProductsByIds(client, found.product_ids)).map((product) => [product.id, product]),
+  );
   const items = found.product_ids.flatMap((id) => products.get(id) ?? []);
   const page = pageOf(items, found.total_count, { pageIndex, pageSize: PRODUCTS_PER_PAGE });
   return page && { page, counts: found.counts };
 }
 
 async function callFilter(
-  goods: Goods,
-  asked: { category: string } | { query: string },
+  client: CatalogClient,
+  scope: { category: string } | { query: string },
   { sort, isAvailable, isOnOffer, storage, freeOf, sizes }: ProductFilters,
   { count, skip }: { count: number; skip: number },
 ) {
-  const answer = await goods.rpc("filter_products", {
-    ...asked,
+  const answer = await client.rpc("filter_products", {
+    ...scope,
     sort,
     is_available: isAvailable,
     is_on_offer: isOnOffer,

@@ -58,14 +58,14 @@ export const filterParams: RouteHandle["searchParams"] = Object.fromEntries(
 export const combinedParameters: readonly string[] = PARAMETERS;
 
 /** Parses sort order and filters from the URL; invalid values are ignored. */
-export function filtersFromParams(asked: URLSearchParams): ProductFilters {
+export function filtersFromParams(params: URLSearchParams): ProductFilters {
   return {
-    sort: READ.sort(asked.getAll("sort"))[0] ?? null,
-    isAvailable: READ.available(asked.getAll("available")).length > 0,
-    isOnOffer: READ.offer(asked.getAll("offer")).length > 0,
-    storage: READ.storage(asked.getAll("storage")),
-    freeOf: READ.free(asked.getAll("free")),
-    sizes: READ.size(asked.getAll("size")),
+    sort: READ.sort(params.getAll("sort"))[0] ?? null,
+    isAvailable: READ.available(params.getAll("available")).length > 0,
+    isOnOffer: READ.offer(params.getAll("offer")).length > 0,
+    storage: READ.storage(params.getAll("storage")),
+    freeOf: READ.free(params.getAll("free")),
+    sizes: READ.size(params.getAll("size")),
   };
 }
 

@@ -4,7 +4,7 @@ import { blockedText } from "#app/features/cart/cart-availability.ts";
 import { changeNote, chooseDelivery, choosePreference, chooseWindow } from "#app/features/cart/cart-store.ts";
 import { useShortages } from "#app/features/cart/current-cart.ts";
 import { useCart } from "#app/features/cart/use-cart.ts";
-import type { AskedZip } from "#app/features/delivery/use-zip-answer.ts";
+import type { ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 import { freeFromCents, undeliverableText } from "#app/features/delivery/zip-answer.ts";
 import type { SavedAddress } from "#app/features/saved-details/saved-address.ts";
 import { FreeDeliveryBar } from "#app/features/store/free-delivery-bar.tsx";
@@ -50,8 +50,8 @@ interface WindowQuestion {
  */
 export function CartSummary({
   savedAddresses,
-  asksForQuote,
-  asksForCode,
+  quotesCart,
+  hasCodeField,
   deliveryPromise,
   freeDeliveryMinimumCents,
   shopState,
@@ -60,25 +60,25 @@ export function CartSummary({
 }: {
   /** Those that the account keeps, the last one first. */
   savedAddresses: readonly SavedAddress[];
-  asksForQuote: boolean;
-  asksForCode: boolean;
+  quotesCart: boolean;
+  hasCodeField: boolean;
   deliveryPromise: (productsCents: number, isNotIncluded: boolean) => ReactNode;
   freeDeliveryMinimumCents: number;
   shopState: string;
-  answerToZip: (asked: AskedZip) => ReactNode;
+  answerToZip: (lookup: ZipLookup) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
 }) {
   const { cart } = useCart();
-  const asked = useDeliveryAnswer(cart);
-  const answer = asked?.answer ?? null;
+  const lookup = useDeliveryAnswer(cart);
+  const answer = lookup?.answer ?? null;
   const isServed = answer?.outcome !== "pickup_only";
   const blocked =
     blockedText(cart.items, useShortages()) ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
   const { form, isProcessing, errors, phoneQuestion } = useCheckout(cart, blocked);
-  const quote = useQuote(cart, asksForQuote);
+  const quote = useQuote(cart, quotesCart);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
   // Free delivery depends on the amount left to pay for the products.
-  const goods = totalCents(cart) - (known?.discountCents ?? 0);
+  const discountedCents = totalCents(cart) - (known?.discountCents ?? 0);
   // The terms of a zone replace the general ones, which do not depend on the ZIP code.
   const hasFee = cart.deliveryOption === "delivery" && known !== null && known.deliveryCostCents > 0;
   const hasOwnTerms = hasFee || !isServed || (answer !== null && answer.feeCents !== null);
@@ -96,7 +96,7 @@ export function CartSummary({
   return (
     <>
       <Panel>
-        {asksForCode ? <DiscountCode quote={known} /> : null}
+        {hasCodeField ? <DiscountCode quote={known} /> : null}
         <form {...form} id={FORM_ID} aria-label="Checkout" className={styles.summary}>
           <RadioGroup legend="How would you like to get your order?" isShort>
             <RadioOption
@@ -120,7 +120,7 @@ export function CartSummary({
               savedAddresses={savedAddresses}
               shopState={shopState}
               errors={errors}
-              zipAnswer={answerToZip(asked)}
+              zipAnswer={answerToZip(lookup)}
               isServed={isServed}
             />
           ) : null}
@@ -149,8 +149,8 @@ export function CartSummary({
             />
           </FoldedQuestion>
           <div className={styles.note}>
-            <FreeDeliveryBar minimumCents={minimumCents} totalCents={goods} />
-            {hasOwnTerms ? null : deliveryPromise(goods, isNotIncluded)}
+            <FreeDeliveryBar minimumCents={minimumCents} totalCents={discountedCents} />
+            {hasOwnTerms ? null : deliveryPromise(discountedCents, isNotIncluded)}
           </div>
           <CartSums cart={cart} view={quote} />
           {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (

@@ -6,7 +6,7 @@ import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./cart-sums.module.css";
-import { askAgain, type QuoteView } from "./quote.ts";
+import { type QuoteView, refreshQuote } from "./quote.ts";
 
 /** Total of the cart and, if it differs from the products' total, its parts. */
 export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
@@ -43,7 +43,7 @@ export function CartSums({ cart, view }: { cart: Cart; view: QuoteView }) {
       {view.kind === "failed" ? (
         <FormMessage>
           <p>We couldn't calculate your total.</p>
-          <Button size="small" variation="secondary" onClick={() => void askAgain()}>
+          <Button size="small" variation="secondary" onClick={() => void refreshQuote()}>
             Try again
           </Button>
         </FormMessage>

@@ -51,9 +51,9 @@ export function CheckoutFrame({
  * terms.
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
-  const goods = productsCents(order.lines) - order.discountCents;
-  const isFree = order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, goods);
-  const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, goods);
+  const subtotalCents = productsCents(order.lines) - order.discountCents;
+  const isFree = order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, subtotalCents);
+  const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, subtotalCents);
   const isSettled = order.deliveryCostCents > 0 || order.deliveryFee !== null;
   return <OrderSummary order={order}>{isSettled ? null : promise}</OrderSummary>;
 }

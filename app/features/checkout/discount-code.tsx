@@ -8,7 +8,7 @@ import { useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
 import styles from "./discount-code.module.css";
 import { saveGuestDiscountCode, useGuestDiscountCode } from "./guest-discount-code.ts";
-import { askAgain } from "./quote.ts";
+import { refreshQuote } from "./quote.ts";
 
 /** Field for a discount code; then the active code, why it has no effect, and a button to remove it. */
 export function DiscountCode({ quote }: { quote: Quote | null }) {
@@ -34,7 +34,7 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
 async function applyCode(code: string): Promise<string | null> {
   const { enterDiscountCode } = await import("./enter-discount-code.ts");
   const rejection = await enterDiscountCode(code);
-  if (rejection === null) await askAgain();
+  if (rejection === null) await refreshQuote();
   return rejection;
 }
 
@@ -96,7 +96,7 @@ function EnteredCode({ code, problem }: { code: string; problem: string | null }
     return run(async () => {
       const { dropDiscountCode } = await import("./enter-discount-code.ts");
       await dropDiscountCode();
-      await askAgain();
+      await refreshQuote();
       return null;
     });
   }

@@ -95,12 +95,12 @@ export function PaymentForm({
     let missing: Unavailable | null = null;
     let late: Gone | null = null;
     const result = await confirm(async () => {
-      const asked = await withSession(() => request(getBrowserData()));
-      if (asked.kind === "open") return asked.clientSecret;
-      isConfirming = asked.kind === "confirming";
-      if (asked.kind === "rejected") rejection = asked.message;
-      if (asked.kind === "unavailable") missing = asked;
-      if (asked.kind === "no-window") late = asked;
+      const requested = await withSession(() => request(getBrowserData()));
+      if (requested.kind === "open") return requested.clientSecret;
+      isConfirming = requested.kind === "confirming";
+      if (requested.kind === "rejected") rejection = requested.message;
+      if (requested.kind === "unavailable") missing = requested;
+      if (requested.kind === "no-window") late = requested;
       return null;
     });
     if (result.kind === "succeeded" || result.kind === "unknown" || isConfirming) onPaid();

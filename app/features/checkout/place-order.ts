@@ -41,7 +41,7 @@ export async function isSignedIn(): Promise<boolean> {
  * @param requestKey the same key returns the same order, however often it is sent
  */
 export async function placeOrder(cart: Cart, expectedCents: number, requestKey: string): Promise<PlacedOrder> {
-  const { data, error } = await askForOrder(cart, expectedCents, requestKey);
+  const { data, error } = await requestOrder(cart, expectedCents, requestKey);
   if (!error) {
     const { id: orderId, status } = data;
     if (status === "pending") return { outcome: "placed", orderId };
@@ -75,7 +75,7 @@ export function savePlacedOrder(cart: Cart): void {
   savePreferences(getBrowserData(), cart).catch((error: unknown) => console.error(error));
 }
 
-function askForOrder(cart: Cart, expectedCents: number, requestKey: string) {
+function requestOrder(cart: Cart, expectedCents: number, requestKey: string) {
   const isDelivery = cart.deliveryOption === "delivery";
   return getBrowserData().rest.rpc("place_order", {
     items: orderedItems(cart),

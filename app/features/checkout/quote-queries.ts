@@ -5,13 +5,13 @@ import type { AmountsRow } from "./amounts.ts";
 
 /** Requests the current price of the cart as an order. */
 export async function readQuote(cart: Cart): Promise<AmountsRow> {
-  const asked = {
+  const args = {
     items: orderedItems(cart),
     delivery_type: cart.deliveryOption,
     delivery_zip: cart.deliveryZip.trim(),
   };
-  const amounts = await readWithRetries(["quote", asked], async () =>
-    rowsOf(await getBrowserData().rest.rpc("quote_cart", asked)),
+  const amounts = await readWithRetries(["quote", args], async () =>
+    rowsOf(await getBrowserData().rest.rpc("quote_cart", args)),
   );
   if (!amounts) throw new Error("The cart was not quoted.");
   return amounts;

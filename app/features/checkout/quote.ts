@@ -13,7 +13,7 @@ const NOTHING: QuoteState = { last: null, failedKey: null };
 
 let state = NOTHING;
 /** Whether a cart may cost more than its products: according to the settings, or a rejected order. */
-let isAsked = false;
+let isRequested = false;
 let isUnderWay = false;
 const listeners = new Set<() => void>();
 
@@ -29,13 +29,13 @@ export type QuoteView =
  * Returns the price of the cart as an order.
  * @param asks whether a cart may cost more than its products; a delivery always may
  */
-export function useQuote(cart: Cart, asks: boolean): QuoteView {
+export function useQuote(cart: Cart, isRequired: boolean): QuoteView {
   const { last, failedKey } = useSyncExternalStore(
-    asks ? subscribeAndAsk : subscribe,
+    isRequired ? subscribeAndRequest : subscribe,
     () => state,
     () => NOTHING,
   );
-  if (!asks && !isNeeded(cart)) return { kind: "none" };
+  if (!isRequired && !isNeeded(cart)) return { kind: "none" };
   const key = keyOf(cart);
   if (last?.key === key) return { kind: "known", quote: last.quote };
   return failedKey === key ? { kind: "failed" } : { kind: "waiting", quote: last?.quote ?? null };
@@ -47,7 +47,7 @@ export function useQuote(cart: Cart, asks: boolean): QuoteView {
  */
 export async function quoteFor(cart: Cart): Promise<Quote | null> {
   if (!isNeeded(cart)) return null;
-  return state.last?.key === keyOf(cart) ? state.last.quote : await ask(cart);
+  return state.last?.key === keyOf(cart) ? state.last.quote : await requestQuote(cart);
 }
 
 /**
@@ -58,19 +58,19 @@ export async function quoteFor(cart: Cart): Promise<Quote | null> {
 export function noteQuote(cart: Cart, quote: Quote, before: Quote | null): boolean {
   if (!isNeeded(cart)) {
     if (quote.totalCents === totalCents(cart)) return false;
-    isAsked = true;
+    isRequested = true;
   }
   setState({ last: { key: keyOf(cart), quote }, failedKey: null });
   return quote.totalCents !== before?.totalCents;
 }
 
 /** Requests a quote for the cart, even if it has one. */
-export async function askAgain(): Promise<void> {
+export async function refreshQuote(): Promise<void> {
   const { cart } = getCartView();
   if (isUnderWay || !isNeeded(cart)) return;
   isUnderWay = true;
   try {
-    await ask(cart);
+    await requestQuote(cart);
   } catch (error) {
     console.error(error);
     setState({ ...state, failedKey: keyOf(cart) });
@@ -78,15 +78,15 @@ export async function askAgain(): Promise<void> {
     isUnderWay = false;
   }
   // It may have been changed meanwhile.
-  askForNews();
+  refreshIfChanged();
 }
 
-function askForNews() {
+function refreshIfChanged() {
   const key = keyOf(getCartView().cart);
-  if (state.last?.key !== key && state.failedKey !== key) void askAgain();
+  if (state.last?.key !== key && state.failedKey !== key) void refreshQuote();
 }
 
-async function ask(cart: Cart): Promise<Quote> {
+async function requestQuote(cart: Cart): Promise<Quote> {
   const { readQuote } = await import("./quote-queries.ts");
   const quote = amountsFrom(await readQuote(cart));
   setState({ last: { key: keyOf(cart), quote }, failedKey: null });
@@ -94,7 +94,7 @@ async function ask(cart: Cart): Promise<Quote> {
 }
 
 function isNeeded({ items, deliveryOption }: Cart): boolean {
-  return items.length > 0 && (isAsked || deliveryOption === "delivery");
+  return items.length > 0 && (isRequested || deliveryOption === "delivery");
 }
 
 function keyOf({ items, deliveryOption, deliveryZip }: Cart): string {
@@ -113,15 +113,15 @@ function setState(next: QuoteState) {
 /** Requests a quote whenever the cart opens, because fees, rates, or the person may have changed. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  const stop = subscribeToCart(askForNews);
-  void askAgain();
+  const stop = subscribeToCart(refreshIfChanged);
+  void refreshQuote();
   return () => {
     listeners.delete(listener);
     stop();
   };
 }
 
-function subscribeAndAsk(listener: () => void) {
-  isAsked = true;
+function subscribeAndRequest(listener: () => void) {
+  isRequested = true;
   return subscribe(listener);
 }

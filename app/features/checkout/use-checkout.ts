@@ -12,7 +12,7 @@ import { focusFirst, useForm } from "#app/ui/use-form.ts";
 import type { Quote } from "./amounts.ts";
 import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 import type { PlacedOrder } from "./place-order.ts";
-import { askAgain, noteQuote, quoteFor } from "./quote.ts";
+import { noteQuote, quoteFor, refreshQuote } from "./quote.ts";
 import { renewRequestKey, requestKeyOf } from "./request-key.ts";
 import { resumeAfterLogin, takeResume } from "./resume-checkout.ts";
 
@@ -28,10 +28,10 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   const [isAskingPhone, setAskingPhone] = useState(false);
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
-    send: async (wanted, element) => {
+    send: async (submitted, element) => {
       if (blocked !== null) sayBlocked(blocked);
       else {
-        await checkOut(wanted, element).catch((error: unknown) => {
+        await checkOut(submitted, element).catch((error: unknown) => {
           console.error(error);
           sayFailed();
         });
@@ -48,27 +48,28 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     if (takeResume()) proceed();
   }, []);
 
-  async function checkOut(wanted: Cart, element: HTMLFormElement) {
+  async function checkOut(submitted: Cart, element: HTMLFormElement) {
     const { isSignedIn, placeOrder, savePlacedOrder } = await import("./place-order.ts");
-    if (!(await isSignedIn())) return await askToSignIn();
-    if (!isDeliveryComplete(wanted)) return askForDelivery(element, wanted);
-    if (isPhoneUnreadable(wanted) && wanted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
+    if (!(await isSignedIn())) return await promptSignIn();
+    if (!isDeliveryComplete(submitted)) return promptDelivery(element, submitted);
+    if (isPhoneUnreadable(submitted) && submitted.deliveryPhoneNumber !== confirmedPhone) return setAskingPhone(true);
     const code = readGuestDiscountCode();
     if (code !== null) {
       const { enterDiscountCode } = await import("./enter-discount-code.ts");
       const rejection = await enterDiscountCode(code);
       saveGuestDiscountCode(null);
-      await askAgain();
+      await refreshQuote();
       if (rejection !== null) return showToast({ kind: "error", text: `${code}: ${rejection}` });
     }
     const { closeCartOrder } = await import("./cart-order.ts");
     const paidOrderId = await closeCartOrder();
     if (paidOrderId !== null) return await navigate(`/success/${paidOrderId}`);
-    const shownQuote = await quoteFor(wanted);
-    const place = (requestKey: string) => placeOrder(wanted, shownQuote?.totalCents ?? totalCents(wanted), requestKey);
-    const first = await place(requestKeyOf(wanted));
-    const placed = first.outcome === "ended" ? await place(renewRequestKey(wanted)) : first;
-    if (placed.outcome === "placed") savePlacedOrder(wanted);
+    const shownQuote = await quoteFor(submitted);
+    const place = (requestKey: string) =>
+      placeOrder(submitted, shownQuote?.totalCents ?? totalCents(submitted), requestKey);
+    const first = await place(requestKeyOf(submitted));
+    const placed = first.outcome === "ended" ? await place(renewRequestKey(submitted)) : first;
+    if (placed.outcome === "placed") savePlacedOrder(submitted);
     await goOn(placed, shownQuote);
   }
 
@@ -78,7 +79,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         setCartOrderId(placed.orderId);
         return await navigate(`/shippingInformation/${placed.orderId}`);
       case "signed-out":
-        return await askToSignIn();
+        return await promptSignIn();
       case "earlier-paid":
         // The cart stays: what is in it was not ordered.
         return await navigate(`/success/${placed.orderId}`);
@@ -99,7 +100,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
     }
   }
 
-  async function askToSignIn() {
+  async function promptSignIn() {
     showToast({ kind: "error", text: "Please login or sign up to proceed" });
     resumeAfterLogin();
     await navigate("/auth?next=/cart");
@@ -167,7 +168,7 @@ function sayBlocked(text: string) {
   window.scrollTo({ top: 0 });
 }
 
-function askForDelivery(form: HTMLFormElement, cart: Cart) {
+function promptDelivery(form: HTMLFormElement, cart: Cart) {
   showToast({ kind: "error", text: "Please provide a delivery address and phone number." });
   const fields = ["deliveryAddress", "deliveryPhoneNumber"] as const;
   focusFirst(

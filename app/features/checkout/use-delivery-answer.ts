@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import type { Cart } from "#app/features/cart/cart.ts";
 import { changeAddressPart } from "#app/features/cart/cart-store.ts";
-import { type AskedZip, useZipAnswer } from "#app/features/delivery/use-zip-answer.ts";
+import { useZipAnswer, type ZipLookup } from "#app/features/delivery/use-zip-answer.ts";
 
 /** Returns the terms of the cart's ZIP code, and fills in its town; null for pickup and until they are known. */
-export function useDeliveryAnswer({ deliveryOption, deliveryZip, deliveryCity }: Cart): AskedZip {
+export function useDeliveryAnswer({ deliveryOption, deliveryZip, deliveryCity }: Cart): ZipLookup {
   // The town of a ZIP code gives way to that of the next one; what was typed stays.
   const suggestedCity = useRef("");
   return useZipAnswer(deliveryOption === "delivery" ? deliveryZip : "", (city) => {

@@ -23,16 +23,16 @@ export function LostWindowsNotice({ occasion }: { occasion: unknown }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved decides which windows are lost.
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     listLostWindows(getBrowserData()).then(
-      (orders) => isWanted && setRead({ orders }),
+      (orders) => isCurrent && setRead({ orders }),
       (error: unknown) => {
         console.error(error);
-        if (isWanted) setRead("failed");
+        if (isCurrent) setRead("failed");
       },
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [occasion, readCount]);
 

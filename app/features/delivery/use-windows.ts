@@ -12,25 +12,25 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
   const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
   const key = JSON.stringify([type, maxCount, occasion]);
   useEffect(() => {
-    const [asked, count] = JSON.parse(key) as [DeliveryType | null, number];
-    if (asked === null) return;
-    let isWanted = true;
-    askForWindows(asked, count).then(
-      (windows) => isWanted && setLoaded({ key, windows }),
+    const [deliveryType, count] = JSON.parse(key) as [DeliveryType | null, number];
+    if (deliveryType === null) return;
+    let isCurrent = true;
+    requestWindows(deliveryType, count).then(
+      (windows) => isCurrent && setLoaded({ key, windows }),
       (error: unknown) => {
         console.error(error);
-        if (isWanted) setLoaded({ key, windows: [] });
+        if (isCurrent) setLoaded({ key, windows: [] });
       },
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [key]);
   // Nothing is offered while the windows load again, because earlier ones may be full.
   return type !== null && loaded?.key === key ? loaded.windows : null;
 }
 
-async function askForWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {
+async function requestWindows(type: DeliveryType, maxCount: number): Promise<TimeWindow[]> {
   const [{ getBrowserData }, { listWindows }] = await Promise.all([
     import("#app/platform/browser-data.ts"),
     import("./delivery-queries.ts"),

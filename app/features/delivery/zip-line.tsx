@@ -1,6 +1,6 @@
 import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
-import { type AskedZip, useZipAnswer } from "./use-zip-answer.ts";
+import { useZipAnswer, type ZipLookup } from "./use-zip-answer.ts";
 import { zipSentence } from "./zip-answer.ts";
 import styles from "./zip-line.module.css";
 
@@ -15,20 +15,20 @@ export function ZipLine({
   timeZone: string | null;
   onCity: (city: string) => void;
 }) {
-  return <ZipAnswerLine asked={useZipAnswer(typed, onCity)} timeZone={timeZone} />;
+  return <ZipAnswerLine lookup={useZipAnswer(typed, onCity)} timeZone={timeZone} />;
 }
 
-export function ZipAnswerLine({ asked, timeZone }: { asked: AskedZip; timeZone: string | null }) {
+export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZone: string | null }) {
   const [next] = useWindows(timeZone === null ? null : "delivery", 1) ?? [];
-  const isDelivered = asked?.answer?.outcome === "delivered" || asked?.answer?.outcome === "contact";
+  const isDelivered = lookup?.answer?.outcome === "delivered" || lookup?.answer?.outcome === "contact";
   return (
     // Rendered before it has a text, so that the text is announced.
     <div role="status" className={styles.line}>
-      {asked ? (
-        <p data-outcome={asked.answer?.outcome}>
-          {asked.answer
+      {lookup ? (
+        <p data-outcome={lookup.answer?.outcome}>
+          {lookup.answer
             ? [
-                zipSentence(asked.answer),
+                zipSentence(lookup.answer),
                 ...(next && timeZone !== null && isDelivered
                   ? [`Next: ${nextWindowText(next, timeZone, new Date())}.`]
                   : []),

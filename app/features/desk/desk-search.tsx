@@ -13,7 +13,7 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
   const [words, setWords] = useState("");
   const field = useRef<HTMLElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef("");
+  const latestQuery = useRef("");
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
@@ -32,16 +32,16 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
   function handleChange(typed: string) {
     setWords(typed);
     clearTimeout(timer.current);
-    asked.current = typed.trim();
-    if (asked.current === "") return onFound(null);
-    timer.current = setTimeout(() => void find(asked.current), PAUSE_MS);
+    latestQuery.current = typed.trim();
+    if (latestQuery.current === "") return onFound(null);
+    timer.current = setTimeout(() => void find(latestQuery.current), PAUSE_MS);
   }
 
-  async function find(wanted: string) {
+  async function find(query: string) {
     try {
-      const cards = await findCards(getBrowserData(), wanted);
+      const cards = await findCards(getBrowserData(), query);
       // A response to an outdated search is ignored.
-      if (asked.current === wanted) onFound(cards);
+      if (latestQuery.current === query) onFound(cards);
     } catch (error) {
       showToast({ kind: "error", text: errorText(error) });
     }

@@ -237,7 +237,7 @@ function LineRow({
         {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
       </span>
       <span className={styles.words}>
-        <span className={styles.goods}>
+        <span className={styles.product}>
           <strong className={styles.quantity}>{`${line.quantity} ×`}</strong> {line.name}
         </span>
         {line.size ? <span>Size {line.size}</span> : null}

@@ -19,16 +19,16 @@ export function useReplacements(
 ): FoundReplacements {
   const [found, setFound] = useState<FoundReplacements>({ state: "searching" });
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     setFound({ state: "searching" });
     const timer = setTimeout(() => {
       listReplacements(getBrowserData(), lineId, { quantity, replacementQuantity }, typed.trim()).then(
-        (replacements) => isWanted && setFound({ state: "found", replacements }),
-        (error: unknown) => isWanted && setFound({ state: "failed", message: errorText(error) }),
+        (replacements) => isCurrent && setFound({ state: "found", replacements }),
+        (error: unknown) => isCurrent && setFound({ state: "failed", message: errorText(error) }),
       );
     }, PAUSE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [lineId, quantity, replacementQuantity, typed]);

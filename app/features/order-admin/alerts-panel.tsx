@@ -53,7 +53,7 @@ export function AlertsPanel({
 
 function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Promise<void> }) {
   const { isBusy, run } = useAttempt();
-  const [asksForCash, setAsksForCash] = useState(false);
+  const [isConfirmingCash, setConfirmingCash] = useState(false);
   const { refund } = alert;
 
   async function handle(command: () => Promise<CommandResult>, doneText?: string) {
@@ -61,7 +61,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
       const result = await command();
       if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
       else if (doneText) showToast({ kind: "success", text: doneText });
-      flushSync(() => setAsksForCash(false));
+      flushSync(() => setConfirmingCash(false));
       await onChanged();
       return null;
     });
@@ -99,7 +99,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
               Try again
               <HiddenText>: {alert.message}</HiddenText>
             </Button>
-            <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(true)}>
+            <Button size="small" variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(true)}>
               Refund in cash
               <HiddenText>: {alert.message}</HiddenText>
             </Button>
@@ -115,10 +115,10 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
           <HiddenText>: {alert.message}</HiddenText>
         </Button>
       </div>
-      {refund && asksForCash ? (
+      {refund && isConfirmingCash ? (
         <Dialog
           title={`Refund ${moneyText(refund.amountCents)} in cash?`}
-          onClose={() => (isBusy ? undefined : setAsksForCash(false))}
+          onClose={() => (isBusy ? undefined : setConfirmingCash(false))}
         >
           <p>
             {alert.order ? `Order ${alert.order.number}: the` : "The"} refund will be recorded as paid in cash. The card
@@ -136,7 +136,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
             >
               Refund {moneyText(refund.amountCents)} in cash
             </Button>
-            <Button variation="secondary" disabled={isBusy} onClick={() => setAsksForCash(false)}>
+            <Button variation="secondary" disabled={isBusy} onClick={() => setConfirmingCash(false)}>
               Keep alert
             </Button>
           </div>

@@ -92,11 +92,11 @@ export function readRefundDraft(
   if (kind === "amount") return readAmount(String(form.get("amount") ?? ""), left.orderCents);
   if (kind === "lines") return readLines(form, lines, left.orderCents);
   if (kind === "fee") return { isValid: true, request: { kind }, amountCents: left.feeCents };
-  const goods = refundedProductsOf(form);
-  const request = { kind: "all", isMarkedSoldOut: goods?.isMarkedSoldOut ?? false } as const;
+  const products = refundedProductsOf(form);
+  const request = { kind: "all", isMarkedSoldOut: products?.isMarkedSoldOut ?? false } as const;
   return {
     isValid: true,
-    request: { ...request, reason: goods?.reason ?? "requested_by_customer" },
+    request: { ...request, reason: products?.reason ?? "requested_by_customer" },
     amountCents: left.allCents,
   };
 }
@@ -123,9 +123,9 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
   }
   if (chosen.length === 0) return wrong(null, "Choose a quantity for at least one line.");
   if (amountCents > leftCents) return tooMuch(null, leftCents);
-  const goods = refundedProductsOf(form);
-  if (!goods) return wrong(null, "Choose a reason.");
-  return { isValid: true, request: { kind: "lines", lines: chosen, ...goods }, amountCents };
+  const products = refundedProductsOf(form);
+  if (!products) return wrong(null, "Choose a reason.");
+  return { isValid: true, request: { kind: "lines", lines: chosen, ...products }, amountCents };
 }
 
 /** Returns the price of part of a line; the last units include the remaining cents. */

@@ -29,17 +29,17 @@ export function readOrderFilter(search: URLSearchParams, now: Date, timeZone: st
 
 /** The address of the dashboard with this filter, at its first page. */
 export function dashboardAddress({ date, status, before }: Omit<OrderFilter, "pageIndex">): string {
-  const asked = new URLSearchParams({ date, status, ...(before === "" ? {} : { before }) });
-  return `/auth?${asked}`;
+  const params = new URLSearchParams({ date, status, ...(before === "" ? {} : { before }) });
+  return `/auth?${params}`;
 }
 
 /** Returns a page of all orders, for admins: `GET /api/orders`. */
 export function listShopOrders(data: BrowserData, filter: OrderFilter): Promise<PageOf<Order>> {
   const { pageIndex, ...given } = filter;
   return readWithRetries(["shop-orders", filter], async () => {
-    const asked = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
-    asked.set("page", String(pageIndex + 1));
-    const response = await data.fetchApi(`/orders?${asked}`);
+    const params = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== ""));
+    params.set("page", String(pageIndex + 1));
+    const response = await data.fetchApi(`/orders?${params}`);
     const body = await readAnswer<OrderRow[] | { message: string }>(response);
     const items = Array.isArray(body) ? body.map(toOrder) : [];
     const totalCount = Number(response.headers.get("x-total-count") ?? items.length);

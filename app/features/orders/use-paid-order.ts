@@ -19,14 +19,14 @@ interface Outcome {
  * that an order is paid; the browser's result of the payment proves nothing.
  */
 export function usePaidOrder(initial: OrderWithLines): Outcome {
-  const askedSince = useRef<number>(null);
+  const startedAt = useRef<number>(null);
 
   async function read(): Promise<Outcome> {
-    askedSince.current ??= Date.now();
+    startedAt.current ??= Date.now();
     // A read that failed is only one of many: the next one follows.
     const found = await findChanged(initial.id).catch(() => null);
     if (found) return { order: found, isSlow: false };
-    return { order: initial, isSlow: Date.now() - askedSince.current > PATIENCE_MS };
+    return { order: initial, isSlow: Date.now() - startedAt.current > PATIENCE_MS };
   }
 
   const { data } = usePolledQuery(
@@ -35,7 +35,7 @@ export function usePaidOrder(initial: OrderWithLines): Outcome {
     read,
     ({ order }) => order.status === "pending",
     ({ isSlow }) => {
-      if (askedSince.current === null) return FAST_MS / 2;
+      if (startedAt.current === null) return FAST_MS / 2;
       return isSlow ? SLOW_MS : FAST_MS;
     },
   );

@@ -46,15 +46,15 @@ interface Answer {
  * @throws ReadRejectedError if the order is not the caller's, or the session has ended; Error if the request fails
  */
 export function requestPayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
-  return askToPay(data, "/create-payment-intent", orderId);
+  return postPaymentRequest(data, "/create-payment-intent", orderId);
 }
 
 /** The same for a delivery fee that was agreed after the order was paid. */
 export function requestFeePayment(data: BrowserData, orderId: string): Promise<PaymentRequest> {
-  return askToPay(data, "/pay-delivery-fee", orderId);
+  return postPaymentRequest(data, "/pay-delivery-fee", orderId);
 }
 
-async function askToPay(data: BrowserData, path: string, orderId: string): Promise<PaymentRequest> {
+async function postPaymentRequest(data: BrowserData, path: string, orderId: string): Promise<PaymentRequest> {
   const response = await data.fetchApi(path, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -31,7 +31,7 @@ export function findProducts(data: BrowserData, words: string): Promise<ProductS
 }
 
 /** Content of an order; the code may be empty. */
-export interface Wanted {
+export interface PosOrderInput {
   lines: readonly PosLine[];
   draft: PosDraft;
   code: string;
@@ -40,7 +40,7 @@ export interface Wanted {
 /** @returns the price, or a message, such as for an unknown code */
 export async function quoteOrder(
   data: BrowserData,
-  { lines, draft, code }: Wanted,
+  { lines, draft, code }: PosOrderInput,
 ): Promise<{ quote: PosQuote } | { problem: string }> {
   const answer = await data.rest.rpc("quote_point_of_sale_order", {
     items: itemsOf(lines),
@@ -54,7 +54,7 @@ export async function quoteOrder(
 /** @param requestKey the same key makes the same order, however often it is sent */
 export async function createOrder(
   data: BrowserData,
-  { lines, draft, code }: Wanted,
+  { lines, draft, code }: PosOrderInput,
   expectedCents: number,
   requestKey: string,
 ): Promise<{ orderId: string } | { problem: string; hasChanged: boolean }> {

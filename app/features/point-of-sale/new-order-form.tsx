@@ -37,20 +37,20 @@ export function NewOrderForm({
   const [code, setCode] = useState("");
   const [round, setRound] = useState(0);
   const [said, setSaid] = useState("");
-  const wanted = { lines, draft, code };
-  const asked = usePosQuote(wanted, round);
+  const input = { lines, draft, code };
+  const quoteState = usePosQuote(input, round);
   const keyFor = useRequestKey();
   const isMade = useRef(false);
   const guard = useUnsavedChangesPrompt(() => !isMade.current && (lines.length > 0 || draft !== EMPTY_DRAFT));
 
   const form = useForm({
-    read: () => wanted,
+    read: () => input,
     check: () => draftProblems(draft, windows.delivery),
     send: async (given) => {
       if (lines.length === 0) return rejected("Add at least one product.");
       if (typedCode.trim() !== code) return rejected(CODE_NOT_USED);
       // An order placed before its price is known shows it on the next page, before any payment.
-      const quoted = asked.state === "known" ? asked : await quoteOrder(getBrowserData(), given);
+      const quoted = quoteState.state === "known" ? quoteState : await quoteOrder(getBrowserData(), given);
       if ("problem" in quoted) return rejected(quoted.problem);
       const { totalCents } = quoted.quote;
       const made = await createOrder(getBrowserData(), given, totalCents, keyFor({ ...given, totalCents }));
@@ -64,17 +64,17 @@ export function NewOrderForm({
     },
   });
 
-  function handleAdd(goods: PosItem) {
-    setLines(addPosProduct(lines, goods));
-    setSaid(`${goods.name} added.`);
+  function handleAdd(item: PosItem) {
+    setLines(addPosProduct(lines, item));
+    setSaid(`${item.name} added.`);
     form.clear();
   }
 
   return (
     <form {...form.props} aria-label="New order" className={styles.form}>
-      <section aria-labelledby="goods-title">
+      <section aria-labelledby="products-title">
         <Panel>
-          <h2 id="goods-title">What</h2>
+          <h2 id="products-title">What</h2>
           <ProductSearch onAdd={handleAdd} />
           <PosLines lines={lines} onChange={setLines} />
           <div role="status" className={styles.status}>
@@ -111,7 +111,7 @@ export function NewOrderForm({
               </Button>
             </div>
           ) : null}
-          <PosTotals asked={asked} isDelivery={draft.kind === "delivery"} />
+          <PosTotals quoteState={quoteState} isDelivery={draft.kind === "delivery"} />
           <FormAnswer answer={form.answer} />
           <Button type="submit" size="large" isWide disabled={form.isBusy}>
             {form.isBusy ? "Creating order..." : "Create order"}
@@ -124,11 +124,11 @@ export function NewOrderForm({
 }
 
 /** One key for each order as it was wanted: pressing twice makes one, and another order is another one. */
-function useRequestKey(): (wanted: unknown) => string {
-  const known = useRef({ wanted: "", key: "" });
-  return (wanted) => {
-    const text = JSON.stringify(wanted);
-    if (known.current.wanted !== text) known.current = { wanted: text, key: randomUuid() };
+function useRequestKey(): (input: unknown) => string {
+  const known = useRef({ input: "", key: "" });
+  return (input) => {
+    const text = JSON.stringify(input);
+    if (known.current.input !== text) known.current = { input: text, key: randomUuid() };
     return known.current.key;
   };
 }

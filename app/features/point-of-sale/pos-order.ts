@@ -43,10 +43,10 @@ export function productName({ name, size }: Pick<PosItem, "name" | "size">): str
 }
 
 /** One more of it. */
-export function addPosProduct(lines: readonly PosLine[], goods: PosItem): PosLine[] {
-  const there = lines.find((line) => productKey(line) === productKey(goods));
-  if (!there) return [...lines, { ...goods, quantity: 1 }];
-  return setQuantity(lines, productKey(goods), there.quantity + 1);
+export function addPosProduct(lines: readonly PosLine[], item: PosItem): PosLine[] {
+  const there = lines.find((line) => productKey(line) === productKey(item));
+  if (!there) return [...lines, { ...item, quantity: 1 }];
+  return setQuantity(lines, productKey(item), there.quantity + 1);
 }
 
 /** None of it: the line is gone. */

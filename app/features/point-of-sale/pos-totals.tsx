@@ -2,13 +2,13 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { deliveryPriceText } from "#app/values/delivery-price.ts";
 import { moneyText } from "#app/values/money.ts";
 import styles from "./point-of-sale.module.css";
-import type { AskedQuote } from "./use-pos-quote.ts";
+import type { QuoteState } from "./use-pos-quote.ts";
 
 /** Price of the order, computed by the database. */
-export function PosTotals({ asked, isDelivery }: { asked: AskedQuote; isDelivery: boolean }) {
-  if (asked.state === "none") return null;
-  if (asked.state === "failed") return <FormMessage>{asked.problem}</FormMessage>;
-  const quote = asked.state === "known" ? asked.quote : null;
+export function PosTotals({ quoteState, isDelivery }: { quoteState: QuoteState; isDelivery: boolean }) {
+  if (quoteState.state === "none") return null;
+  if (quoteState.state === "failed") return <FormMessage>{quoteState.problem}</FormMessage>;
+  const quote = quoteState.state === "known" ? quoteState.quote : null;
   const rows = quote
     ? [
         ["Items", moneyText(quote.productsCents)] as const,

@@ -12,10 +12,10 @@ import { type PosItem, posProductsOf, productKey, productName } from "./pos-orde
 
 const PAUSE_MS = 200;
 
-type Found = { words: string; goods: PosItem[] } | { words: string; problem: string };
+type Found = { words: string; items: PosItem[] } | { words: string; problem: string };
 
 /** Product search while typing; choosing a result adds it to the order and clears the search. */
-export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
+export function ProductSearch({ onAdd }: { onAdd: (item: PosItem) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [found, setFound] = useState<Found | null>(null);
@@ -23,21 +23,21 @@ export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
 
   useEffect(() => {
     if (words === "") return;
-    let isWanted = true;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       findProducts(getBrowserData(), words).then(
-        (products) => isWanted && setFound({ words, goods: products.flatMap(posProductsOf) }),
-        (error: unknown) => isWanted && setFound({ words, problem: errorText(error) }),
+        (products) => isCurrent && setFound({ words, items: products.flatMap(posProductsOf) }),
+        (error: unknown) => isCurrent && setFound({ words, problem: errorText(error) }),
       );
     }, PAUSE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [words]);
 
-  function handleAdd(goods: PosItem) {
-    onAdd(goods);
+  function handleAdd(item: PosItem) {
+    onAdd(item);
     // The list closes with its button, which shows the order below again.
     setTyped("");
     field.current?.focus();
@@ -59,19 +59,19 @@ export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
         onKeyDown={(event) => (event.key === "Enter" ? event.preventDefault() : undefined)}
       />
       {shown && "problem" in shown ? <FormMessage>{shown.problem}</FormMessage> : null}
-      {shown && "goods" in shown ? (
+      {shown && "items" in shown ? (
         <ul className={styles.found} aria-label="Found products">
-          {shown.goods.map((goods) => (
-            <li key={productKey(goods)} className={styles.line}>
+          {shown.items.map((item) => (
+            <li key={productKey(item)} className={styles.line}>
               <span className={styles.name}>
-                {productName(goods)}
-                <span className={styles.price}>{moneyText(goods.unitPriceCents)}</span>
+                {productName(item)}
+                <span className={styles.price}>{moneyText(item.unitPriceCents)}</span>
               </span>
-              {goods.isSoldOut ? (
+              {item.isSoldOut ? (
                 <span className={styles.soldOut}>Sold out</span>
               ) : (
-                <Button size="small" variation="secondary" onClick={() => handleAdd(goods)}>
-                  Add<HiddenText> {productName(goods)}</HiddenText>
+                <Button size="small" variation="secondary" onClick={() => handleAdd(item)}>
+                  Add<HiddenText> {productName(item)}</HiddenText>
                 </Button>
               )}
             </li>
@@ -79,7 +79,7 @@ export function ProductSearch({ onAdd }: { onAdd: (goods: PosItem) => void }) {
         </ul>
       ) : null}
       <div role="status" className={styles.status}>
-        {shown && "goods" in shown && shown.words === words && shown.goods.length === 0 ? "No products match." : ""}
+        {shown && "items" in shown && shown.words === words && shown.items.length === 0 ? "No products match." : ""}
       </div>
     </search>
   );

@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { errorText } from "#app/values/error-text.ts";
-import { type PosQuote, quoteOrder, type Wanted } from "./create-order.ts";
+import { type PosOrderInput, type PosQuote, quoteOrder } from "./create-order.ts";
 
 /** Each key is not a question of its own. */
 const PAUSE_MS = 200;
 
-export type AskedQuote =
+export type QuoteState =
   | { state: "none" }
-  | { state: "asking" }
+  | { state: "loading" }
   | { state: "known"; quote: PosQuote }
   | { state: "failed"; problem: string };
 
@@ -16,8 +16,8 @@ export type AskedQuote =
  * Returns the price of an order, requested again after every relevant change.
  * @param round increases to request again
  */
-export function usePosQuote({ lines, draft, code }: Wanted, round: number): AskedQuote {
-  const isAsked = lines.length > 0;
+export function usePosQuote({ lines, draft, code }: PosOrderInput, round: number): QuoteState {
+  const hasLines = lines.length > 0;
   const key = JSON.stringify([
     lines.map(({ productId, size, quantity }) => [productId, size?.id ?? null, quantity]),
     draft.kind,
@@ -25,12 +25,12 @@ export function usePosQuote({ lines, draft, code }: Wanted, round: number): Aske
     code,
     round,
   ]);
-  const [loaded, setLoaded] = useState<{ key: string; asked: AskedQuote } | null>(null);
+  const [loaded, setLoaded] = useState<{ key: string; quoteState: QuoteState } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the order that has a price.
   useEffect(() => {
-    if (!isAsked) return;
-    let isWanted = true;
-    const show = (asked: AskedQuote) => isWanted && setLoaded({ key, asked });
+    if (!hasLines) return;
+    let isCurrent = true;
+    const show = (quoteState: QuoteState) => isCurrent && setLoaded({ key, quoteState });
     const timer = setTimeout(() => {
       quoteOrder(getBrowserData(), { lines, draft, code }).then(
         (answer) =>
@@ -41,10 +41,10 @@ export function usePosQuote({ lines, draft, code }: Wanted, round: number): Aske
       );
     }, PAUSE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
-  }, [key, isAsked]);
-  if (!isAsked) return { state: "none" };
-  return loaded?.key === key ? loaded.asked : { state: "asking" };
+  }, [key, hasLines]);
+  if (!hasLines) return { state: "none" };
+  return loaded?.key === key ? loaded.quoteState : { state: "loading" };
 }

@@ -16,10 +16,10 @@ const SERVINGS = "servings";
 export function RecipeSection({ servings, lines }: { servings: number | null; lines: readonly RecipeLine[] }) {
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [wanted, setWanted] = useState(servings);
+  const [chosenServings, setChosenServings] = useState(servings);
   const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
-  const { answer, addAll, asking } = useAddAll();
-  const times = servings && wanted ? wanted / servings : 1;
+  const { answer, addAll, sizePrompt } = useAddAll();
+  const times = servings && chosenServings ? chosenServings / servings : 1;
   const forSale = lines.filter((line) => !isSoldOut(line));
   const taken = forSale.filter(({ product }) => !leftOut.has(product.id));
 
@@ -28,7 +28,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
     const chosen = new FormData(form.current);
     const chosenIds = new Set(chosen.getAll(TAKEN).map(Number));
     setLeftOut(new Set(forSale.map(({ product }) => product.id).filter((id) => !chosenIds.has(id))));
-    if (servings !== null) setWanted(Number(chosen.get(SERVINGS)));
+    if (servings !== null) setChosenServings(Number(chosen.get(SERVINGS)));
   }
 
   // Something may be chosen before the page is alive.
@@ -86,12 +86,12 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
           </ButtonLink>
         </div>
       ) : null}
-      {asking ? (
-        <asking.Dialog
-          key={asking.line.product.id}
-          product={asking.line.product}
-          onChoose={asking.onChoose}
-          onClose={asking.onClose}
+      {sizePrompt ? (
+        <sizePrompt.Dialog
+          key={sizePrompt.line.product.id}
+          product={sizePrompt.line.product}
+          onChoose={sizePrompt.onChoose}
+          onClose={sizePrompt.onClose}
         />
       ) : null}
     </section>

@@ -7,7 +7,7 @@ import { type Added, addedText } from "./added-text.ts";
 import { isSoldOut, needsSize, packsNeeded, type RecipeLine } from "./recipe.ts";
 
 /** Sizes are chosen one by one, then everything is added at once. */
-interface Asking {
+interface SizePrompt {
   Dialog: ComponentType<ComponentProps<typeof SizeDialog>>;
   lines: readonly RecipeLine[];
   finish: () => void;
@@ -22,14 +22,14 @@ type Chosen = Map<RecipeLine, ProductSize>;
  */
 export function useAddAll() {
   const [answer, setAnswer] = useState({ count: 0, text: "" });
-  const [asking, setAsking] = useState<Asking | null>(null);
+  const [sizePrompt, setSizePrompt] = useState<SizePrompt | null>(null);
   const chosen = useRef<Chosen>(new Map());
 
   /** @param soldOut what the shopper would have got, were it there */
   async function addAll(lines: readonly RecipeLine[], soldOut: readonly RecipeLine[], times: number) {
     chosen.current = new Map();
     const finish = () => {
-      setAsking(null);
+      setSizePrompt(null);
       const text = addedText(fillCart(lines, soldOut, times, chosen.current));
       setAnswer(({ count }) => ({ count: count + 1, text }));
     };
@@ -37,7 +37,7 @@ export function useAddAll() {
     if (open.length === 0) return finish();
     try {
       const { SizeDialog } = await import("#app/features/cart/size-dialog.tsx");
-      setAsking({ Dialog: SizeDialog, lines: open, finish });
+      setSizePrompt({ Dialog: SizeDialog, lines: open, finish });
     } catch (error) {
       console.error(error);
       finish();
@@ -46,20 +46,20 @@ export function useAddAll() {
 
   /** The shopper answered, or went past the question. */
   function handleAnswered() {
-    if (!asking) return;
-    const [, ...rest] = asking.lines;
-    if (rest.length === 0) asking.finish();
-    else setAsking({ ...asking, lines: rest });
+    if (!sizePrompt) return;
+    const [, ...rest] = sizePrompt.lines;
+    if (rest.length === 0) sizePrompt.finish();
+    else setSizePrompt({ ...sizePrompt, lines: rest });
   }
 
-  const [line] = asking?.lines ?? [];
+  const [line] = sizePrompt?.lines ?? [];
   return {
     answer,
     addAll,
-    asking:
-      asking && line
+    sizePrompt:
+      sizePrompt && line
         ? {
-            Dialog: asking.Dialog,
+            Dialog: sizePrompt.Dialog,
             line,
             onChoose: (size: ProductSize) => chosen.current.set(line, size),
             onClose: handleAnswered,

@@ -6,8 +6,8 @@ import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { setDailyReportEmail } from "./daily-report.ts";
 
 /** Whether the person receives the report by email after closing time. */
-export function DailyReportEmail({ isWanted }: { isWanted: boolean }) {
-  const [isOn, setOn] = useState(isWanted);
+export function DailyReportEmail({ isSubscribed }: { isSubscribed: boolean }) {
+  const [isOn, setOn] = useState(isSubscribed);
   const { isBusy, answer, run } = useAttempt();
 
   function handleChange(next: boolean) {

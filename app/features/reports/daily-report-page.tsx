@@ -45,7 +45,7 @@ export function DailyReportPage({
         <Figures sheet={sheet} />
         <Methods sheet={sheet} />
         {sheet.days.length > 1 ? <DayChart days={sheet.days} /> : null}
-        <DailyReportEmail isWanted={isMailed} />
+        <DailyReportEmail isSubscribed={isMailed} />
       </Section>
       <Section title="Best sellers">
         {sheet.best.length === 0 ? (

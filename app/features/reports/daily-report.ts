@@ -123,6 +123,6 @@ export async function wantsDailyReportEmail({ rest }: BrowserData): Promise<bool
   return (rows ?? []).length > 0;
 }
 
-export async function setDailyReportEmail({ rest }: BrowserData, isWanted: boolean): Promise<CommandResult> {
-  return commandResult(await rest.rpc("email_daily_report", { is_subscribed: isWanted }));
+export async function setDailyReportEmail({ rest }: BrowserData, isSubscribed: boolean): Promise<CommandResult> {
+  return commandResult(await rest.rpc("email_daily_report", { is_subscribed: isSubscribed }));
 }

@@ -51,12 +51,12 @@ export async function downloadPayouts(
   timeZone: string,
   onRows: (count: number) => void,
 ): Promise<Answer | null> {
-  const asked = await data.fetchApi("/payouts", {
+  const response = await data.fetchApi("/payouts", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(range),
   });
-  const payouts = await readAnswer<Payout[]>(asked);
+  const payouts = await readAnswer<Payout[]>(response);
   const rows: string[][] = [];
   for (const payout of payouts) {
     const lines = await readWithRetries(["payout", payout.id], async () =>

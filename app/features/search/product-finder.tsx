@@ -36,8 +36,8 @@ export function ProductFinder({
 }) {
   const [found, setFound] = useState<readonly ProductSummary[] | null>(null);
   const form = useForm({
-    read: (field) => normalizeSearch(field("wanted")),
-    check: (words) => ({ wanted: words === null ? "Enter a word" : undefined }),
+    read: (field) => normalizeSearch(field("query")),
+    check: (words) => ({ query: words === null ? "Enter a word" : undefined }),
     send: async (words) => {
       setFound(await listFirstProducts(getBrowserData().rest, words ?? "", MAX_FOUND));
       return null;
@@ -46,7 +46,7 @@ export function ProductFinder({
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
       <div className={styles.field}>
-        <TextField label={label} name="wanted" type="search" autoComplete="off" error={form.errors["wanted"]} />
+        <TextField label={label} name="query" type="search" autoComplete="off" error={form.errors["query"]} />
       </div>
       <Button type="submit" variation="secondary" disabled={form.isBusy}>
         Find

@@ -60,8 +60,8 @@ export function SearchBox() {
   }
 
   function handleSubmit() {
-    const asked = normalizeSearch(input.current?.value ?? "");
-    if (asked !== null) saveRecentSearch(asked);
+    const query = normalizeSearch(input.current?.value ?? "");
+    if (query !== null) saveRecentSearch(query);
     input.current?.blur();
     leave();
   }
@@ -139,7 +139,7 @@ function NoSuggestions(): ReactNode {
 function useSearched(): { stays: boolean; words: string } {
   const { pathname, search } = useLocation();
   const path = pathname.toLowerCase().replace(/\/$/, "");
-  const asked = path === SEARCH_PATH ? new URLSearchParams(search).get("q") : null;
+  const query = path === SEARCH_PATH ? new URLSearchParams(search).get("q") : null;
   const isMissing = useMatches().at(-1)?.id === NOT_FOUND_ROUTE;
-  return { stays: isMissing || [SEARCH_PATH, "/home", ""].includes(path), words: normalizeSearch(asked ?? "") ?? "" };
+  return { stays: isMissing || [SEARCH_PATH, "/home", ""].includes(path), words: normalizeSearch(query ?? "") ?? "" };
 }

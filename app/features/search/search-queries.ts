@@ -3,7 +3,7 @@ import {
   type ArticlePreview,
   articlePreviewFromRow,
 } from "#app/features/blog/article.ts";
-import { type FilteredPage, type Goods, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
+import { type CatalogClient, type FilteredPage, listFoundProducts } from "#app/features/catalogue/filter-queries.ts";
 import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
 import type { ProductFilters } from "#app/features/catalogue/product-filters.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -30,15 +30,15 @@ export interface SearchPage {
 
 /** Returns one filtered page of a search; null past the last page. */
 export async function findSearchPage(
-  goods: Goods,
+  client: CatalogClient,
   words: string,
   filters: ProductFilters,
   pageIndex: number,
 ): Promise<SearchPage | null> {
   const [products, articles, hints] = await Promise.all([
-    listFoundProducts(goods, words, filters, pageIndex),
-    listFoundArticles(goods, words, ARTICLES_BELOW),
-    readHints(goods, words),
+    listFoundProducts(client, words, filters, pageIndex),
+    listFoundArticles(client, words, ARTICLES_BELOW),
+    readHints(client, words),
   ]);
   return products && { products, articles, ...hints };
 }

@@ -9,16 +9,16 @@ export function useSuggestions(words: string | null): FoundSuggestions | null {
   const [found, setFound] = useState<FoundSuggestions | null>(null);
   useEffect(() => {
     if (words === null) return setFound(null);
-    let isWanted = true;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       readSuggestions(words).then(
-        (answer) => isWanted && setFound(answer),
+        (answer) => isCurrent && setFound(answer),
         // The form still works, or shows why not.
-        () => isWanted && setFound(null),
+        () => isCurrent && setFound(null),
       );
     }, PAUSE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [words]);

@@ -37,7 +37,7 @@ function OwnBackups({
   owner: Addresses;
 }) {
   const { isBusy, answer, run } = useAttempt();
-  const [asked, setAsked] = useState<Backup | null>(null);
+  const [selected, setSelected] = useState<Backup | null>(null);
   const { bucket } = listed;
 
   function handleMake() {
@@ -84,7 +84,7 @@ function OwnBackups({
             key={backup.name}
             name={backup.name}
             actions={
-              <Button size="small" variation="secondary" onClick={() => setAsked(backup)}>
+              <Button size="small" variation="secondary" onClick={() => setSelected(backup)}>
                 Download<HiddenText>: {backup.name}</HiddenText>
               </Button>
             }
@@ -96,7 +96,7 @@ function OwnBackups({
           </EditableLine>
         )}
       </EditableList>
-      {asked ? <BackupDownload name={asked.name} owner={owner} onClose={() => setAsked(null)} /> : null}
+      {selected ? <BackupDownload name={selected.name} owner={owner} onClose={() => setSelected(null)} /> : null}
     </>
   );
 }

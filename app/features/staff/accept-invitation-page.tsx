@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { CodeForm } from "#app/features/account/code-form.tsx";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
-import { askForSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
+import { requestSignInCode, signInWithEmailCode } from "#app/features/account/sign-in.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -22,7 +22,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
     const data = getBrowserData();
     const result = await acceptInvitation(data);
     if (result === "unproven") {
-      const rejection = await askForSignInCode(data, email, "/join");
+      const rejection = await requestSignInCode(data, email, "/join");
       if (rejection === null) setCodeDue(true);
       return rejection;
     }

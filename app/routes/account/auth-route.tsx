@@ -187,8 +187,8 @@ function Guest({
   const next = params.get("next");
   const offersCode = mode === "login" && next !== null && /^\/(cart$|orders\/)/.test(next);
   const address = (entries: Record<string, string>) => {
-    const asked = new URLSearchParams({ ...(next === null ? {} : { next }), ...entries });
-    return asked.size === 0 ? "/auth" : `/auth?${asked}`;
+    const query = new URLSearchParams({ ...(next === null ? {} : { next }), ...entries });
+    return query.size === 0 ? "/auth" : `/auth?${query}`;
   };
   return (
     <Page width="text">

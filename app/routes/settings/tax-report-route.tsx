@@ -27,8 +27,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { timeZone } = await getStoreSettings(data);
   const thisYear = Number(shopDayOf(new Date(), timeZone).slice(0, 4));
   const years = Array.from({ length: YEARS }, (_, ago) => thisYear - ago);
-  const asked = Number(new URL(request.url).searchParams.get("year"));
-  const year = years.includes(asked) ? asked : thisYear;
+  const requestedYear = Number(new URL(request.url).searchParams.get("year"));
+  const year = years.includes(requestedYear) ? requestedYear : thisYear;
   return { year, years, months: await listTaxMonths(data, year) };
 }
 

@@ -61,8 +61,8 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
         checkout={
           <CartSummary
             savedAddresses={savedAddresses}
-            asksForQuote={settings.quotesCarts}
-            asksForCode={settings.hasDiscountCodes}
+            quotesCart={settings.quotesCarts}
+            hasCodeField={settings.hasDiscountCodes}
             deliveryPromise={(productsCents, isNotIncluded) => (
               <p>
                 {cartDeliveryText(settings)}
@@ -73,8 +73,8 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             )}
             freeDeliveryMinimumCents={settings.freeDeliveryMinimumCents}
             shopState={settings.state}
-            answerToZip={(asked) => (
-              <ZipAnswerLine asked={asked} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />
+            answerToZip={(lookup) => (
+              <ZipAnswerLine lookup={lookup} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />
             )}
             windowChoice={(choice) =>
               (choice.type === "pickup" ? settings.hasPickupWindows : settings.hasDeliveryWindows) ? (

@@ -54,12 +54,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!category) throw data("Page not found", { status: 404 });
   const pageIndex = pageIndexFrom(url.searchParams);
   const filters = filtersFromParams(url.searchParams);
-  const asked = { category, filters, pageIndex };
+  const view = { category, filters, pageIndex };
   try {
     const shown = await listFilteredProducts(context.get(publicDataContext), category, filters, pageIndex);
-    if (shown) return data({ ...asked, shown });
+    if (shown) return data({ ...view, shown });
   } catch {
-    return data({ ...asked, shown: null }, { status: 503 });
+    return data({ ...view, shown: null }, { status: 503 });
   }
   throw data("Page not found", { status: 404 });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { requireMfa } from "./mfa/factors.ts";
 import { requireRecentSignIn } from "./reauthentication/recent-reauthentication.ts";
-import type { Asked, ServiceContext } from "./service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "./service/service-context.ts";
 import type { ClientInfo } from "./sessions/sessions.ts";
 import { requireServiceRole, requireSignedIn, type SignedIn } from "./sessions/signed-in.ts";
 
@@ -10,7 +10,7 @@ export interface Passed {
   /** No token is asked for; a mail's link, a code or a provider's word may still be. */
   anybody: ClientInfo;
   /** Requires a passed captcha if one is configured, or the service role's key. */
-  human: Asked;
+  human: AuthRequest;
   /** Requires the token of an active session. */
   signedIn: SignedIn;
   /** Also requires the user's MFA and, if configured, a recent reauthentication. */
@@ -26,7 +26,7 @@ export function createGuards(context: ServiceContext): Guards {
   const signedIn = (c: Context) => requireSignedIn(c, sql, tokens);
   return {
     anybody: async (c) => context.clientOf(c),
-    human: (c) => context.readAsked(c),
+    human: (c) => context.readRequest(c),
     signedIn,
     owner: async (c) => {
       const person = await signedIn(c);

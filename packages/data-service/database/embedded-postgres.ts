@@ -88,11 +88,11 @@ export function findDatabaseFiles(dataDir: string): string {
 }
 
 function chooseFiles(dataDir: string, user: DatabaseUser | null, say: (line: string) => void): string {
-  const wanted = resolve(dataDir, "postgres");
-  if (!user || canReach(dirname(wanted), user)) return wanted;
-  const mark = createHash("sha256").update(wanted).digest("hex").slice(0, 12);
+  const preferred = resolve(dataDir, "postgres");
+  if (!user || canReach(dirname(preferred), user)) return preferred;
+  const mark = createHash("sha256").update(preferred).digest("hex").slice(0, 12);
   const fallback = join(makeFallbackFolder(user, mark), "postgres");
-  say(`The database's user '${user.name}' cannot read ${wanted}; the database lies in ${fallback}.`);
+  say(`The database's user '${user.name}' cannot read ${preferred}; the database lies in ${fallback}.`);
   return fallback;
 }
 
@@ -153,15 +153,15 @@ interface Installation {
   user: DatabaseUser | null;
 }
 
-async function startServer(options: Installation, wantedPort: number | null): Promise<number> {
+async function startServer(options: Installation, preferredPort: number | null): Promise<number> {
   const { binaries, files, user } = options;
   const deadline = Date.now() + START_LIMIT_MS;
   const logFile = logFileOf(files);
-  let wanted = wantedPort;
+  let preferred = preferredPort;
   while (Date.now() < deadline) {
-    const port = wanted !== null && (await isFree(wanted)) ? wanted : await findFreePort();
+    const port = preferred !== null && (await isFree(preferred)) ? preferred : await findFreePort();
     // Once: whatever else is wrong, the next try is not held up by the same port.
-    wanted = null;
+    preferred = null;
     const log = openSync(logFile, "a", 0o600);
     const child = spawn(
       join(binaries, "bin", "postgres"),

@@ -77,11 +77,11 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
       return false;
     }
     onListening();
-    const asking = setInterval(() => {
+    const polling = setInterval(() => {
       client.query("select 1").catch(() => client.end().catch(() => undefined));
     }, ASK_EVERY_MS).unref();
     await ended;
-    clearInterval(asking);
+    clearInterval(polling);
     current = null;
     return true;
   }

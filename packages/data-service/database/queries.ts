@@ -75,18 +75,18 @@ class Query<Found> implements Promise<Found>, Fragment {
     done?: ((found: Found) => Done | PromiseLike<Done>) | null,
     failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
   ): Promise<Done | Failed> {
-    return this.#asked().then(done, failed);
+    return this.#execute().then(done, failed);
   }
 
   catch<Failed = never>(failed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null): Promise<Found | Failed> {
-    return this.#asked().catch(failed);
+    return this.#execute().catch(failed);
   }
 
   finally(end?: (() => void) | null): Promise<Found> {
-    return this.#asked().finally(end);
+    return this.#execute().finally(end);
   }
 
-  #asked(): Promise<Found> {
+  #execute(): Promise<Found> {
     this.#result ??= this.#run(this);
     return this.#result;
   }

@@ -55,12 +55,12 @@ export async function queryAs(
   const callerValues = [caller.role, caller.claims, String(limitMs)];
   if (!setCaller.readyIn.has(client)) prepare(client, setCaller, callerValues);
   const name = statementName(client, text);
-  const asked = Promise.withResolvers<Row[]>();
+  const outcome = Promise.withResolvers<Row[]>();
   // Extended, or a statement without values would be sent in the other protocol, which ends a transaction.
   const config = { text, values, ...(name ? { name } : {}), queryMode: "extended" };
   // Like the driver for several statements in one message: one result per statement.
   const query = new Query<Row>(config, (error, results) =>
-    error ? asked.reject(error) : asked.resolve((results as unknown as [unknown, QueryResult<Row>])[1].rows),
+    error ? outcome.reject(error) : outcome.resolve((results as unknown as [unknown, QueryResult<Row>])[1].rows),
   );
   const submit = query.submit.bind(query);
   query.submit = (connection) => {
@@ -70,7 +70,7 @@ export async function queryAs(
   };
   void client.query(Object.assign(query, { query_timeout: timeoutMs }) satisfies Submittable);
   try {
-    return await asked.promise;
+    return await outcome.promise;
   } catch (error) {
     throw fromDriver(error, isReadOnly);
   }

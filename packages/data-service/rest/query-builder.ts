@@ -190,8 +190,8 @@ export class QueryBuilder {
   }
 
   private page(level: Level, most: number): string {
-    const { order = [], limit: wanted = null, offset = 0 } = this.query.relations.get(level.path) ?? {};
-    const limit = Math.min(wanted ?? most, most);
+    const { order = [], limit: requested = null, offset = 0 } = this.query.relations.get(level.path) ?? {};
+    const limit = Math.min(requested ?? most, most);
     const terms = order.map((term) => this.orderTerm(term, level));
     return [
       terms.length > 0 ? ` order by ${terms.join(", ")}` : "",

@@ -97,39 +97,39 @@ export function createRestService(options: RestServiceOptions): Hono {
 
   async function read(c: Context): Promise<Response> {
     const caller = await identify(c);
-    const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
+    const requested = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
     const query = readQuery(c, caller);
     const relation = findRelation(schema, c.req.param("table") ?? "");
     const statement = new Statement();
     const from = qualified(relation.name);
     const rows = new QueryBuilder(schema, query, statement).select(from, relation);
-    const total = asked.preferences.count
+    const total = requested.preferences.count
       ? `(${new QueryBuilder(schema, query, statement).count(from, relation)})::text`
       : "null::text";
     const text = `with shown as (${rows}) select ${writeBody(maxBytesOf(caller))} as body, count(shown)::text as n, ${total} as total from shown`;
     const [row] = await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: true });
     hold(c, row);
-    return answerRows(c, row, { ...asked, query });
+    return answerRows(c, row, { ...requested, query });
   }
 
   async function write(c: Context, build: (request: WriteRequest) => string | null): Promise<Response> {
     const caller = await identify(c);
-    const asked = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
+    const requested = { preferences: parsePreferences(c.req.header("prefer")), format: accepted(c) };
     const query = readQuery(c, caller);
     const statement = new Statement();
     const body = c.req.method === "DELETE" ? undefined : await readJson(c);
     checkInsertedRows(body, caller, limits);
     const maxBytes = maxBytesOf(caller);
     const table = c.req.param("table") ?? "";
-    const text = build({ schema, table, query, preferences: asked.preferences, statement, maxBytes, body });
+    const text = build({ schema, table, query, preferences: requested.preferences, statement, maxBytes, body });
     const nothing = { body: "[]", n: "0", written: "0", updated: null };
-    if (text === null) checkWritten(nothing, asked.format);
-    const check = checkOf(c, caller, asked.format);
+    if (text === null) checkWritten(nothing, requested.format);
+    const check = checkOf(c, caller, requested.format);
     const [row] =
       text === null
         ? [nothing]
         : await runAs(sql, caller, { text, values: statement.values }, { isReadOnly: false, check });
-    return answerWritten(c, row, asked);
+    return answerWritten(c, row, requested);
   }
 
   async function call(c: Context): Promise<Response> {

@@ -26,7 +26,7 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
   for (const path of ["/object/upload/sign/*", "/object/list-v2/*"]) app.all(path, rejectRoute);
 
   app.post("/object/sign/:bucket/:name{.+}", async (c) => {
-    const { caller, place } = await asked(c);
+    const { caller, place } = await readRequest(c);
     const body = await readObject(c);
     rejectOthers(body, ["expiresIn"]);
     const seconds = wholeNumber(body["expiresIn"], "expiresIn", 1, MAX_SIGNED_SECONDS);
@@ -78,13 +78,13 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
   });
   return app;
 
-  async function asked(c: Context) {
+  async function readRequest(c: Context) {
     const caller = await identifyCaller(c, tokens);
     return { caller, place: objectOf(c), owner: caller.token.sub ?? "" };
   }
 
   async function store(c: Context, mode: WriteMode): Promise<Response> {
-    const { caller, place, owner } = await asked(c);
+    const { caller, place, owner } = await readRequest(c);
     // The row rules answer first: who may not write does not fill the disk.
     await objects.tryWrite(caller, place, owner, mode);
     const id = await objects.store(caller, place, owner, mode, await readUpload(c));

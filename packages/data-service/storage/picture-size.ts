@@ -69,8 +69,8 @@ export function parsePictureSize(
   };
 }
 
-function nextOf(list: readonly number[], asked: number | null): number | null {
-  return asked === null ? null : Math.min(...list.filter((each) => each >= asked));
+function nextOf(list: readonly number[], requested: number | null): number | null {
+  return requested === null ? null : Math.min(...list.filter((each) => each >= requested));
 }
 
 /** For the header `x-transformations`, in the words of the real service's renderer: what was made. */

@@ -26,7 +26,7 @@ const size = (query: Record<string, string | number>, acceptsWebp = true): Pictu
   parsePictureSize((name) => query[name]?.toString(), acceptsWebp, pages);
 const open = (settings: Partial<typeof defaultPictureSettings> = {}) =>
   openPictureSizes(mkdtempSync(join(folder, "kept-")), { ...defaultPictureSettings, pages, ...settings });
-const asker = (address: string, signal = new AbortController().signal) => ({ address, signal });
+const requester = (address: string, signal = new AbortController().signal) => ({ address, signal });
 
 test.for([
   [
@@ -63,7 +63,7 @@ test("what a page shows is made before what others made up, and a new visitor's 
   const sizes = await open();
   const done: string[] = [];
   const ask = (who: string, query: Record<string, string | number>) =>
-    sizes.render(original, size(query), asker(who)).then(() => void done.push(who));
+    sizes.render(original, size(query), requester(who)).then(() => void done.push(who));
   const heights = [160, 320, 640, 2500].flatMap((height) => [50, 80].map((quality) => ({ height, quality })));
   const made = heights.map((query) => ask("192.0.2.1", query));
   await Promise.all([
@@ -82,7 +82,7 @@ test("what is made ahead comes last, until somebody waits for it", async () => {
   const sizes = await open();
   const done: string[] = [];
   const ask = (name: string, query: Record<string, number>, isAhead: boolean) =>
-    sizes.render(original, size(query), { ...asker("192.0.2.1"), isAhead }).then(() => void done.push(name));
+    sizes.render(original, size(query), { ...requester("192.0.2.1"), isAhead }).then(() => void done.push(name));
   const heights = [160, 320, 640, 2500];
   const asked = [
     ...heights.map((height) => ask(`ahead ${height}`, { height, quality: 100 }, true)),
@@ -102,13 +102,13 @@ test("only so many sizes wait, of all and of one visitor, and the next is told t
   const sizes = await open({ maxWaiting: 100, maxWaitingPerClient: 30 });
   const heights = [160, 320, 640, 2500].flatMap((height) => [50, 65, 80, 100].map((quality) => ({ height, quality })));
   const asked = await Promise.allSettled(
-    heights.map((query, place) => sizes.render(original, size(query), asker(`192.0.2.${place % 2}`))),
+    heights.map((query, place) => sizes.render(original, size(query), requester(`192.0.2.${place % 2}`))),
   );
   const rejected = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
   expect(new Set(rejected)).toEqual(new Set(["SlowDown"]));
   // Three of each visitor, since a made-up size has a tenth of what the pages' sizes have.
   expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
-  const later = await sizes.render(original, size({ height: 160, quality: 100 }), asker("192.0.2.1"));
+  const later = await sizes.render(original, size({ height: 160, quality: 100 }), requester("192.0.2.1"));
   expect(later.length).toBeGreaterThan(0);
 });
 
@@ -116,7 +116,7 @@ test("whoever asks for the same size waits for the same work", async () => {
   const sizes = await open();
   await Promise.all(
     Array.from({ length: 200 }, (_, place) =>
-      sizes.render(original, size({ width: 320, quality: 65 }), asker(`192.0.2.${place}`)),
+      sizes.render(original, size({ width: 320, quality: 65 }), requester(`192.0.2.${place}`)),
     ),
   );
   expect(sizes.counts()).toMatchObject({ made: 1, waiting: 0 });
@@ -127,10 +127,10 @@ test("what nobody waits for any more is not made", async () => {
   const leaving = new AbortController();
   const heights = [160, 320, 640, 2500];
   const left = heights.map((height) =>
-    sizes.render(original, size({ height }), asker("192.0.2.1", leaving.signal)).catch(() => "gone"),
+    sizes.render(original, size({ height }), requester("192.0.2.1", leaving.signal)).catch(() => "gone"),
   );
-  const stays = sizes.render(original, size({ height: 2500 }), asker("192.0.2.2"));
-  await sizes.render(original, size({ width: 160, quality: 65 }), asker("192.0.2.3"));
+  const stays = sizes.render(original, size({ height: 2500 }), requester("192.0.2.2"));
+  await sizes.render(original, size({ width: 160, quality: 65 }), requester("192.0.2.3"));
   leaving.abort();
   await stays;
   const outcomes = await Promise.all(left);
@@ -146,19 +146,19 @@ test("made-up sizes never push out those of the pages, and take their own room o
   const settings = { ...defaultPictureSettings, pages, maxCachedBytes: 200_000 };
   const sizes = await openPictureSizes(cacheFolder, settings);
   const ofPages = size({ width: 320, quality: 65 });
-  await sizes.render(original, ofPages, asker("192.0.2.1"));
+  await sizes.render(original, ofPages, requester("192.0.2.1"));
   const madeUp = [160, 320, 640].flatMap((height) =>
     [160, 320].flatMap((width) => [50, 80].map((quality) => size({ height, width, quality }))),
   );
-  for (const each of madeUp) await sizes.render(original, each, asker("192.0.2.2"));
+  for (const each of madeUp) await sizes.render(original, each, requester("192.0.2.2"));
   const { made, cachedBytes } = sizes.counts();
   expect(made).toBe(1 + madeUp.length);
   expect(cachedBytes).toBeLessThan(200_000 * 1.1);
-  await sizes.render(original, ofPages, asker("192.0.2.1"));
+  await sizes.render(original, ofPages, requester("192.0.2.1"));
   expect(sizes.counts().made).toBe(made);
   // The next process goes on with what is there.
   const again = await openPictureSizes(cacheFolder, settings);
-  await again.render(original, ofPages, asker("192.0.2.1"));
+  await again.render(original, ofPages, requester("192.0.2.1"));
   expect(again.counts().made).toBe(0);
   expect(readdirSync(join(cacheFolder, "pages"))).toHaveLength(1);
 });

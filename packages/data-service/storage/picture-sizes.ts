@@ -10,7 +10,7 @@ import { resizePicture } from "./resize-picture.ts";
 import { slowDown } from "./storage-error.ts";
 
 /** Client of a size, and whether it is still connected. */
-export interface Asker {
+export interface Requester {
   /** Null inside this process. */
   address: string | null;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ export interface PictureSizes {
    * Returns a stored image in another size; created once and cached.
    * @throws StorageError 503 SlowDown when too many wait already
    */
-  render(original: { path: string; version: string }, size: PictureSize, asker: Asker): Promise<Buffer>;
+  render(original: { path: string; version: string }, size: PictureSize, requester: Requester): Promise<Buffer>;
   /** For metrics and tests. */
   counts(): { made: number; waiting: number; cachedBytes: number };
 }
@@ -32,7 +32,7 @@ interface Job {
   name: string;
   progress: { isStarted: boolean };
   bytes: Promise<Buffer>;
-  askers: number;
+  requesterCount: number;
   gaveUp: AbortController;
   /** Moves a job created ahead among those that clients wait for. */
   hurry(): void;
@@ -57,24 +57,24 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
   let cachedBytes = 0;
 
   return {
-    render: async (original, size, asker) => {
+    render: async (original, size, requester) => {
       const store = size.isOfPages ? pages : others;
       const name = nameOf(original.version, size);
       const found = await store.read(name);
       if (found) return found;
       const known = jobs.get(name);
       // A client now waits for a size queued ahead that has not started.
-      if (known && !asker.isAhead) known.hurry();
+      if (known && !requester.isAhead) known.hurry();
       const job =
         known ??
-        begin(name, size, asker, async () => {
+        begin(name, size, requester, async () => {
           const bytes = await resizePicture(original.path, size, maxBytesInMemory);
           await store.save(name, bytes);
           made += 1;
           cachedBytes = pages.size() + others.size();
           return bytes;
         });
-      return wait(job, asker.signal);
+      return wait(job, requester.signal);
     },
     counts: () => ({ made, waiting: queue.size, cachedBytes }),
   };
@@ -82,7 +82,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
   function begin(
     name: string,
     { isOfPages }: PictureSize,
-    { address, isAhead = false }: Asker,
+    { address, isAhead = false }: Requester,
     make: () => Promise<Buffer>,
   ): Job {
     const client = networkOf(address);
@@ -117,7 +117,7 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     const hurry = () => {
       if (isAhead && !progress.isStarted) queue.setPriority(name, isOfPages ? maxWaiting : 0);
     };
-    const job: Job = { name, progress, bytes, askers: 0, gaveUp, hurry };
+    const job: Job = { name, progress, bytes, requesterCount: 0, gaveUp, hurry };
     jobs.set(name, job);
     return job;
   }
@@ -128,10 +128,10 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
 
   /** Skips sizes whose clients have disconnected. */
   async function wait(job: Job, signal: AbortSignal): Promise<Buffer> {
-    job.askers += 1;
+    job.requesterCount += 1;
     const leave = () => {
-      job.askers -= 1;
-      if (job.askers > 0 || job.progress.isStarted) return;
+      job.requesterCount -= 1;
+      if (job.requesterCount > 0 || job.progress.isStarted) return;
       forget(job);
       job.gaveUp.abort(new Error("aborted"));
     };

@@ -24,14 +24,14 @@ const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
  * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
  */
 export async function resizePicture(path: string, size: PictureSize, maxBytes: number): Promise<Buffer> {
-  const wanted: ResizeOptions = { fit: FITS[size.resize], withoutEnlargement: true };
-  if (size.width !== null) wanted.width = size.width;
-  if (size.height !== null) wanted.height = size.height;
+  const resizing: ResizeOptions = { fit: FITS[size.resize], withoutEnlargement: true };
+  if (size.width !== null) resizing.width = size.width;
+  if (size.height !== null) resizing.height = size.height;
   try {
     const original = sharp(path, FORGIVING);
     const metadata = await original.metadata();
     if (bytesInMemory(metadata) > maxBytes) throw tooLarge();
-    const picture = original.rotate().resize(wanted);
+    const picture = original.rotate().resize(resizing);
     const format = size.format === "webp" ? "webp" : metadata.format;
     const { quality } = size;
     if (format === "jpeg") return await picture.jpeg({ quality }).toBuffer();

@@ -16,9 +16,9 @@ export function noteObject(
   c.header("last-modified", new Date(object.updatedAt).toUTCString());
   c.header("x-content-type-options", "nosniff");
   c.header("content-security-policy", "default-src 'none'; sandbox");
-  const wanted = c.req.query("download");
-  if (wanted !== undefined || object.isAttachment) {
-    const name = encodeURIComponent(wanted || object.fileName).replaceAll("'", "%27");
+  const download = c.req.query("download");
+  if (download !== undefined || object.isAttachment) {
+    const name = encodeURIComponent(download || object.fileName).replaceAll("'", "%27");
     c.header("content-disposition", `attachment; filename="${name}"; filename*=UTF-8''${name}`);
   }
 }

@@ -35,14 +35,14 @@ export function createSamlProvider(domains: string[]): TestSamlProvider {
     signIn: async (address, email, changes = {}) => {
       const query = new URL(address).searchParams;
       const request = inflateRawSync(Buffer.from(query.get("SAMLRequest") ?? "", "base64")).toString();
-      const asked = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(request)?.[1] ?? "";
+      const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(request)?.[1] ?? "";
       const audience = /<saml:Issuer[^>]*>([^<]*)</.exec(request)?.[1] ?? "";
       const response = await respond(email, {
         issuer: entityId,
         audience,
-        recipient: asked("AssertionConsumerServiceURL"),
-        destination: asked("AssertionConsumerServiceURL"),
-        inResponseTo: asked("ID"),
+        recipient: attribute("AssertionConsumerServiceURL"),
+        destination: attribute("AssertionConsumerServiceURL"),
+        inResponseTo: attribute("ID"),
         ...changes,
       });
       return new URLSearchParams({

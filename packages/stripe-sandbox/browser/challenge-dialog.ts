@@ -3,7 +3,7 @@ import styles from "./challenge-dialog.module.css";
 export type ChallengeAnswer = "complete" | "fail";
 
 /** The bank's question of a 3-D Secure card, as Stripe's test page puts it. Leaving it is a no. */
-export function askChallenge(): Promise<ChallengeAnswer> {
+export function showChallenge(): Promise<ChallengeAnswer> {
   const dialog = document.createElement("dialog");
   dialog.className = styles.dialog ?? "";
   dialog.setAttribute("aria-labelledby", "challenge-title");

@@ -1,6 +1,6 @@
 import type { PaymentIntentResult, Stripe, StripeError } from "@stripe/stripe-js";
 import { cardParameters } from "./card-input.ts";
-import { askChallenge } from "./challenge-dialog.ts";
+import { showChallenge } from "./challenge-dialog.ts";
 import { createSandboxCardElement, type SandboxCardElement } from "./sandbox-card-element.ts";
 import { createSandboxExpressElement, type SandboxExpressElement } from "./sandbox-express-element.ts";
 
@@ -74,7 +74,7 @@ async function confirmCardPayment(
   });
   if (!("intent" in answer) || answer.intent.status !== "requires_action") return toResult(answer);
 
-  const outcome = await askChallenge();
+  const outcome = await showChallenge();
   return toResult(
     await call(`/test_helpers/payment_intents/${intentId}/${outcome}_challenge`, {
       client_secret: clientSecret,

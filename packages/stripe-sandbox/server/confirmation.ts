@@ -11,7 +11,7 @@ import { documentation, type StripeErrorBody } from "./stripe-error.ts";
 import { type CardDecline, GENERIC_DECLINE } from "./test-cards.ts";
 
 /** A card of which the bank is asked, without the intent that it is for. */
-type Asked = Omit<Challenge, "id">;
+type PendingCharge = Omit<Challenge, "id">;
 
 /** Parameters of a confirmation from Stripe.js or a server. */
 const CONFIRM_FIELDS = [
@@ -94,9 +94,9 @@ export function payWith(
   { card, method }: PresentedCard,
 ): Stripe.PaymentIntent {
   const { decline, refundPlan } = card;
-  const asked: Asked = { method, decline, ...(refundPlan ? { refundPlan } : {}) };
-  if (!card.needsAuthentication) return charge(command, intent, asked);
-  command.changes.put("challenges", { id: intent.id, ...asked });
+  const pending: PendingCharge = { method, decline, ...(refundPlan ? { refundPlan } : {}) };
+  if (!card.needsAuthentication) return charge(command, intent, pending);
+  command.changes.put("challenges", { id: intent.id, ...pending });
   return saveIntent(command, {
     ...intent,
     status: "requires_action",
@@ -122,17 +122,17 @@ export function settlePayment(command: Command, intentId: string, outcome: Outco
   settle(command, intent, { ...waiting, decline });
 }
 
-function charge(command: Command, intent: Stripe.PaymentIntent, asked: Asked): Stripe.PaymentIntent {
-  if (!readSettings(command.changes).isNextPaymentLate) return settle(command, intent, asked);
+function charge(command: Command, intent: Stripe.PaymentIntent, pending: PendingCharge): Stripe.PaymentIntent {
+  if (!readSettings(command.changes).isNextPaymentLate) return settle(command, intent, pending);
   changeSettings(command.changes, { isNextPaymentLate: false });
-  command.changes.put("challenges", { ...asked, id: intent.id });
-  command.changes.put("delays", newDelay("payment", intent.id, asked.decline ? "fail" : "succeed"));
+  command.changes.put("challenges", { ...pending, id: intent.id });
+  command.changes.put("delays", newDelay("payment", intent.id, pending.decline ? "fail" : "succeed"));
   const processing: Stripe.PaymentIntent = {
     ...intent,
     status: "processing",
     next_action: null,
     last_payment_error: null,
-    payment_method: asked.method.id,
+    payment_method: pending.method.id,
   };
   return saveIntent(command, processing, "payment_intent.processing");
 }
@@ -140,7 +140,7 @@ function charge(command: Command, intent: Stripe.PaymentIntent, asked: Asked): S
 function settle(
   command: Command,
   intent: Stripe.PaymentIntent,
-  { method, decline, refundPlan }: Asked,
+  { method, decline, refundPlan }: PendingCharge,
 ): Stripe.PaymentIntent {
   const made = newCharge(intent, method, decline);
   command.changes.put("charges", made);

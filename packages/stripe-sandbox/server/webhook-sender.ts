@@ -71,7 +71,7 @@ export function createWebhookSender(options: {
   }
 
   async function deliver(event: SandboxEvent): Promise<Delivery> {
-    const { isTaken, answer } = await ask(event);
+    const { isTaken, answer } = await send(event);
     const earlier = store.get("deliveries", event.id);
     const attempts = attemptsOf(earlier) + 1;
     const now = Date.now();
@@ -97,7 +97,7 @@ export function createWebhookSender(options: {
     }
   }
 
-  async function ask(event: SandboxEvent): Promise<{ isTaken: boolean; answer: string }> {
+  async function send(event: SandboxEvent): Promise<{ isTaken: boolean; answer: string }> {
     try {
       const response = await options.post(signedRequest(event, options.url, options.secret));
       const answer = `${response.status} ${(await response.text()).slice(0, SUCCESS_STATUS)}`.trim();

@@ -15,9 +15,9 @@ import { saveIdentity, type UserRow } from "../users/users.ts";
 export async function startEmailChange(
   sql: TransactionSql,
   context: ServiceContext,
-  asked: { user: UserRow; email: string; redirectTo: string; challenge: CodeChallenge | null },
+  input: { user: UserRow; email: string; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<AuthMail[]> {
-  const { user, email, redirectTo, challenge } = asked;
+  const { user, email, redirectTo, challenge } = input;
   await sql`
     delete from auth.one_time_tokens
     where user_id = ${user.id} and token_type in ('email_change_token_new', 'email_change_token_current')`;

@@ -127,8 +127,8 @@ test("an account is made only where the page wants one", async () => {
 
 test("a code by text message signs in, and makes the account of a new number", async () => {
   const phone = aPhone();
-  const asked = await shop.newClient().auth.signInWithOtp({ phone, options: { channel: "sms" } });
-  expect([asked.error, typeof asked.data.messageId]).toEqual([null, "string"]);
+  const request = await shop.newClient().auth.signInWithOtp({ phone, options: { channel: "sms" } });
+  expect([request.error, typeof request.data.messageId]).toEqual([null, "string"]);
   const { code, kind } = await textTo(phone);
   expect(kind).toBe("sign_in");
   const { data } = await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" });

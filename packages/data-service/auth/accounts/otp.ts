@@ -10,7 +10,7 @@ import {
 } from "../messages/one-time-messages.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
-import type { Asked, ServiceContext } from "../service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { readCodeChallenge } from "../sessions/pkce.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { findUserByEmail, findUserByPhone, isBanned, type Queries, type UserRow } from "../users/users.ts";
@@ -24,7 +24,7 @@ import { addPerson, requireTextChannel, signUpDisabled } from "./sign-up.ts";
  */
 export async function startOtp(
   context: ServiceContext,
-  { body, redirectTo, client }: Asked,
+  { body, redirectTo, client }: AuthRequest,
 ): Promise<{ message_id?: string }> {
   const [email, phone] = [optionalText(body, "email"), optionalText(body, "phone")];
   if (email !== "" && phone !== "") {
@@ -51,30 +51,30 @@ export async function startOtp(
   const find = (sql: Queries) => findUserByEmail(sql, to);
   const user = await findOrAdd(context, { email: to, phone: null }, { body, address: client.address, find });
   if (!user || isBanned(user)) return {};
-  const asked = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
-  sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
+  const input = { user, kinds: ["magic_link"] as const, redirectTo, challenge };
+  sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
   return {};
 }
 
 async function findOrAdd(
   context: ServiceContext,
   person: { email: string; phone: null } | { email: null; phone: string },
-  asked: {
+  input: {
     body: Record<string, unknown>;
     address: string | null;
     find: (sql: Queries) => Promise<UserRow | null>;
   },
 ): Promise<UserRow | null> {
-  const known = await asked.find(context.sql);
+  const known = await input.find(context.sql);
   if (known) return known;
-  const { create_user: createUser, data } = asked.body;
+  const { create_user: createUser, data } = input.body;
   if (createUser === false) throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
   if (context.settings.disableSignup) throw signUpDisabled();
-  await context.signUpLimiter.count(asked.address);
+  await context.signUpLimiter.count(input.address);
   const given = isJsonObject(data) ? data : {};
   const added = await context.sql.begin((sql) =>
     addPerson(sql, person, { encryptedPassword: null, given, isConfirmed: false }),
   );
   // Null: the same person asked twice at once.
-  return added ?? asked.find(context.sql);
+  return added ?? input.find(context.sql);
 }

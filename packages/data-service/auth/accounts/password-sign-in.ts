@@ -1,7 +1,7 @@
 import { requirePhone } from "../messages/one-time-messages.ts";
 import { AuthError, invalidCredentials, userBanned } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
-import type { Asked, ServiceContext } from "../service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { openSession, type SessionAnswer } from "../sessions/sessions.ts";
 import { parsePhone } from "../users/addresses.ts";
 import { passwordMatches } from "../users/passwords.ts";
@@ -12,7 +12,10 @@ import { findUserByEmail, findUserByPhone, isBanned } from "../users/users.ts";
  * @throws AuthError 400 invalid_credentials, user_banned, email_not_confirmed, phone_not_confirmed,
  *   phone_provider_disabled; 429 over_request_rate_limit
  */
-export async function signInWithPassword(context: ServiceContext, { body, client }: Asked): Promise<SessionAnswer> {
+export async function signInWithPassword(
+  context: ServiceContext,
+  { body, client }: AuthRequest,
+): Promise<SessionAnswer> {
   const { sql, sessions, passwordLimiter } = context;
   const [givenEmail, givenPhone] = [optionalText(body, "email"), optionalText(body, "phone")];
   const { password } = body;

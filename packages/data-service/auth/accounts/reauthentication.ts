@@ -30,8 +30,8 @@ export async function startReauthentication(
       throw new AuthError(422, "email_not_confirmed", "Please verify your email first.");
     }
     await countMail(context, "reauthentication", user.email, address);
-    const asked = { user, kinds: ["reauthentication"] as const, redirectTo: "", challenge: null };
-    sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, asked)));
+    const input = { user, kinds: ["reauthentication"] as const, redirectTo: "", challenge: null };
+    sendOrderEmails(context, await context.sql.begin((sql) => prepareMails(sql, context, input)));
     return {};
   }
   const to = user.phone;

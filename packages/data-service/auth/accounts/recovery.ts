@@ -1,7 +1,7 @@
 import { countMail, prepareMails, sendOrderEmails } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
-import type { Asked, ServiceContext } from "../service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { readCodeChallenge } from "../sessions/pkce.ts";
 import { parseEmail } from "../users/addresses.ts";
 import { findUserByEmail, isBanned } from "../users/users.ts";
@@ -11,7 +11,10 @@ import { findUserByEmail, isBanned } from "../users/users.ts";
  * its words nor its time tell.
  * @throws AuthError 400 validation_failed, 429 over_email_send_rate_limit, 422 email_provider_disabled
  */
-export async function startRecovery(context: ServiceContext, { body, redirectTo, client }: Asked): Promise<object> {
+export async function startRecovery(
+  context: ServiceContext,
+  { body, redirectTo, client }: AuthRequest,
+): Promise<object> {
   if (optionalText(body, "email") === "") throw validationFailed("Password recovery requires an email");
   const email = parseEmail(body["email"]);
   const challenge = readCodeChallenge(body);

@@ -8,7 +8,7 @@ import {
 } from "../messages/one-time-messages.ts";
 import { validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
-import type { Asked, ServiceContext } from "../service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
 import { findUserByEmail, findUserByPhone, isBanned, type UserRow } from "../users/users.ts";
@@ -19,7 +19,7 @@ import { startEmailChange } from "./email-change.ts";
  * looked up after the answer, so that neither its words nor its time tell.
  * @throws AuthError 400 validation_failed, phone_provider_disabled; 422 email_provider_disabled; 429
  */
-export async function resend(context: ServiceContext, { body, redirectTo, client }: Asked): Promise<object> {
+export async function resend(context: ServiceContext, { body, redirectTo, client }: AuthRequest): Promise<object> {
   const [type, email, phone] = ["type", "email", "phone"].map((name) => optionalText(body, name));
   if (type !== "signup" && type !== "email_change" && type !== "sms" && type !== "phone_change") {
     throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
@@ -55,11 +55,11 @@ async function resendMail(
   if (!user || isBanned(user) || !user.email) return;
   const isWaiting = type === "signup" ? !user.email_confirmed_at : user.email_change !== "";
   if (!isWaiting) return;
-  const asked = { user, ...way };
+  const input = { user, ...way };
   const mails = await context.sql.begin((sql) =>
     type === "signup"
-      ? prepareMails(sql, context, { ...asked, kinds: ["confirmation"] })
-      : startEmailChange(sql, context, { ...asked, email: user.email_change }),
+      ? prepareMails(sql, context, { ...input, kinds: ["confirmation"] })
+      : startEmailChange(sql, context, { ...input, email: user.email_change }),
   );
   sendOrderEmails(context, mails);
 }

@@ -12,7 +12,7 @@ import {
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { optionalText } from "../protocol/request-body.ts";
 import type { AuthMail, AuthText } from "../service/auth-mail.ts";
-import type { Asked, ServiceContext } from "../service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { type CodeChallenge, readCodeChallenge } from "../sessions/pkce.ts";
 import { openSession, type SessionAnswer } from "../sessions/sessions.ts";
 import { parseEmail, parsePhone } from "../users/addresses.ts";
@@ -37,7 +37,7 @@ type Person = { email: string; phone: null } | { email: null; phone: string };
  */
 export async function signUp(
   context: ServiceContext,
-  { body, redirectTo, client }: Asked,
+  { body, redirectTo, client }: AuthRequest,
 ): Promise<SessionAnswer | Record<string, unknown>> {
   const { sql, settings } = context;
   if (settings.disableSignup) throw signUpDisabled();
@@ -169,10 +169,10 @@ async function replaceUnconfirmed(
 async function prepareConfirmation(
   sql: TransactionSql,
   context: ServiceContext,
-  asked: { user: UserRow; person: Person; redirectTo: string; challenge: CodeChallenge | null },
+  input: { user: UserRow; person: Person; redirectTo: string; challenge: CodeChallenge | null },
 ): Promise<{ user: UserRow; mails: AuthMail[]; text: AuthText | null }> {
-  const { user, person } = asked;
-  const mails = person.email === null ? [] : await prepareMails(sql, context, { ...asked, kinds: ["confirmation"] });
+  const { user, person } = input;
+  const mails = person.email === null ? [] : await prepareMails(sql, context, { ...input, kinds: ["confirmation"] });
   const text =
     person.phone === null ? null : await prepareText(sql, context, { user, kind: "confirmation", to: person.phone });
   return { user: { ...user, confirmation_sent_at: new Date() }, mails, text };

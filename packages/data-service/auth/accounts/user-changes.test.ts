@@ -141,8 +141,8 @@ test("a new password voids a change of address under way", async () => {
 test("a new number counts once its code comes back", async () => {
   const person = await shop.signUp("Baaba");
   const phone = aPhone();
-  const asked = await person.client.auth.updateUser({ phone });
-  expect(asked.data.user).toMatchObject({ phone: "", new_phone: phone.slice(1) });
+  const request = await person.client.auth.updateUser({ phone });
+  expect(request.data.user).toMatchObject({ phone: "", new_phone: phone.slice(1) });
   const text = shop.texts.findLast(({ to }) => `+${to}` === phone);
   expect(text?.kind).toBe("phone_change");
   const wrong = await person.client.auth.verifyOtp({ phone, token: "no", type: "phone_change" });

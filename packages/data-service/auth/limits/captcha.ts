@@ -21,7 +21,7 @@ export async function checkCaptcha(
   const security = body["gotrue_meta_security"];
   const token = isJsonObject(security) ? security["captcha_token"] : undefined;
   if (typeof token !== "string" || token.trim() === "") throw disallowed("no captcha_token found");
-  const answer = await ask(settings, token.trim(), address).catch((cause: unknown) => {
+  const answer = await verify(settings, token.trim(), address).catch((cause: unknown) => {
     throw new Error("The captcha's service did not answer.", { cause });
   });
   if (answer["success"] === true) return;
@@ -29,7 +29,7 @@ export async function checkCaptcha(
   throw disallowed(Array.isArray(codes) ? codes.join(", ") : "");
 }
 
-async function ask(
+async function verify(
   { secret, verifyUrl }: CaptchaSettings,
   response: string,
   address: string | null,

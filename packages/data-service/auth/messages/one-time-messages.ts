@@ -128,19 +128,19 @@ export function sendOrderEmails({ sendMail, logError }: ServiceContext, mails: r
 export async function prepareText(
   sql: TransactionSql,
   { secret }: ServiceContext,
-  asked: { user: UserRow; kind: AuthText["kind"]; to: string },
+  input: { user: UserRow; kind: AuthText["kind"]; to: string },
 ): Promise<AuthText> {
-  const { tokenType, sentAt } = TEXTS[asked.kind];
+  const { tokenType, sentAt } = TEXTS[input.kind];
   const { code } = await addOneTimeToken(sql, {
-    userId: asked.user.id,
+    userId: input.user.id,
     type: tokenType,
-    to: asked.to,
+    to: input.to,
     flowStateId: null,
     seconds: CODE_SECONDS,
     secret,
   });
-  await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${asked.user.id}`;
-  return { kind: asked.kind, to: asked.to, code, codeSeconds: CODE_SECONDS };
+  await sql`update auth.users set ${sql.identifier(sentAt)} = now() where id = ${input.user.id}`;
+  return { kind: input.kind, to: input.to, code, codeSeconds: CODE_SECONDS };
 }
 
 /**

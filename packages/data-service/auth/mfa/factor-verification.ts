@@ -95,13 +95,13 @@ async function spendCode(sql: TransactionSql, secret: string, factor: FactorRow,
 
 async function spendChallenge(
   sql: TransactionSql,
-  asked: { challengeId: string; factorId: string; address: string | null },
+  input: { challengeId: string; factorId: string; address: string | null },
 ): Promise<void> {
-  const [challenge] = isUuid(asked.challengeId)
+  const [challenge] = isUuid(input.challengeId)
     ? await sql<{ is_spent: boolean; is_expired: boolean }[]>`
-        select verified_at is not null or ip_address is distinct from ${asked.address}::inet as is_spent,
+        select verified_at is not null or ip_address is distinct from ${input.address}::inet as is_spent,
           created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS}) as is_expired
-        from auth.mfa_challenges where id = ${asked.challengeId} and factor_id = ${asked.factorId} for update`
+        from auth.mfa_challenges where id = ${input.challengeId} and factor_id = ${input.factorId} for update`
     : [];
   const reject = (code: string, message: string) => new AuthError(422, code, message);
   if (!challenge) {
@@ -113,10 +113,10 @@ async function spendChallenge(
   if (challenge.is_expired) {
     throw reject(
       "mfa_challenge_expired",
-      `MFA challenge ${asked.challengeId} has expired, verify against another challenge or create a new challenge.`,
+      `MFA challenge ${input.challengeId} has expired, verify against another challenge or create a new challenge.`,
     );
   }
-  await sql`update auth.mfa_challenges set verified_at = now() where id = ${asked.challengeId}`;
+  await sql`update auth.mfa_challenges set verified_at = now() where id = ${input.challengeId}`;
 }
 
 /** The thirty seconds (counted from 1970) that a code belongs to: now, just before or just after. */

@@ -19,7 +19,7 @@ export interface ProviderChecks {
 export interface Google {
   authorizationUrl(
     checks: ProviderChecks,
-    asked: { scopes: string; passedOn: Record<string, string> },
+    input: { scopes: string; passedOn: Record<string, string> },
   ): Promise<string>;
   /** @param answered the address that the provider led back to */
   exchange(answered: URL, checks: ProviderChecks): Promise<ProviderProfile>;

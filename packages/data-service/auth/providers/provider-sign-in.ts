@@ -85,8 +85,8 @@ async function startAtProvider(context: ProviderContext, c: Context, linkTo: Sta
     STATE_SECONDS,
   );
   const passedOn = Object.fromEntries(Object.entries(query).filter(([name]) => PASSED_ON.includes(name)));
-  const asked = { scopes: query["scopes"] ?? "", passedOn };
-  return google.authorizationUrl({ state, ...checks }, asked).catch((cause: unknown) => {
+  const input = { scopes: query["scopes"] ?? "", passedOn };
+  return google.authorizationUrl({ state, ...checks }, input).catch((cause: unknown) => {
     throw providerFailure("Error connecting to the provider", cause);
   });
 }
@@ -115,7 +115,7 @@ async function leadBack(context: ProviderContext, client: ClientInfo, c: Context
       throw new AuthError(400, "bad_oauth_state", "OAuth callback in another browser than the one that began");
     }
     rejectDenial(answered.searchParams);
-    const profile = await askProvider(google, answered, { state: sealed, ...state });
+    const profile = await requestProfile(google, answered, { state: sealed, ...state });
     const { found, target } = await sql.begin(async (transaction) => {
       const found = await findOrLink(transaction, context, profile, linkTo);
       if (isPkce) {
@@ -150,7 +150,7 @@ async function findOrLink(
   return linkIdentity(sql, linkTo.userId, profile);
 }
 
-async function askProvider(google: Google, answered: URL, checks: ProviderChecks): Promise<ProviderProfile> {
+async function requestProfile(google: Google, answered: URL, checks: ProviderChecks): Promise<ProviderProfile> {
   return google.exchange(answered, checks).catch((cause: unknown) => {
     throw providerFailure("Unable to exchange external code", cause);
   });

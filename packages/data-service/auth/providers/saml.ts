@@ -22,7 +22,7 @@ export interface SamlExchange {
   provider: SamlProvider;
   /** URL of the auth service. */
   serviceUrl: string;
-  request: { id: string; askedAt: Date };
+  request: { id: string; sentAt: Date };
 }
 
 /** Seconds that a person may take at their identity provider. */
@@ -45,7 +45,7 @@ export async function requestSignIn(exchange: SamlExchange, relayState: string):
 export async function describeService(serviceUrl: string): Promise<string> {
   // The certificate takes no part in what this service says of itself.
   const provider = { id: "", domains: [], entityId: "", entryPoint: serviceUrl, certificate: "MA==" };
-  const saml = await speak({ provider, serviceUrl, request: { id: "", askedAt: new Date() } });
+  const saml = await speak({ provider, serviceUrl, request: { id: "", sentAt: new Date() } });
   return saml.generateServiceProviderMetadata(null, null);
 }
 
@@ -136,7 +136,7 @@ async function speak({ provider, serviceUrl, request }: SamlExchange): Promise<S
     // The relay state, spent in the database, stands for the library's own store of requests.
     cacheProvider: {
       saveAsync: async () => null,
-      getAsync: async (id) => (isOurs(id) ? request.askedAt.toISOString() : null),
+      getAsync: async (id) => (isOurs(id) ? request.sentAt.toISOString() : null),
       removeAsync: async (id) => (isOurs(id) ? id : null),
     },
   });

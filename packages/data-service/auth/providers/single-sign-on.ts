@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Sql } from "../../database/connect.ts";
 import { AuthError, validationFailed } from "../protocol/auth-error.ts";
 import { isUuid, optionalText } from "../protocol/request-body.ts";
-import type { Asked, ServiceContext } from "../service/service-context.ts";
+import type { AuthRequest, ServiceContext } from "../service/service-context.ts";
 import { addProviderFlow, type CodeChallenge, issueAuthCode, readCodeChallenge } from "../sessions/pkce.ts";
 import { withAuthCode, withError, withSession } from "../sessions/redirects.ts";
 import { type ClientInfo, openSession } from "../sessions/sessions.ts";
@@ -30,7 +30,7 @@ interface RelayStateRow {
  */
 export async function startSingleSignOn(
   context: SingleSignOnContext,
-  { body, client }: Asked,
+  { body, client }: AuthRequest,
   c: Context,
 ): Promise<Response> {
   const [providerId, domain] = [optionalText(body, "provider_id"), optionalText(body, "domain")];
@@ -77,30 +77,30 @@ export async function acceptAssertion(context: SingleSignOnContext, client: Clie
 async function requestFrom(
   context: SingleSignOnContext,
   provider: SamlProvider,
-  asked: {
+  input: {
     challenge: CodeChallenge | null;
     redirectTo: string;
     /** The visitor's, or null inside this process. */
     address: string | null;
   },
 ): Promise<string> {
-  await context.providerFlowLimiter.count(asked.address);
+  await context.providerFlowLimiter.count(input.address);
   const relayState = crypto.randomUUID();
   const requestId = `_${crypto.randomUUID()}`;
   await context.sql.begin(async (transaction) => {
-    const flowStateId = asked.challenge
+    const flowStateId = input.challenge
       ? await addProviderFlow(transaction, {
           provider: "sso/saml",
           method: "sso/saml",
-          challenge: asked.challenge,
+          challenge: input.challenge,
           seconds: REQUEST_SECONDS,
         })
       : null;
     await transaction`
       insert into auth.saml_relay_states (id, sso_provider_id, request_id, redirect_to, flow_state_id)
-      values (${relayState}, ${provider.id}, ${requestId}, ${asked.redirectTo}, ${flowStateId})`;
+      values (${relayState}, ${provider.id}, ${requestId}, ${input.redirectTo}, ${flowStateId})`;
   });
-  const request = { id: requestId, askedAt: new Date() };
+  const request = { id: requestId, sentAt: new Date() };
   return requestSignIn({ provider, serviceUrl: context.serviceUrl, request }, relayState);
 }
 
@@ -122,7 +122,7 @@ async function signInWithAssertion(
     {
       provider,
       serviceUrl: context.serviceUrl,
-      request: { id: request.request_id, askedAt: request.created_at },
+      request: { id: request.request_id, sentAt: request.created_at },
     },
     posted.samlResponse,
   );
@@ -156,9 +156,9 @@ async function spendRelayState(sql: Sql, relayState: string): Promise<RelayState
   return request;
 }
 
-function findProvider(providers: readonly SamlProvider[], asked: { providerId: string; domain: string }): SamlProvider {
-  const { providerId } = asked;
-  const domain = asked.domain.toLowerCase();
+function findProvider(providers: readonly SamlProvider[], input: { providerId: string; domain: string }): SamlProvider {
+  const { providerId } = input;
+  const domain = input.domain.toLowerCase();
   const provider = providers.find(({ id, domains }) =>
     providerId === "" ? domains.includes(domain) : id === providerId.toLowerCase(),
   );

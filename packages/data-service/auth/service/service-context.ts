@@ -84,14 +84,14 @@ export interface ServiceContext
   /** Limits new sets of recovery codes, because each sends an email. */
   recoveryCodeSets: RateLimiterPostgres;
   /** Returns the request's redirect target, checked against the allow-list. */
-  redirectTarget(c: Context, asked?: string): string;
+  redirectTarget(c: Context, requested?: string): string;
   clientOf(c: Context): ClientInfo;
   /** The request's body and all that stands around it. @throws AuthError 400 bad_json, captcha_failed */
-  readAsked(c: Context): Promise<Asked>;
+  readRequest(c: Context): Promise<AuthRequest>;
 }
 
 /** A request as the calls behind a captcha read it. */
-export interface Asked {
+export interface AuthRequest {
   body: Record<string, unknown>;
   /** Held against the allow-list. */
   redirectTo: string;
@@ -100,8 +100,8 @@ export interface Asked {
 
 export function createServiceContext(options: ServiceOptions): ServiceContext {
   const { sql, tokens, issuer, limits, siteUrl, redirectOrigins, captcha, addressOf } = options;
-  const redirectTarget = (c: Context, asked = c.req.query("redirect_to")) =>
-    allowedTarget(asked, { siteUrl, origins: redirectOrigins });
+  const redirectTarget = (c: Context, requested = c.req.query("redirect_to")) =>
+    allowedTarget(requested, { siteUrl, origins: redirectOrigins });
   const clientOf = (c: Context) => ({
     userAgent: c.req.header("user-agent") ?? null,
     address: addressOf(c),
@@ -134,7 +134,7 @@ export function createServiceContext(options: ServiceOptions): ServiceContext {
     recoveryCodeSets: createCounter(sql, { name: "recovery_codes", points: 10, seconds: 3600 }),
     redirectTarget,
     clientOf,
-    readAsked: async (c) => {
+    readRequest: async (c) => {
       const body = await parseBody(c);
       if (captcha && !(await isServiceRole(c, tokens))) await checkCaptcha(captcha, body, addressOf(c));
       return { body, redirectTo: redirectTarget(c), client: clientOf(c) };

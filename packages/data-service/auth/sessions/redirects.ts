@@ -15,12 +15,12 @@ const OAUTH_ERRORS: Record<number, string> = {
  * @param allowed.origins as in `https://shop.example`
  */
 export function allowedTarget(
-  asked: string | undefined,
+  requested: string | undefined,
   allowed: { siteUrl: string; origins: readonly string[] },
 ): string {
-  if (!asked) return allowed.siteUrl;
+  if (!requested) return allowed.siteUrl;
   try {
-    const url = new URL(asked);
+    const url = new URL(requested);
     const origins = [new URL(allowed.siteUrl).origin, ...allowed.origins];
     const isAllowed = origins.some((each) => withoutPort(each) === withoutPort(url.origin));
     // A name before the "@" dresses up an address; ours have none.
