@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { findFreePort } from "@calabash/data-service/database";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { windowText } from "#app/values/window-text.ts";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { type ShopProcess, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
@@ -59,7 +59,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
     await field(page, "ZIP code").fill("");
     await page.keyboard.type("77338");
     await expect(
-      page.getByText("77338 Humble, 5.7 miles: free from $100. Below that, our team will contact you."),
+      page.getByText("77338 Humble, 5.7 miles: free from $100; below that, our team will contact you."),
     ).toBeVisible();
     await expect(field(page, "City")).toHaveValue("Humble");
     await expect(sum(page, /^Delivery$/)).toHaveText("Not included");
@@ -86,7 +86,10 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
 
   await test.step("far away is pick-up only, and nothing that was typed is lost", async () => {
     await field(page, "ZIP code").fill("60601");
-    await expect(page.getByText(/^60601 Chicago, .* miles: we don't deliver there\./)).toBeVisible();
+    await expect(
+      page.getByText(/^60601 Chicago, .* the nearest delivery area is “Near”, .* miles away\.$/),
+    ).toBeVisible();
+    await expect(page.getByText("deliver to 60601", { exact: false })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Proceed to Checkout" })).toBeDisabled();
     await expect(field(page, "Delivery address")).toHaveCount(0);
     await expect(page.getByText("Free delivery on orders", { exact: false })).toHaveCount(0);
@@ -108,7 +111,7 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
 
   await test.step("a ZIP code that nobody knows is told", async () => {
     await field(page, "ZIP code").fill("00000");
-    await expect(page.getByText("00000: we don't know this ZIP code.", { exact: false })).toBeVisible();
+    await expect(page.getByText("00000: we don't know this ZIP code;", { exact: false })).toBeVisible();
   });
 
   await test.step("what was typed outlives a reload", async () => {
@@ -150,6 +153,78 @@ test("the cart answers a near, a far, and an unknown ZIP code, and the order kee
   });
 });
 
+test("a ZIP code given in the menu is answered there, on a product, on home, and in the cart", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  test.slow();
+  await serviceClient().from("delivery_zones").delete().gt("id", 0).throwOnError();
+  const near = { name: "Near", max_miles: 10, fee: 5, free_from: 60, min_order: 25 };
+  await serviceClient().from("delivery_zones").insert(near).throwOnError();
+  const terms = "Delivery costs $5. Free delivery on orders of $60 or more. Minimum order: $25.";
+  await expect.poll(async () => (await page.request.get("/home")).text(), { timeout: 20_000 }).toContain(terms);
+  const answered = "77338 Humble, 5.7 miles: delivery costs $5, free from $60; minimum order $25.";
+  const main = page.getByRole("main");
+  const check = (part: Locator) => part.getByRole("form", { name: "Delivery to your ZIP code" });
+  const zip = (part: Locator) => check(part).getByLabel("Delivery to ZIP code");
+
+  await test.step("in the menu by keyboard, in space that was reserved", async () => {
+    await page.goto("/condiments");
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await menu.getByText("Menu", { exact: true }).press("Enter");
+    await expect(zip(menu)).toBeVisible();
+    const below = menu.getByText("Products", { exact: true });
+    const before = await below.boundingBox();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await expect(zip(menu)).toBeFocused();
+    await page.keyboard.type("773");
+    await page.keyboard.press("Enter");
+    await expect(check(menu).getByRole("alert")).toHaveText("Enter the five digits of a ZIP code, such as 77338.");
+    await page.keyboard.type("38");
+    await expect(check(menu).getByRole("status")).toHaveText(answered);
+    expect(await below.boundingBox()).toEqual(before);
+    await expectAccessible("nav[aria-label=Menu]");
+  });
+
+  await test.step("a product remembers it, and its page has nothing personal", async () => {
+    await page.goto("/condiments");
+    await main.getByRole("link", { name: "Red Palm Oil" }).first().click();
+    await expect(zip(main)).toHaveValue("77338");
+    await expect(check(main).getByRole("status")).toHaveText(answered);
+    expect(await (await page.request.get(page.url())).text()).not.toContain("77338");
+    await expectAccessible("main");
+  });
+
+  await test.step("outside of all zones home offers pickup and names the nearest zone", async () => {
+    await page.goto("/home#whyChooseUs");
+    await expect(main.getByText(terms)).toBeVisible();
+    await expect(main.getByText("within 10 miles", { exact: false })).toHaveCount(0);
+    await zip(main).fill("77449");
+    await expect(check(main).getByRole("status")).toHaveText(
+      "77449 Katy, 23.9 miles: we don't deliver there; the nearest delivery area is “Near”, 13.9 miles away.",
+    );
+    await expect(check(main).getByRole("link", { name: "Pick up at the store" })).toBeVisible();
+    await expectAccessible("#whyChooseUs");
+  });
+
+  await test.step("the cart knows it, and says so once", async () => {
+    await fillCart(page);
+    await page.goto("/cart");
+    await field(page, "Delivery").press("Space");
+    await expect(field(page, "ZIP code")).toHaveValue("77449");
+    await expect(page.getByText(/don't deliver/)).toHaveCount(1);
+    await expect(page.getByRole("button", { name: "Pick up at the store" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Proceed to Checkout" })).toBeDisabled();
+  });
+
+  await test.step("the delivery page states the terms of the zones", async () => {
+    await page.goto("/delivery-and-returns");
+    await expect(main.getByText(terms)).toBeVisible();
+    await expect(main.getByText("$100", { exact: false })).toHaveCount(0);
+    await expect(zip(main)).toHaveValue("77449");
+  });
+});
+
 test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PHONE }, async ({
   page,
   expectAccessible,
@@ -173,11 +248,10 @@ test("the owner creates, tests, edits, and deletes delivery zones", { tag: AT_PH
   await form.getByRole("button", { name: "Add zone" }).click();
   const near = page.getByRole("listitem").filter({ hasText: "Near · Up to 10 miles: $5, free from $60" });
   await expect(near).toBeVisible();
-  await expect(page.getByText("the zones offer it only up to 10 miles", { exact: false })).toBeVisible();
   await page.getByLabel("ZIP code", { exact: true }).fill("77338");
   await expect(page.getByText("77338 Humble, 5.7 miles: delivery costs $5, free from $60.")).toBeVisible();
   await page.getByLabel("ZIP code", { exact: true }).fill("77449");
-  await expect(page.getByText("77449 Katy, 23.9 miles: we don't deliver there.", { exact: false })).toBeVisible();
+  await expect(page.getByText("77449 Katy, 23.9 miles: we don't deliver there", { exact: false })).toBeVisible();
 
   await near.getByRole("button", { name: /^Change/ }).click();
   const dialog = page.getByRole("dialog", { name: "Change zone" });

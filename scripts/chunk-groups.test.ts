@@ -4,7 +4,19 @@ import { chunkGroup } from "./chunk-groups.ts";
 /** Importers of each module. */
 const IMPORTERS: Record<string, string[]> = {
   "ui/spinner.tsx": ["routes/checkout/checkout-route.tsx", "root.tsx"],
-  "ui/price.tsx": ["features/catalogue/product-card.tsx", "features/catalogue/product-page.tsx"],
+  "ui/scroll-row.tsx": ["features/blog/article-scroll-row.tsx", "routes/storefront/product-route.tsx"],
+  "features/blog/article-scroll-row.tsx": ["routes/storefront/home-layout.tsx"],
+  "features/delivery/use-windows.ts": ["features/delivery/window-choice.tsx", "routes/storefront/product-route.tsx"],
+  "features/delivery/window-choice.tsx": [
+    "routes/storefront/cart-route.tsx",
+    "routes/account/order-route.tsx",
+    "routes/desk/new-order-route.tsx",
+  ],
+  "ui/price.tsx": [
+    "features/catalogue/product-card.tsx",
+    "features/catalogue/product-page.tsx",
+    "routes/storefront/category-route.tsx",
+  ],
   "features/catalogue/product-card.tsx": ["routes/storefront/home-route.tsx?client"],
   "features/catalogue/product-page.tsx": ["routes/storefront/product-route.tsx?client"],
   "ui/field.tsx": [
@@ -23,7 +35,9 @@ const IMPORTERS: Record<string, string[]> = {
 
 test.for([
   ["ui/spinner.tsx", "frame", "the root route imports it"],
-  ["ui/price.tsx", "frame", "two public pages import it"],
+  ["ui/price.tsx", "frame", "listings and other public pages import it"],
+  ["ui/scroll-row.tsx", "pages", "two public pages other than listings import it"],
+  ["features/delivery/use-windows.ts", "frame", "a module of the chunk shared imports it"],
   ["ui/field.tsx", "shared", "one public and two private pages import it"],
   ["platform/browser-data.ts", "private", "only private pages import it"],
   ["features/catalogue/product-card.tsx", null, "one page imports it"],

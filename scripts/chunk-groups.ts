@@ -4,18 +4,20 @@ interface ModuleGraph {
 }
 
 /** Names of the shared script chunks. */
-export const CHUNK_GROUPS = ["frame", "shared", "private"] as const;
+export const CHUNK_GROUPS = ["frame", "pages", "shared", "private"] as const;
 export type ChunkGroup = (typeof CHUNK_GROUPS)[number];
 
 const ON_EVERY_PAGE = /\/app\/(root|entry\.client|routes\/storefront\/storefront-layout)\.tsx/;
 const ROUTE = /\/app\/routes\/(\w+)\/([\w-]+)\.tsx/;
+/** Listings have the most scripts of their own, so their visitors load no scripts of other pages. */
+const LISTING = "/app/routes/storefront/category-route.tsx";
 /** Route folders with public pages, whose scripts have a size limit. */
 const PUBLIC_FOLDERS = ["storefront", "blog", "pages"];
 
 /**
- * Chooses the chunk of a module by the routes that import it: `frame` for every page or several public pages, `shared`
- * for one public and several private pages, `private` for several private pages. Few chunks compress better than many
- * and need fewer requests on a first visit.
+ * Chooses the chunk of a module by the routes that import it: `frame` for every page, or listings and other public
+ * pages; `pages` for several other public pages; `shared` for one public and several private pages; `private` for
+ * several private pages. Few chunks compress better than many and need fewer requests on a first visit.
  * @returns null for a module of one page, which stays in that page's chunk
  */
 export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null {
@@ -28,7 +30,12 @@ export function chunkGroup(id: string, modules: ModuleGraph): ChunkGroup | null 
     }),
   );
   const publicCount = [...routes.values()].filter((folder) => PUBLIC_FOLDERS.includes(folder)).length;
-  if (publicCount >= 2) return "frame";
+  if (publicCount >= 2) {
+    // Listings load `shared`, and with it what its modules import.
+    const isInListings =
+      routes.has(LISTING) || importers.slice(1).some((each) => chunkGroup(each, modules) === "shared");
+    return isInListings ? "frame" : "pages";
+  }
   const privateCount = routes.size - publicCount;
   if (privateCount < 2) return null;
   return publicCount === 1 ? "shared" : "private";

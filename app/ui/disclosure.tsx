@@ -1,4 +1,12 @@
-import { type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+} from "react";
 import styles from "./disclosure.module.css";
 
 /**
@@ -6,16 +14,19 @@ import styles from "./disclosure.module.css";
  * and leaving close it. A dropdown also opens on hover; `variant="cover"` fills the page under the header, for
  * phones; `variant="panel"` lies over the page, as wide as the nearest positioned parent.
  * @param id of the button
+ * @param onOpen called each time that it opens, and on hydration if it is already open
  */
 export function Disclosure({
   id,
   summary,
   variant,
+  onOpen,
   children,
 }: {
   id?: string;
   summary: ReactNode;
   variant: "dropdown" | "cover" | "panel";
+  onOpen?: () => void;
   children: ReactNode;
 }) {
   const details = useRef<HTMLDetailsElement>(null);
@@ -59,6 +70,13 @@ export function Disclosure({
     isOnlyHovered.current = false;
   }
 
+  function handleToggle() {
+    if (details.current?.open) onOpen?.();
+  }
+
+  const noteOpened = useEffectEvent(handleToggle);
+  useEffect(() => noteOpened(), []);
+
   function handleBlur(event: FocusEvent<HTMLDetailsElement>) {
     // Pressing text or a background inside the panel moves focus to nothing, or to a focusable ancestor such as
     // <main>. Closing then would hide what is being pressed, so only focus that moves outside closes the panel.
@@ -76,6 +94,7 @@ export function Disclosure({
       onPointerEnter={handlePointerEnter}
       onPointerLeave={handlePointerLeave}
       onBlur={handleBlur}
+      onToggle={handleToggle}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
       <summary id={id} className={styles.summary} onClick={handlePress}>

@@ -50,7 +50,8 @@ export function useWaking(firstId: string): void {
   useEffect(() => {
     wasDrawn.current = true;
     const first = document.getElementById(firstId);
-    if (isAwake || !first) return wake();
+    // A URL with an anchor opens below the first screen.
+    if (isAwake || !first || location.hash !== "") return wake();
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) wake();
     });

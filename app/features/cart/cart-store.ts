@@ -183,6 +183,12 @@ export function fillInPreference(preference: SubstitutionPreference): void {
   announce();
 }
 
+/** Stores a ZIP code for the next delivery, without counting as a change of the cart. */
+export function rememberZip(typed: string): void {
+  remember(ZIP_KEY, typed.slice(0, MAX_CHARACTERS_OF_ZIP));
+  announce();
+}
+
 export function changeNote(typed: string): void {
   change((cart) => ({ ...cart, note: noteFrom(typed, MAX_CHARACTERS_OF_ORDER_NOTE) }));
 }

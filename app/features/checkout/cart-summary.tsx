@@ -45,7 +45,7 @@ interface WindowQuestion {
  * @param asksForCode whether there are discount codes
  * @param deliveryPromise delivery terms for products of that many cents; the flag marks a place outside the area
  * @param shopState the only state that the store delivers to
- * @param freeDeliveryMinimumCents of the store, for a ZIP code without its own
+ * @param freeDeliveryMinimumCents before a ZIP code is known; null if that depends on it
  * @param answerToZip the result for a typed ZIP code
  */
 export function CartSummary({
@@ -63,7 +63,7 @@ export function CartSummary({
   quotesCart: boolean;
   hasCodeField: boolean;
   deliveryPromise: (productsCents: number, isNotIncluded: boolean) => ReactNode;
-  freeDeliveryMinimumCents: number;
+  freeDeliveryMinimumCents: number | null;
   shopState: string;
   answerToZip: (lookup: ZipLookup) => ReactNode;
   windowChoice: (choice: WindowQuestion) => ReactNode;
@@ -72,8 +72,8 @@ export function CartSummary({
   const lookup = useDeliveryAnswer(cart);
   const answer = lookup?.answer ?? null;
   const isServed = answer?.outcome !== "pickup_only";
-  const blocked =
-    blockedText(cart.items, useShortages()) ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
+  const stockProblem = blockedText(cart.items, useShortages());
+  const blocked = stockProblem ?? (answer ? undeliverableText(answer, totalCents(cart)) : null);
   const { form, isProcessing, errors, phoneQuestion } = useCheckout(cart, blocked);
   const quote = useQuote(cart, quotesCart);
   const known = quote.kind === "known" || quote.kind === "waiting" ? quote.quote : null;
@@ -156,7 +156,8 @@ export function CartSummary({
           {(known?.totalCents ?? totalCents(cart)) < MINIMUM_PAYMENT_CENTS ? (
             <FormMessage kind="notice">{BELOW_MINIMUM_PAYMENT}</FormMessage>
           ) : null}
-          {blocked ? <FormMessage>{blocked}</FormMessage> : null}
+          {/* The line under an unserved ZIP code already says why. */}
+          {blocked && (isServed || stockProblem) ? <FormMessage>{blocked}</FormMessage> : null}
           <div className={styles.wide}>{submit}</div>
         </form>
         {phoneQuestion ? <PhoneQuestion {...phoneQuestion} /> : null}

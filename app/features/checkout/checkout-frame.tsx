@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type OrderWithLines, productsCents } from "#app/features/orders/order.ts";
 import { OrderSummary } from "#app/features/orders/order-summary.tsx";
-import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/store/free-delivery.ts";
+import { cartDeliveryText, deliveryNotIncludedText, isDeliveryIncluded } from "#app/features/store/free-delivery.ts";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -48,13 +48,15 @@ export function CheckoutFrame({
 
 /**
  * Order summary with the delivery terms, which exclude delivery under the minimum. A computed fee replaces the
- * terms.
+ * terms, and so does free delivery in a zone.
  */
 export function SummaryWithDelivery({ order, settings }: { order: OrderWithLines; settings: StoreSettings }) {
   const subtotalCents = productsCents(order.lines) - order.discountCents;
-  const isFree = order.deliveryType === "delivery" ? order.isDeliveryIncluded : isDeliveryFree(settings, subtotalCents);
-  const promise = isFree ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, subtotalCents);
-  const isSettled = order.deliveryCostCents > 0 || order.deliveryFee !== null;
+  const isDelivery = order.deliveryType === "delivery";
+  const isIncluded = isDelivery ? order.isDeliveryIncluded : isDeliveryIncluded(settings, subtotalCents);
+  const promise = isIncluded ? cartDeliveryText(settings) : deliveryNotIncludedText(settings, subtotalCents);
+  const isFreeInZone = isDelivery && isIncluded && settings.deliverySummary !== null;
+  const isSettled = order.deliveryCostCents > 0 || order.deliveryFee !== null || isFreeInZone;
   return <OrderSummary order={order}>{isSettled ? null : promise}</OrderSummary>;
 }
 

@@ -22,6 +22,7 @@ export async function checkZip(data: BrowserData, zip: string): Promise<ZipAnswe
     feeCents: row.fee === null ? null : centsFrom(row.fee),
     freeFromCents: row.free_from === null ? null : centsFrom(row.free_from),
     minOrderCents: centsFrom(row.min_order ?? 0),
+    nearestZone: row.nearest_zone === null ? null : { name: row.nearest_zone, miles: row.nearest_zone_miles },
   };
 }
 

@@ -9,17 +9,18 @@ const HUMBLE: ZipAnswer = {
   feeCents: null,
   freeFromCents: 10000,
   minOrderCents: 0,
+  nearestZone: null,
 };
 
 test.for<[Partial<ZipAnswer>, string]>([
-  [{}, "77338 Humble, 5.7 miles: free from $100. Below that, our team will contact you."],
+  [{}, "77338 Humble, 5.7 miles: free from $100; below that, our team will contact you."],
   [{ feeCents: 599 }, "77338 Humble, 5.7 miles: delivery costs $5.99, free from $100."],
   [{ feeCents: 500, freeFromCents: null }, "77338 Humble, 5.7 miles: delivery costs $5."],
   [{ feeCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
   [{ freeFromCents: 0 }, "77338 Humble, 5.7 miles: delivery is free."],
   [
     { feeCents: 500, freeFromCents: null, minOrderCents: 2550 },
-    "77338 Humble, 5.7 miles: delivery costs $5. Minimum order: $25.50.",
+    "77338 Humble, 5.7 miles: delivery costs $5; minimum order $25.50.",
   ],
   [
     { outcome: "contact", freeFromCents: null, zip: "60601", city: "Chicago", miles: 1929.8 },
@@ -27,14 +28,26 @@ test.for<[Partial<ZipAnswer>, string]>([
   ],
   [
     { outcome: "pickup_only", freeFromCents: null, minOrderCents: 100 },
-    "77338 Humble, 5.7 miles: we don't deliver there. Choose pickup.",
+    "77338 Humble, 5.7 miles: we don't deliver there.",
+  ],
+  [
+    { outcome: "pickup_only", freeFromCents: null, nearestZone: { name: "Far", miles: 3.9 } },
+    "77338 Humble, 5.7 miles: we don't deliver there; the nearest delivery area is “Far”, 3.9 miles away.",
   ],
   [
     { outcome: "unknown", freeFromCents: null, zip: "00000", city: null, miles: null },
-    "00000: we don't know this ZIP code. Check it for typos.",
+    "00000: we don't know this ZIP code; check it for typos.",
   ],
 ])("%o is answered in one sentence", ([answer, sentence]) => {
   expect(zipSentence({ ...HUMBLE, ...answer })).toBe(sentence);
+});
+
+test("the next delivery time ends the sentence about a ZIP code that is served", () => {
+  const sentence = (answer: Partial<ZipAnswer>) => zipSentence({ ...HUMBLE, ...answer }, "Tomorrow 2 to 4 PM");
+  expect(sentence({ feeCents: 500, minOrderCents: 2500 })).toBe(
+    "77338 Humble, 5.7 miles: delivery costs $5, free from $100; minimum order $25; next delivery tomorrow 2 to 4 PM.",
+  );
+  expect(sentence({ outcome: "pickup_only" })).toBe("77338 Humble, 5.7 miles: we don't deliver there.");
 });
 
 test("an order under the minimum is told how much is missing, and one to a place without delivery to choose pick-up", () => {

@@ -19,20 +19,18 @@ export function ZipLine({
 }
 
 export function ZipAnswerLine({ lookup, timeZone }: { lookup: ZipLookup; timeZone: string | null }) {
-  const [next] = useWindows(timeZone === null ? null : "delivery", 1) ?? [];
-  const isDelivered = lookup?.answer?.outcome === "delivered" || lookup?.answer?.outcome === "contact";
+  const windows = useWindows(timeZone === null ? null : "delivery", 1);
+  const [next] = windows ?? [];
+  const nextTime = next && timeZone !== null ? nextWindowText(next, timeZone, new Date()) : null;
+  // The sentence is announced once, so it waits for the next time.
+  const isComplete = timeZone === null || windows !== null;
   return (
     // Rendered before it has a text, so that the text is announced.
     <div role="status" className={styles.line}>
-      {lookup ? (
+      {lookup && isComplete ? (
         <p data-outcome={lookup.answer?.outcome}>
           {lookup.answer
-            ? [
-                zipSentence(lookup.answer),
-                ...(next && timeZone !== null && isDelivered
-                  ? [`Next: ${nextWindowText(next, timeZone, new Date())}.`]
-                  : []),
-              ].join(" ")
+            ? zipSentence(lookup.answer, nextTime)
             : "We couldn't check this ZIP code. Your order total will show the delivery cost."}
         </p>
       ) : null}

@@ -40,7 +40,7 @@ export function ZoneForm({ zone, onSaved }: { zone: Zone | null; onSaved: () => 
   return (
     <form {...form.props} aria-label={zone ? "Change zone" : "Add zone"} className={styles.form}>
       <RestoredDraftNotice {...form.autosaved} />
-      <TextField {...field("name")} label="Zone name" maxLength={80} />
+      <TextField {...field("name")} label="Zone name" maxLength={80} hint="Shoppers just outside of it see the name" />
       <TextField
         {...field("maxMiles")}
         label="Radius in miles"

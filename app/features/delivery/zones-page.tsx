@@ -1,19 +1,16 @@
 import { useState } from "react";
-import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { BackButton } from "#app/ui/back-button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
-import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { removeZone } from "./save-zone.ts";
 import { ZipLine } from "./zip-line.tsx";
 import { type Zone, zoneText } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
-import { promiseWarning } from "./zone-promise.ts";
 
 const NO_ZONES =
   "No zones yet. Delivery is free everywhere, and the cart shows the terms in the store settings. Once you add a zone, other areas are pickup only.";
@@ -34,7 +31,6 @@ export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
 }
 
 function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged: () => Promise<void> }) {
-  const warning = promiseWarning(zones, useStoreSettings());
   return (
     <Section title="Zones">
       <EditableList items={zones} empty={NO_ZONES}>
@@ -60,7 +56,6 @@ function ZonesSection({ zones, onChanged }: { zones: readonly Zone[]; onChanged:
           </EditableLine>
         )}
       </EditableList>
-      {warning ? <FormMessage kind="notice">{warning}</FormMessage> : null}
       <ZoneForm zone={null} onSaved={onChanged} />
     </Section>
   );

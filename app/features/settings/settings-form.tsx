@@ -24,6 +24,8 @@ import { SettingsGroup } from "./settings-group.tsx";
 import { SettingListForm } from "./settings-lists.tsx";
 import { radiiWarning, type SettingsErrors } from "./validate-settings.ts";
 
+const ZONES_APPLY = "Shoppers see the terms of your delivery zones instead.";
+
 /** Form of one part of the settings, in groups, with one save button. */
 export function SettingsForm({
   part,
@@ -42,7 +44,7 @@ export function SettingsForm({
   const autosaved = useAutosavedForm(`record ${part}`, partOf(part, whole));
   const { change } = autosaved;
   const draft = { ...whole, ...autosaved.draft };
-  const warning = radiiWarning(draft);
+  const warning = settings.deliverySummary ? ZONES_APPLY : radiiWarning(draft);
 
   const form = useForm({
     read: () => draft,

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
+import { deliveryTitle } from "./delivery-title.ts";
 import {
   callUsText,
   cartDeliveryText,
   deliveryNotIncludedText,
   freeDeliveryProgressText,
+  generalMinimumCents,
   homeDeliveryText,
-  isDeliveryFree,
+  isDeliveryIncluded,
 } from "./free-delivery.ts";
-import { defaultStoreSettings as settings } from "./store-settings.ts";
+import { type DeliverySummary, defaultStoreSettings as settings } from "./store-settings.ts";
 
 test("the home page promises free delivery within 10 miles, the cart within 20", () => {
   expect(homeDeliveryText(settings)).toBe("Free delivery on orders of $100 or more within 10 miles.");
@@ -23,8 +25,8 @@ test("below the minimum, shoppers call us or our team contacts them", () => {
 });
 
 test("delivery is free from exactly $100", () => {
-  expect(isDeliveryFree(settings, 9999)).toBe(false);
-  expect(isDeliveryFree(settings, 10000)).toBe(true);
+  expect(isDeliveryIncluded(settings, 9999)).toBe(false);
+  expect(isDeliveryIncluded(settings, 10000)).toBe(true);
 });
 
 test("a cart says how much is missing to free delivery, to the cent, and when nothing is", () => {
@@ -35,4 +37,43 @@ test("a cart says how much is missing to free delivery, to the cent, and when no
 
 test("a minimum with cents is stated with its cents", () => {
   expect(homeDeliveryText({ ...settings, freeDeliveryMinimumCents: 7550 })).toContain("$75.50");
+});
+
+const zones: DeliverySummary = {
+  lowestFeeCents: 500,
+  highestFeeCents: 500,
+  hasSeparateFee: false,
+  lowestFreeFromCents: 6000,
+  highestFreeFromCents: 6000,
+  isAlwaysFreeFrom: true,
+  lowestMinOrderCents: 0,
+  highestMinOrderCents: 0,
+};
+
+test("with zones, no text states the amount or the radius of the settings", () => {
+  const zoned = { ...settings, deliverySummary: zones };
+  const terms = "Delivery costs $5. Free delivery on orders of $60 or more.";
+  expect([homeDeliveryText(zoned), cartDeliveryText(zoned)]).toEqual([terms, terms]);
+  expect(callUsText(zoned)).toBe("Questions about delivery? Call us at (281) 555-0142.");
+  expect(deliveryNotIncludedText(zoned, 100)).toMatch(/^Delivery is not included\. Our team will contact you/);
+});
+
+test("the title promises free delivery only if a zone offers it", () => {
+  const titleOf = (summary: DeliverySummary | null) => deliveryTitle({ ...settings, deliverySummary: summary });
+  const never = { ...zones, lowestFreeFromCents: null, highestFreeFromCents: null, isAlwaysFreeFrom: false };
+  expect([null, zones, { ...never, lowestFeeCents: 0 }, never].map(titleOf)).toEqual([
+    "Free Delivery",
+    "Free Delivery",
+    "Free Delivery",
+    "Delivery",
+  ]);
+});
+
+test("before a ZIP code is known, progress is shown only toward a minimum that applies everywhere", () => {
+  const minimumOf = (summary: DeliverySummary | null) => generalMinimumCents({ ...settings, deliverySummary: summary });
+  expect(minimumOf(null)).toBe(10000);
+  expect(minimumOf(zones)).toBe(6000);
+  expect(minimumOf({ ...zones, highestFreeFromCents: 9000 })).toBeNull();
+  expect(minimumOf({ ...zones, isAlwaysFreeFrom: false })).toBeNull();
+  expect(minimumOf({ ...zones, lowestFeeCents: 0 })).toBeNull();
 });

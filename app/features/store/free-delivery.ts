@@ -1,30 +1,41 @@
 import { moneyText, priceWords } from "#app/values/money.ts";
 import type { StoreSettings } from "./store-settings.ts";
+import { zoneTermsText } from "./zone-terms.ts";
 
 /** The promise as the home page states it. */
 export function homeDeliveryText(settings: StoreSettings): string {
-  return `Free delivery on orders of ${minimumText(settings)} or more within ${settings.freeDeliveryMilesHome} miles.`;
+  return deliveryText(settings, settings.freeDeliveryMilesHome);
 }
 
 /** The promise as the cart and the order summary state it. */
 export function cartDeliveryText(settings: StoreSettings): string {
-  return `Free delivery on orders of ${minimumText(settings)} or more within ${settings.freeDeliveryMilesCart} miles.`;
+  return deliveryText(settings, settings.freeDeliveryMilesCart);
 }
 
-/** For orders under the minimum: the home page asks customers to call. */
+/** Whom to call: for orders under the minimum, or about the fee of a zone. */
 export function callUsText(settings: StoreSettings): string {
-  return `For orders below ${minimumText(settings)}, call us at ${settings.phone} about delivery.`;
+  return settings.deliverySummary
+    ? `Questions about delivery? Call us at ${settings.phone}.`
+    : `For orders below ${minimumText(settings)}, call us at ${settings.phone} about delivery.`;
 }
 
-/** For orders under the minimum: in the cart and the order summary our team calls. */
+/** For orders whose delivery fee is agreed later: in the cart and the order summary our team calls. */
 export function deliveryNotIncludedText(settings: StoreSettings, totalCents: number): string {
   // If the place prevents delivery, the minimum is irrelevant.
-  const small = isDeliveryFree(settings, totalCents) ? "" : ` for orders below ${minimumText(settings)}`;
+  const small = isDeliveryIncluded(settings, totalCents) ? "" : ` for orders below ${minimumText(settings)}`;
   return `Delivery is not included${small}. Our team will contact you about it, or call us at ${settings.phone}.`;
 }
 
-export function isDeliveryFree(settings: StoreSettings, totalCents: number): boolean {
-  return totalCents >= settings.freeDeliveryMinimumCents;
+/** Whether the general terms include delivery of products of that many cents. Zones state their fees instead. */
+export function isDeliveryIncluded(settings: StoreSettings, totalCents: number): boolean {
+  return settings.deliverySummary !== null || totalCents >= settings.freeDeliveryMinimumCents;
+}
+
+/** Returns the product total from which delivery is free, whatever the ZIP code; null if that depends on it. */
+export function generalMinimumCents({ deliverySummary: zones, freeDeliveryMinimumCents }: StoreSettings) {
+  if (zones === null) return freeDeliveryMinimumCents;
+  const isGeneral = zones.isAlwaysFreeFrom && zones.lowestFeeCents !== 0;
+  return isGeneral && zones.lowestFreeFromCents === zones.highestFreeFromCents ? zones.lowestFreeFromCents : null;
 }
 
 /** Returns the progress of a cart toward free delivery. */
@@ -32,6 +43,12 @@ export function freeDeliveryProgressText(minimumCents: number, totalCents: numbe
   return totalCents >= minimumCents
     ? "You have reached the minimum for free delivery."
     : `${moneyText(minimumCents - totalCents)} more for free delivery`;
+}
+
+function deliveryText(settings: StoreSettings, miles: number): string {
+  return settings.deliverySummary
+    ? zoneTermsText(settings.deliverySummary)
+    : `Free delivery on orders of ${minimumText(settings)} or more within ${miles} miles.`;
 }
 
 function minimumText(settings: StoreSettings): string {

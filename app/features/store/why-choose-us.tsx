@@ -3,12 +3,16 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
+import { deliveryTitle } from "./delivery-title.ts";
 import { callUsText, homeDeliveryText } from "./free-delivery.ts";
 import type { StoreSettings } from "./store-settings.ts";
 import styles from "./why-choose-us.module.css";
 
-/** Target of the Free Delivery button: the delivery terms and reasons to shop here. */
-export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
+/**
+ * Target of the Free Delivery button: the delivery terms and reasons to shop here.
+ * @param children shown below the terms
+ */
+export function WhyChooseUs({ settings, children }: { settings: StoreSettings; children?: ReactNode }) {
   return (
     <Section id="whyChooseUs" title="Why Choose Us">
       <div className={styles.callOut}>
@@ -18,11 +22,12 @@ export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
             <Icon name="truck" />
           </span>
           <div className={styles.words}>
-            <h3>Free Delivery</h3>
+            <h3>{deliveryTitle(settings)}</h3>
             <p className={styles.lead}>{homeDeliveryText(settings)}</p>
             <p>{callUsText(settings)}</p>
           </div>
           <ButtonLink to="/condiments">Start shopping</ButtonLink>
+          {children ? <div className={styles.more}>{children}</div> : null}
         </div>
       </div>
       <ul className={styles.reasons}>
@@ -33,7 +38,7 @@ export function WhyChooseUs({ settings }: { settings: StoreSettings }) {
           Produce checked every morning, frozen goods kept frozen, and the price you see is the price you pay.
         </Reason>
         <Reason icon="clock" title="Ready when you are">
-          Order online and pick up in {settings.city}, near {settings.near}, any day of the week.
+          Order online and pick up in {settings.city}, near {settings.near}, during our opening hours.
         </Reason>
       </ul>
     </Section>

@@ -1,7 +1,10 @@
 import { Link } from "react-router";
+import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
+import { deliveryTitle } from "#app/features/store/delivery-title.ts";
 import { callUsText, cartDeliveryText, homeDeliveryText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { addressLine } from "#app/features/store/store-address.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Page } from "#app/ui/page.tsx";
 import { phoneAddress } from "#app/values/contact.ts";
@@ -9,16 +12,15 @@ import type { Route } from "./+types/delivery-and-returns-route";
 import styles from "./plain-words.module.css";
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(matches, {
+  return pageMeta(matches, (settings) => ({
     title: "Delivery and Returns",
-    description: "Pickup, free delivery, and what to do if something is wrong.",
+    description: `Pickup, ${deliveryTitle(settings).toLowerCase()}, and what to do if something is wrong.`,
     path: "/delivery-and-returns",
-  });
+  }));
 }
 
 export default function DeliveryAndReturnsRoute() {
   const settings = useStoreSettings();
-  const { freeDeliveryMilesHome, freeDeliveryMilesCart } = settings;
   return (
     <Page width="text">
       <div className={styles.words}>
@@ -39,14 +41,8 @@ export default function DeliveryAndReturnsRoute() {
         <p>Pickup is free. Bring your order number; it is under Account.</p>
 
         <h2>Delivery</h2>
-        <p>{homeDeliveryText(settings)}</p>
-        {freeDeliveryMilesHome === freeDeliveryMilesCart ? null : (
-          <p>In the cart: {cartDeliveryText(settings)} The terms in your cart apply to your order.</p>
-        )}
-        <p>
-          {callUsText(settings)} You can place such an order online. Its price does not include delivery; our team
-          contacts you about delivery first.
-        </p>
+        <DeliveryTerms settings={settings} />
+        <ZipCheckSlot />
         <p>We deliver to the address and call the phone number in your cart, so check both.</p>
 
         <h2>If something is wrong</h2>
@@ -80,5 +76,24 @@ export default function DeliveryAndReturnsRoute() {
         </p>
       </div>
     </Page>
+  );
+}
+
+function DeliveryTerms({ settings }: { settings: StoreSettings }) {
+  const { deliverySummary: zones, freeDeliveryMilesHome, freeDeliveryMilesCart } = settings;
+  const isFeeSeparate = zones === null || zones.hasSeparateFee;
+  return (
+    <>
+      <p>{homeDeliveryText(settings)}</p>
+      {zones || freeDeliveryMilesHome === freeDeliveryMilesCart ? null : (
+        <p>In the cart: {cartDeliveryText(settings)} The terms in your cart apply to your order.</p>
+      )}
+      <p>
+        {callUsText(settings)}
+        {zones && isFeeSeparate ? " Where we agree on a fee, you can place the order online." : null}
+        {zones ? null : " You can place such an order online."}
+        {isFeeSeparate ? " Its price does not include delivery; our team contacts you about delivery first." : null}
+      </p>
+    </>
   );
 }

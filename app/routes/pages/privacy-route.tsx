@@ -41,7 +41,7 @@ export default function PrivacyRoute() {
             <code>missingItemWish</code>: what to do if an item is out of stock, so that we ask only once.
           </li>
           <li>
-            <code>deliveryZip</code>: the ZIP code of your delivery address, so that we ask only once.
+            <code>deliveryZip</code>: the ZIP code you entered for delivery, so that we ask only once.
           </li>
           <li>
             <code>supabase.auth.token</code>: your login, until you log out. While you reset your password, a second

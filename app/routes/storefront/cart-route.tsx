@@ -9,7 +9,12 @@ import { UnpaidOrder } from "#app/features/checkout/unpaid-order.tsx";
 import { WindowChoice } from "#app/features/delivery/window-choice.tsx";
 import { ZipAnswerLine } from "#app/features/delivery/zip-line.tsx";
 import { ClosedMessage } from "#app/features/store/closed-message.tsx";
-import { cartDeliveryText, deliveryNotIncludedText, isDeliveryFree } from "#app/features/store/free-delivery.ts";
+import {
+  cartDeliveryText,
+  deliveryNotIncludedText,
+  generalMinimumCents,
+  isDeliveryIncluded,
+} from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { readStoredUserId } from "#app/platform/stored-session.ts";
@@ -66,12 +71,12 @@ export default function CartRoute({ loaderData }: Route.ComponentProps) {
             deliveryPromise={(productsCents, isNotIncluded) => (
               <p>
                 {cartDeliveryText(settings)}
-                {isDeliveryFree(settings, productsCents) && !isNotIncluded
+                {isDeliveryIncluded(settings, productsCents) && !isNotIncluded
                   ? ""
                   : ` ${deliveryNotIncludedText(settings, productsCents)}`}
               </p>
             )}
-            freeDeliveryMinimumCents={settings.freeDeliveryMinimumCents}
+            freeDeliveryMinimumCents={generalMinimumCents(settings)}
             shopState={settings.state}
             answerToZip={(lookup) => (
               <ZipAnswerLine lookup={lookup} timeZone={settings.hasDeliveryWindows ? settings.timeZone : null} />

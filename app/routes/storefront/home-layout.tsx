@@ -15,6 +15,7 @@ import { PremiumProducts } from "#app/features/catalogue/premium-products.tsx";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { listOffers, listTeasers } from "#app/features/catalogue/product-queries.ts";
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
+import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { storeData } from "#app/features/store/store-structured-data.ts";
@@ -104,7 +105,9 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
           <BestOffers products={offers} actions={addToCart} />
         </WhenTouched>
         <WhenTouched>
-          <WhyChooseUs settings={settings} />
+          <WhyChooseUs settings={settings}>
+            <ZipCheckSlot />
+          </WhyChooseUs>
         </WhenTouched>
         <WhenTouched>
           <VisitOurStore settings={settings} />

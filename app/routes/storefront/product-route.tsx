@@ -8,6 +8,7 @@ import { ProductPage } from "#app/features/catalogue/product-page.tsx";
 import { findOfferEnd, findProduct, listRelatedProducts } from "#app/features/catalogue/product-queries.ts";
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
+import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { NextTimes } from "#app/features/delivery/next-times.tsx";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -60,7 +61,12 @@ export default function ProductRoute({ loaderData: { product, goesWell }, matche
         product={product}
         category={getCategory(product.prefix)}
         actions={(chosen) => <AddQuantity key={product.id} product={product} size="large" chosen={chosen} />}
-        times={<NextTimes settings={settings} />}
+        times={
+          <>
+            <NextTimes settings={settings} />
+            <ZipCheckSlot />
+          </>
+        }
         more={
           <ProductActions product={product}>
             <MessageLink

@@ -11,8 +11,10 @@ import {
 } from "react-router";
 import { CartLink } from "#app/features/cart/cart-link.tsx";
 import { ProductsMenu } from "#app/features/catalogue/products-menu.tsx";
+import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
 import { SearchBox } from "#app/features/search/search-box.tsx";
 import { BannerLine } from "#app/features/store/banner-line.tsx";
+import { deliveryTitle } from "#app/features/store/delivery-title.ts";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { SocialLinks } from "#app/features/store/social-links.tsx";
@@ -123,6 +125,7 @@ function TopBar({ settings }: { settings: StoreSettings }) {
 
 function MainBar({ settings }: { settings: StoreSettings }) {
   const menuKey = useMenuKey();
+  const [isMenuUsed, setMenuUsed] = useState(false);
   return (
     <div className={styles.mainBar}>
       <Link to="/" className={styles.logo}>
@@ -144,7 +147,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
         </Disclosure>
         <PageLinks />
         <ButtonLink to={FREE_DELIVERY} variation="secondary">
-          <Icon name="truck" /> Free Delivery
+          <Icon name="truck" /> {deliveryTitle(settings)}
         </ButtonLink>
       </nav>
       <CartLink />
@@ -152,6 +155,7 @@ function MainBar({ settings }: { settings: StoreSettings }) {
         <Disclosure
           key={menuKey}
           variant="cover"
+          onOpen={() => setMenuUsed(true)}
           summary={
             <>
               <Icon name="menu" /> Menu
@@ -160,8 +164,9 @@ function MainBar({ settings }: { settings: StoreSettings }) {
         >
           <div className={styles.cover}>
             <ButtonLink to={FREE_DELIVERY} isWide>
-              <Icon name="truck" /> Free Delivery
+              <Icon name="truck" /> {deliveryTitle(settings)}
             </ButtonLink>
+            <ZipCheckSlot isUsed={isMenuUsed} />
             <div>
               <p className={styles.coverTitle}>Products</p>
               <ProductsMenu />

@@ -1,0 +1,9 @@
+import { rememberZip } from "#app/features/cart/cart-store.ts";
+import { useCart } from "#app/features/cart/use-cart.ts";
+import { ZipCheck } from "#app/features/delivery/zip-check.tsx";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+
+/** Delivery terms of the ZIP code that this device shares with the cart. */
+export function StoredZipCheck() {
+  return <ZipCheck zip={useCart().cart.deliveryZip} onZip={rememberZip} settings={useStoreSettings()} />;
+}

@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import styles from "./zip-check-slot.module.css";
+
+const StoredZipCheck = lazy(() =>
+  import("./stored-zip-check.tsx").then(
+    (module): { default: ComponentType } => ({ default: module.StoredZipCheck }),
+    (error: unknown) => {
+      console.error(error);
+      return { default: NoCheck };
+    },
+  ),
+);
+
+/**
+ * Reserved space for a field that answers a ZIP code. The field loads in the browser, because it shows the ZIP code
+ * stored on the device.
+ * @param isUsed false in a menu that is closed
+ */
+export function ZipCheckSlot({ isUsed = true }: { isUsed?: boolean }) {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return (
+    <div className={styles.slot}>
+      {isHydrated && isUsed ? (
+        <Suspense>
+          <StoredZipCheck />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function NoCheck(): ReactNode {
+  return null;
+}

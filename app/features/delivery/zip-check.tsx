@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { useZipAnswer } from "./use-zip-answer.ts";
+import { zipFrom } from "./zip-answer.ts";
+import styles from "./zip-check.module.css";
+import { ZipAnswerLine } from "./zip-line.tsx";
+
+export interface ZipCheckProps {
+  /** ZIP code stored on this device; empty without one. */
+  zip: string;
+  onZip: (zip: string) => void;
+  settings: Pick<StoreSettings, "hasDeliveryWindows" | "timeZone">;
+}
+
+/**
+ * Field for a ZIP code, answered in one sentence with fee, minimum order, and next delivery time. Outside of all zones
+ * a button for pickup takes the place of the one that checks. The answer's space is reserved.
+ */
+export function ZipCheck({ zip, onZip, settings }: ZipCheckProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const shownZip = useRef(zip);
+  const [typed, setTyped] = useState(zip);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const lookup = useZipAnswer(typed, () => undefined);
+  const isZip = zipFrom(typed) !== null;
+
+  function take(text: string) {
+    setTyped(text);
+    setIncomplete(false);
+    if (text === "" || zipFrom(text) !== null) onZip(text);
+  }
+
+  // A text that was typed before hydration has had no event.
+  const takeEarly = useEffectEvent(() => {
+    const early = input.current?.value.trim() ?? "";
+    if (early !== typed) take(early);
+  });
+  useEffect(() => takeEarly(), []);
+
+  // The field follows the ZIP code of the cart and of other pages.
+  useEffect(() => {
+    if (shownZip.current === zip) return;
+    shownZip.current = zip;
+    if (!input.current || input.current.value.trim() === zip) return;
+    input.current.value = zip;
+    setTyped(zip);
+  }, [zip]);
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (isZip) return;
+    setIncomplete(true);
+    input.current?.focus();
+  }
+
+  return (
+    <form className={styles.check} aria-label="Delivery to your ZIP code" noValidate onSubmit={handleSubmit}>
+      <div className={styles.row}>
+        <TextField
+          ref={input}
+          label="Delivery to ZIP code"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          maxLength={10}
+          defaultValue={zip}
+          onInput={(event) => take(event.currentTarget.value.trim())}
+        />
+        {lookup?.answer?.outcome === "pickup_only" ? (
+          <ButtonLink to="/contact">Pick up at the store</ButtonLink>
+        ) : (
+          <Button type="submit" variation="secondary">
+            Check
+          </Button>
+        )}
+      </div>
+      <div>
+        {isIncomplete ? (
+          <p role="alert" className={styles.problem}>
+            Enter the five digits of a ZIP code, such as 77338.
+          </p>
+        ) : null}
+        {isIncomplete || isZip ? null : (
+          <p className={styles.hint}>See the fee, the minimum order, and the next delivery time.</p>
+        )}
+        <ZipAnswerLine lookup={lookup} timeZone={isZip && settings.hasDeliveryWindows ? settings.timeZone : null} />
+      </div>
+    </form>
+  );
+}
