@@ -12,7 +12,7 @@ import {
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
 
-/** A demo shop that was renamed and moved: everything that it says of itself comes from its record. */
+/** A demo store that was renamed and moved, with new hours: all it states about itself comes from its settings. */
 let shop: ShopProcess;
 let dataDir: string;
 
@@ -37,7 +37,8 @@ beforeAll(async () => {
       near: "Keaau",
       postal_code: "96720",
       time_zone: "Pacific/Honolulu",
-      opening_hours: [{ days: "Fri-Mon", opens: "07:00", closes: "15:00", text: "Fri-Mon 7AM-3PM" }],
+      // The stored text is out of date, as after a change of the times alone.
+      opening_hours: [{ days: "Fri-Mon", opens: "07:00", closes: "15:00", text: "Mon-Sat 9AM-8PM" }],
       testimonials: [],
     })
     .eq("id", true)
@@ -50,6 +51,10 @@ afterAll(async () => {
 });
 
 const textOf = async (path: string) => (await fetch(`${shop.origin}${path}`)).text();
+const HOURS = "Fri-Mon 7AM-3PM";
+/** All opening hours that a page states. */
+const pageHours = (html: string) =>
+  new Set(html.match(/(?:[A-Z][a-z]{2}[-, ]*)+ \d+(?::\d+)?[AP]M-\d+(?::\d+)?[AP]M/g));
 const titleOf = (html: string) => /<title>([^<]*)</.exec(html)?.[1]?.replaceAll("&#x27;", "'");
 
 test.for([
@@ -67,17 +72,19 @@ test.for([
   ["/site.webmanifest", null],
   ["/robots.txt", null],
   ["/nothing-here", null],
-] as const)("%s says nothing of the shop's old name and place", async ([path, title]) => {
+] as const)("%s states the new hours, and not the old name and place", async ([path, title]) => {
   const text = await textOf(path);
   expect(text.match(OLD)).toEqual(null);
+  if (!path.includes(".")) expect(pageHours(text)).toEqual(new Set([HOURS]));
   if (title !== null) expect(titleOf(text)?.replaceAll("&amp;", "&")).toBe(title);
 });
 
-test("a product page does not contain the store's old name and place", async () => {
+test("a product page states the new hours, and not the old name and place", async () => {
   const [address = ""] = /\/products\/condiments\/\d+/.exec(await textOf("/condiments")) ?? [];
   const text = await textOf(address);
   expect(titleOf(text)).toMatch(/ \| Mama Ama's$/);
   expect(text.match(OLD)).toEqual(null);
+  expect(pageHours(text)).toEqual(new Set([HOURS]));
 });
 
 test("search engines are told the new place and each day on which the shop is open", async () => {
@@ -88,7 +95,9 @@ test("search engines are told the new place and each day on which the shop is op
   expect(store).toMatchObject({
     name: "Mama Ama's",
     address: { addressLocality: "Hilo", addressRegion: "Hawaii" },
-    openingHoursSpecification: [{ dayOfWeek: ["Friday", "Saturday", "Sunday", "Monday"] }],
+    openingHoursSpecification: [
+      { dayOfWeek: ["Friday", "Saturday", "Sunday", "Monday"], opens: "07:00", closes: "15:00" },
+    ],
   });
 });
 
