@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { categories } from "./features/catalogue/categories.ts";
 
-/** Every URL of the store, in the order of the specification. */
+/** Every URL of the store; the storefront's in the order of the specification. */
 export default [
   layout("routes/storefront/storefront-layout.tsx", [
     layout("routes/storefront/home-layout.tsx", [
@@ -31,6 +31,16 @@ export default [
     route("orders/:orderId", "routes/account/order-route.tsx"),
     route("pay", "routes/checkout/pay-route.tsx"),
     route("order-link", "routes/account/order-link-route.tsx"),
+    route("join", "routes/account/accept-invitation-route.tsx"),
+
+    route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
+    route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),
+    route("checkout/:orderId/delivery-fee", "routes/checkout/delivery-fee-route.tsx"),
+    route("success/:orderId", "routes/checkout/success-route.tsx"),
+    route("error", "routes/checkout/error-route.tsx"),
+    route("*", "routes/pages/not-found-route.tsx"),
+  ]),
+  layout("routes/desk/desk-layout.tsx", [
     route("desk", "routes/desk/desk-route.tsx"),
     route("desk/print", "routes/desk/print-route.tsx"),
     route("desk/new-order", "routes/desk/new-order-route.tsx"),
@@ -38,7 +48,6 @@ export default [
     route("desk/day", "routes/desk/daily-report-route.tsx"),
     route("desk/backups", "routes/desk/backups-route.tsx"),
     route("desk/first-steps", "routes/desk/first-steps-route.tsx"),
-
     route("desk/products", "routes/desk/products-route.tsx"),
     route("desk/articles", "routes/desk/articles-route.tsx"),
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
@@ -57,14 +66,6 @@ export default [
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
     route("desk/history", "routes/desk/history-route.tsx"),
-    route("join", "routes/account/accept-invitation-route.tsx"),
-
-    route("shippingInformation/:orderId", "routes/checkout/shipping-information-route.tsx"),
-    route("checkout/:orderId", "routes/checkout/checkout-route.tsx"),
-    route("checkout/:orderId/delivery-fee", "routes/checkout/delivery-fee-route.tsx"),
-    route("success/:orderId", "routes/checkout/success-route.tsx"),
-    route("error", "routes/checkout/error-route.tsx"),
-    route("*", "routes/pages/not-found-route.tsx"),
   ]),
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),

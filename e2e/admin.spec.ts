@@ -382,13 +382,13 @@ test("the owner changes the store settings, and every page shows them", { tag: A
     }
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Settings saved")).toBeVisible();
-    for (const changed of Object.values(changes)) {
-      await expect(page.getByRole("contentinfo").getByText(changed)).toBeVisible();
-    }
     await expect(async () => {
       const html = await (await page.request.get("/contact")).text();
-      const main = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
-      for (const changed of Object.values(changes)) expect(main).toContain(changed);
+      const [main = "", footer = ""] = html.slice(html.indexOf("<main")).split("</main>");
+      for (const changed of Object.values(changes)) {
+        expect(main).toContain(changed);
+        expect(footer).toContain(changed);
+      }
     }).toPass();
   });
 });

@@ -8,7 +8,8 @@ test("the owner puts the aisles in the order of the store, by the keyboard", { t
 }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
-  await page.getByRole("link", { name: "Aisles" }).click();
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Aisles" }).click();
   // The desk has a list too.
   await expect(page.getByRole("heading", { level: 1, name: "Aisles" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Earlier/ }).first()).toBeVisible();

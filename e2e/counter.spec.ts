@@ -10,7 +10,7 @@ test("a cash order at the point of sale appears on the order board and the daily
   const customer = `Kwame ${yam.name.slice(-6)}`;
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
-  await page.getByRole("navigation", { name: "Staff area" }).getByRole("link", { name: "New order" }).click();
+  await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Counter" }).click();
   await page.getByRole("searchbox", { name: "Add product" }).fill(yam.name);
   await page.getByRole("button", { name: `Add ${yam.name}` }).click();
   // The next product can be typed at once.

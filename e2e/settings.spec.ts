@@ -24,7 +24,10 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
   test.slow();
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
-  await page.getByRole("navigation", { name: "Staff area" }).getByRole("link", { name: "Settings" }).click();
+  await page
+    .getByRole("navigation", { name: "Back office" })
+    .getByRole("link", { name: "Settings", exact: true })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await expectAccessible("html");
   const places = page.getByRole("main").getByRole("listitem").getByRole("link");
@@ -35,7 +38,10 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
     await places.filter({ hasText: name }).press("Enter");
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     if (!LOOKED_AT_ELSEWHERE.has(name)) await expectAccessible();
-    await page.getByRole("link", { name: "Back to settings" }).click();
+    await page
+      .getByRole("navigation", { name: "Back office" })
+      .getByRole("link", { name: "Settings", exact: true })
+      .click();
     await expect(page).toHaveURL("/desk/settings");
   }
 });
@@ -56,9 +62,9 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await expect(preview(page).getByText(said)).toBeVisible();
   await expectAccessible();
 
-  await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
+  await page.getByRole("banner").getByRole("link").first().click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
-  await page.getByRole("link", { name: "Back to settings" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await page.getByRole("link", { name: "Closed days and pauses" }).click();
   await expect(page.getByText("It is not saved yet")).toBeVisible();
@@ -68,7 +74,7 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await expect(page.getByText("It is not saved yet")).toBeHidden();
   const { data } = await serviceClient().from("store_settings").select("closed_days").single().throwOnError();
   expect(data.closed_days).toContainEqual({ day, reason: "Christmas" });
-  await page.getByRole("link", { name: "Back to settings" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL("/desk/settings");
 });
 
@@ -84,7 +90,7 @@ test("opening hours are previewed, and an error in another section does not bloc
   await line.getByLabel("Closes").fill("23:30");
   await expect(preview(page).getByText("Wed 9PM-11:30PM")).toBeVisible();
   await page.getByRole("button", { name: /^Remove hours 3/ }).click();
-  await page.getByRole("link", { name: "Back to settings" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL("/desk/settings");
 });
 

@@ -52,8 +52,8 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   await test.step("he comes to the desk, and finds nothing there that is not a packer's", async () => {
     await phone.getByRole("link", { name: "Order board" }).click();
     await expect(phone.getByRole("heading", { name: "Order board" })).toBeVisible();
-    const places = phone.getByRole("navigation", { name: "Staff area" }).getByRole("link");
-    await expect(places).toHaveText(["Order board"]);
+    const places = phone.getByRole("navigation", { name: "Back office, main pages" }).getByRole("link");
+    await expect(places).toHaveText(["Orders"]);
   });
 
   await test.step("the pages of the owner and of managers send him away", async () => {

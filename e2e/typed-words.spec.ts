@@ -104,30 +104,30 @@ test("leaving changed settings shows a prompt, and none once saved or reverted",
 }, async ({ page }) => {
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings");
-  await page.getByRole("link", { name: "Store settings" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Store settings" }).click();
   const near = page.getByLabel("Near");
   const before = await near.inputValue();
-  const leave = () => page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
+  const leave = () => page.getByRole("link", { name: "View store" }).click();
 
   await near.fill("Humble, and typed");
   await leave();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(page).toHaveURL("/desk/settings/shop");
   await expect(near).toHaveValue("Humble, and typed");
-  await page.getByRole("link", { name: "Back to settings" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Settings" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await expect(near).toHaveValue("Humble, and typed");
 
   await near.fill(before);
   await leave();
-  await expect(page).toHaveURL("/blog");
+  await expect(page).toHaveURL("/home");
 
   await navigateTo(page, "/desk/settings/shop");
   await near.fill(`${before} `);
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await leave();
-  await expect(page).toHaveURL("/blog");
+  await expect(page).toHaveURL("/home");
   await expect(leavePrompt(page)).toBeHidden();
 });
 
@@ -173,11 +173,11 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   await page.goto("/desk/products/import");
   const table = page.getByLabel("Or paste rows from a spreadsheet");
   await table.fill("category,name,price\ncondiments,Egusi,7.50");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
+  await page.getByRole("link", { name: "View store" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   await page.getByRole("button", { name: "Read rows" }).click();
   await expect(page.getByText("1 row of this shop")).toBeVisible();
-  await page.getByRole("link", { name: "Back to products" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Products" }).click();
   await leavePrompt(page).getByRole("button", { name: "Keep editing" }).click();
   page.once("dialog", (dialog) => dialog.accept());
   await page.reload();

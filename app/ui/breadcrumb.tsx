@@ -2,8 +2,8 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import styles from "./breadcrumb.module.css";
 
-/** The way to a page, from the top down, and its own name. */
-export function Breadcrumb({ steps, here }: { steps: readonly { name: string; path: string }[]; here: string }) {
+/** The way to a page, from the top down, and its own name; null where the heading below it is the name. */
+export function Breadcrumb({ steps, here }: { steps: readonly { name: string; path: string }[]; here: string | null }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
       {steps.map(({ name, path }) => (
@@ -12,7 +12,7 @@ export function Breadcrumb({ steps, here }: { steps: readonly { name: string; pa
           <span aria-hidden="true">›</span>
         </Fragment>
       ))}
-      <span aria-current="page">{here}</span>
+      {here === null ? null : <span aria-current="page">{here}</span>}
     </nav>
   );
 }

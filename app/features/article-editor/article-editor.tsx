@@ -7,7 +7,6 @@ import type { RecipeLine } from "#app/features/recipes/recipe.ts";
 import { RecipeTools } from "#app/features/recipes/recipe-tools.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { discardAutosave, readAutosave } from "#app/ui/autosave.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Question } from "#app/ui/question.tsx";
@@ -81,7 +80,6 @@ export function ArticleEditor({
         ) : null}
       </div>
       <div hidden={preview !== null} className={styles.page}>
-        <BackButton fallback="/desk/articles" label="Back to articles" />
         <h1>{saved ? saved.name : "New article"}</h1>
         {saved ? (
           <p>

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
@@ -11,7 +10,6 @@ import styles from "./articles-page.module.css";
 export function ArticlesPage({ articles }: { articles: PageOf<ListedArticle> }) {
   return (
     <>
-      <BackButton fallback="/desk" label="Back to the order board" />
       <h1>Articles</h1>
       <div>
         <ButtonLink to="/desk/articles/new">New article</ButtonLink>

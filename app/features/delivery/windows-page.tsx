@@ -1,7 +1,6 @@
 import { RecordForm } from "#app/features/settings/settings-page.tsx";
 import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { LostWindowsNotice } from "./lost-windows-notice.tsx";
 import type { WindowRule } from "./window-rule.ts";
@@ -25,7 +24,6 @@ export function WindowsPage({
   };
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Pickup and delivery times</h1>
       <RecordForm part="windows" settings={settings} isOwner={isOwner} onSaved={invalidateReads} />
       <LostWindowsNotice occasion={rules} />

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -19,7 +18,6 @@ const NO_ZONES =
 export function ZonesPage({ zones }: { zones: readonly Zone[] }) {
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Delivery zones</h1>
       <ZonesSection zones={zones} onChanged={invalidateReads} />
       <Section title="Test a ZIP code">

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -28,7 +27,6 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
 
   return (
     <>
-      <BackButton fallback="/desk" label="Back to the order board" />
       <h1>Aisles</h1>
       <p>Pick lists follow this order. Frozen products always come last.</p>
       <ol className={styles.aisles}>

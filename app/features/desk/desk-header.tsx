@@ -1,4 +1,4 @@
-import { use } from "react";
+import { type ReactNode, use } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Money } from "#app/ui/money.tsx";
@@ -17,6 +17,7 @@ export function DeskHeader({
   isOpen,
   onBell,
   onSeen,
+  children,
 }: {
   desk: Desk;
   isLive: boolean;
@@ -28,6 +29,8 @@ export function DeskHeader({
   isOpen: boolean;
   onBell: (isOn: boolean) => void;
   onSeen: () => Promise<unknown>;
+  /** The search. */
+  children: ReactNode;
 }) {
   return (
     <div className={styles.head}>
@@ -39,6 +42,7 @@ export function DeskHeader({
         </strong>
       </p>
       <LinkState at={desk.readAt} isLive={isLive} isOffline={isOffline} waitingPicks={waitingPicks} />
+      {children}
       <Button size="small" variation="secondary" aria-pressed={isBellOn} onClick={() => onBell(!isBellOn)}>
         {isBellOn ? "Sound is on" : "Sound is off"}
       </Button>

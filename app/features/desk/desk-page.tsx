@@ -1,6 +1,5 @@
 import { use, useState } from "react";
 import { useNavigate } from "react-router";
-import type { CurrentUser } from "#app/features/account/current-user.ts";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -12,7 +11,6 @@ import { type Desk, type DeskCard, sortIntoColumns } from "./desk.ts";
 import { useBell, useRinging } from "./desk-bell.ts";
 import { DeskColumns } from "./desk-columns.tsx";
 import { DeskHeader } from "./desk-header.tsx";
-import { DeskNavigation } from "./desk-navigation.tsx";
 import styles from "./desk-page.module.css";
 import { DeskSearch } from "./desk-search.tsx";
 import { OrderCard } from "./order-card.tsx";
@@ -28,11 +26,9 @@ import { useWakeLock } from "./use-wake-lock.ts";
 /** Order board for several people packing at the same time. */
 export function DeskPage({
   initial,
-  user,
   orderId,
 }: {
   initial: Desk;
-  user: Pick<CurrentUser, "role">;
   /** The order whose sheet is open; null for the columns. */
   orderId: string | null;
 }) {
@@ -105,7 +101,6 @@ export function DeskPage({
 
   return (
     <>
-      <DeskNavigation user={user} />
       <DeskHeader
         desk={desk}
         isLive={state.isLive}
@@ -115,9 +110,10 @@ export function DeskPage({
         isOpen={isOpen}
         onBell={setBellOn}
         onSeen={() => steps.see(desk.cards)}
-      />
+      >
+        <DeskSearch onFound={setFound} />
+      </DeskHeader>
       {state.hasEnded ? <SessionEnded path="/desk" /> : null}
-      <DeskSearch onFound={setFound} />
       {found ? (
         <section aria-labelledby="found-title" className={styles.found}>
           <h2 id="found-title" className={styles.columnTitle}>

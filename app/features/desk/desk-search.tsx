@@ -4,6 +4,7 @@ import { TextField } from "#app/ui/field.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { errorText } from "#app/values/error-text.ts";
 import type { DeskCard } from "./desk.ts";
+import styles from "./desk-header.module.css";
 import { findCards } from "./desk-queries.ts";
 
 const PAUSE_MS = 250;
@@ -48,7 +49,7 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
   }
 
   return (
-    <search ref={field} aria-label="Orders">
+    <search ref={field} aria-label="Orders" className={styles.search}>
       <TextField
         label="Find an order"
         type="search"

@@ -1,5 +1,4 @@
 import { Fragment, use, useEffect, useState } from "react";
-import { Link } from "react-router";
 import { isPackable, type OrderStatus } from "#app/features/orders/order-status.ts";
 import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -77,27 +76,8 @@ export function PickListView({
     acknowledgeOrders(getBrowserData(), [orderId]).catch(() => undefined);
   }, [orderId]);
 
-  const back = (
-    <Link to="/desk" className={styles.back}>
-      <Icon name="arrowLeft" /> Desk
-    </Link>
-  );
-  if (sheet === null) {
-    return (
-      <>
-        {back}
-        <Spinner label="Loading order..." />
-      </>
-    );
-  }
-  if ("problem" in sheet) {
-    return (
-      <>
-        {back}
-        <FormMessage>{sheet.problem}</FormMessage>
-      </>
-    );
-  }
+  if (sheet === null) return <Spinner label="Loading order..." />;
+  if ("problem" in sheet) return <FormMessage>{sheet.problem}</FormMessage>;
 
   const card = liveCard ?? sheet.card;
   const packed = packedLines(card, picks);
@@ -108,7 +88,6 @@ export function PickListView({
   return (
     <>
       <div className={styles.head}>
-        {back}
         <h1 className={styles.title}>Order {card.number}</h1>
         <OrderStatusBadge status={card.status} />
         {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}

@@ -1,10 +1,9 @@
 import { use, useRef } from "react";
-import { Form, Link, useSearchParams, useSubmit } from "react-router";
+import { Form, useSearchParams, useSubmit } from "react-router";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
@@ -37,9 +36,6 @@ export function PrintPage({ sheets }: { sheets: readonly PickList[] }) {
   return (
     <>
       <div className={styles.controls}>
-        <Link to="/desk" className={styles.back}>
-          <Icon name="arrowLeft" /> Desk
-        </Link>
         <h1 className={styles.title}>
           Print {sheets.length} {sheets.length === 1 ? "order" : "orders"}
         </h1>

@@ -1,7 +1,6 @@
 import { use, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
@@ -18,7 +17,6 @@ export function DiscountsPage({ discounts }: { discounts: readonly DiscountCode[
   const timeZone = use(ShopTimeZone);
   return (
     <>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Discount codes</h1>
       <Section title="Codes">
         <p>

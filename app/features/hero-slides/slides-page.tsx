@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { HeroSlide } from "#app/features/catalogue/hero-slides.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -20,7 +19,6 @@ export function SlidesPage({ slides: first }: { slides: readonly HeroSlide[] }) 
   const [isAsking, setAsking] = useState(false);
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Hero slides</h1>
       <p>
         {saved.length > 0

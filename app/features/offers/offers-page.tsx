@@ -2,7 +2,6 @@ import { use, useState } from "react";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
@@ -23,7 +22,6 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
   const [isAdding, setAdding] = useState(false);
   return (
     <>
-      <BackButton fallback="/desk/products" label="Back to products" />
       <h1>Offers</h1>
       <Section title="Current and upcoming">
         <p>

@@ -1,7 +1,4 @@
-import type { CurrentUser } from "#app/features/account/current-user.ts";
-import { DeskNavigation } from "#app/features/desk/desk-navigation.tsx";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NewOrderForm } from "./new-order-form.tsx";
 import type { Counter } from "./pos-queries.ts";
@@ -11,12 +8,10 @@ import { WaitingLists } from "./waiting-lists.tsx";
 /** Page to take orders by phone and in the store, and to record and refund their money. */
 export function PointOfSalePage({
   counter,
-  user,
   orderId,
   onChanged,
 }: {
   counter: Counter;
-  user: Pick<CurrentUser, "role">;
   /** The order whose money is taken; null for a new one. */
   orderId: string | null;
   onChanged: () => Promise<void>;
@@ -26,7 +21,6 @@ export function PointOfSalePage({
     const order = counter.unpaid.find(({ id }) => id === orderId);
     return (
       <>
-        <BackButton fallback="/desk/new-order" label="Back to new order" />
         <h1>{order ? `Order ${order.number}` : "Order"}</h1>
         {order ? (
           <TakeMoney key={order.id} order={order} timeZone={timeZone} onChanged={onChanged} />
@@ -38,7 +32,6 @@ export function PointOfSalePage({
   }
   return (
     <>
-      <DeskNavigation user={user} />
       <h1>New order</h1>
       <WaitingLists counter={counter} onChanged={onChanged} />
       <NewOrderForm

@@ -1,5 +1,4 @@
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -14,7 +13,6 @@ import { isUndoOpen, UndoImport } from "./undo-import.tsx";
 export function ImportPage({ open, past }: { open: OpenImport | null; past: readonly ProductImport[] }) {
   return (
     <Autosaves>
-      <BackButton fallback="/desk/products" label="Back to products" />
       <h1>CSV import and export</h1>
       {open === null ? (
         <>

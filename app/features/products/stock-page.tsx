@@ -1,7 +1,6 @@
 import { Form, Link, useNavigation } from "react-router";
 import { categories } from "#app/features/catalogue/categories.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
@@ -15,7 +14,6 @@ export function StockPage({ filter, items }: { filter: StockFilter; items: PageO
   const isLoading = useNavigation().state !== "idle";
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Products</h1>
       <p>
         <Link to="/desk/offers">Offers</Link> · <Link to="/desk/products/import">CSV import and export</Link>

@@ -1,5 +1,4 @@
 import { Form, useSubmit } from "react-router";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import type { PageOf } from "#app/ui/pagination.ts";
@@ -15,7 +14,6 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
   const fields = useListedFields({ kind: kind ?? "" });
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Audit log</h1>
       <p>The database records every change here. Nobody can edit or delete entries.</p>
       <Form

@@ -2,7 +2,6 @@ import { type CSSProperties, use, useState } from "react";
 import { Form, Link, useSubmit } from "react-router";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { TextField } from "#app/ui/field.tsx";
@@ -38,7 +37,6 @@ export function DailyReportPage({
 }) {
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Daily report</h1>
       <ChooseDays range={range} today={today} />
       <Section title={rangeText(range)}>

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
@@ -30,7 +29,6 @@ export function SearchPage({
 }) {
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Search synonyms</h1>
       <Section title="Test search">
         <TrySearch />

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { type StoreSettings, withoutSamples } from "#app/features/store/store-settings.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { usePublished } from "#app/platform/use-published.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { findSampleTexts } from "./sample-texts.ts";
@@ -30,7 +29,6 @@ export function SettingsPage({ children, ...props }: PartProps & { children?: Re
   const samples = props.part === "shop" ? findSampleTexts(props.settings) : [];
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>{TITLES[props.part]}</h1>
       {props.part === "shop" ? <p>Every page, email, and map uses these settings.</p> : null}
       {samples.length > 0 ? (

@@ -2,7 +2,6 @@ import { useState } from "react";
 import type { Addresses } from "#app/features/account/account.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
@@ -16,7 +15,6 @@ import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } fro
 export function BackupsPage({ listed, owner }: { listed: ListedBackups; owner: Addresses }) {
   return (
     <>
-      <BackButton fallback="/desk/first-steps" label="Back to the setup checklist" />
       <h1>Backups</h1>
       {listed.backups ? (
         <OwnBackups listed={listed} backups={listed.backups} owner={owner} />

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads, queryClient } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
@@ -18,7 +17,6 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
   const doneCount = steps.filter(({ level }) => level === "good").length;
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Setup checklist</h1>
       <p role="status">
         {doneCount === steps.length ? "All steps are done." : `${doneCount} of ${steps.length} steps are done.`}

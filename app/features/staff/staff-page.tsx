@@ -1,7 +1,6 @@
 import { emailProblem } from "#app/features/account/credentials.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
 import styles from "#app/ui/editable-list.module.css";
@@ -30,7 +29,6 @@ export function StaffPage({
 }) {
   return (
     <>
-      <BackButton fallback="/auth" label="Back to the ADMIN DASHBOARD" />
       <h1>Staff</h1>
       <Section title="Current staff">
         <p>Removed permissions end at once, even on devices that are logged in.</p>

@@ -1,5 +1,4 @@
 import { invalidateReads } from "#app/platform/reads.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -17,7 +16,6 @@ export function TaxPage({ record, today }: { record: TaxSettings; today: string 
   const drafts = record.exceptions.filter(({ isDraft }) => isDraft);
   return (
     <Autosaves>
-      <BackButton fallback="/desk/settings" label="Back to settings" />
       <h1>Sales tax</h1>
       {isTaxOn(record, today) ? null : (
         <FormMessage kind="notice">

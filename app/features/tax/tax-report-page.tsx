@@ -1,7 +1,6 @@
 import { Form, useSubmit } from "react-router";
 import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { BackButton } from "#app/ui/back-button.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
@@ -28,7 +27,6 @@ export function TaxReportPage({
   const sum = sumOfMonths(months);
   return (
     <>
-      <BackButton fallback="/desk/settings/tax" label="Back to sales tax" />
       <h1>Sales tax by month</h1>
       <p>By date of payment or refund, in store time. Gross is sales without tax.</p>
       <Form

@@ -1,5 +1,4 @@
 import { useSearchParams } from "react-router";
-import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { DeskPage } from "#app/features/desk/desk-page.tsx";
 import { readDesk } from "#app/features/desk/desk-queries.ts";
 import { requirePacker } from "#app/features/staff/require-role.ts";
@@ -20,9 +19,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function clientLoader() {
-  const data = getBrowserData();
-  const [desk, user] = await Promise.all([readDesk(data), findCurrentUser(data)]);
-  return { desk, role: user?.role ?? ("packer" as const) };
+  return { desk: await readDesk(getBrowserData()) };
 }
 
 /** Never loads again: the board follows events, and opening an order changes nothing. */
@@ -39,11 +36,11 @@ export function HydrateFallback() {
   );
 }
 
-export default function DeskRoute({ loaderData: { desk, role } }: Route.ComponentProps) {
+export default function DeskRoute({ loaderData: { desk } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   return (
     <Page>
-      <DeskPage initial={desk} user={{ role }} orderId={search.get("order")} />
+      <DeskPage initial={desk} orderId={search.get("order")} />
     </Page>
   );
 }

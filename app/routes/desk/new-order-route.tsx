@@ -1,5 +1,4 @@
 import { useSearchParams } from "react-router";
-import { findCurrentUser } from "#app/features/account/current-user.ts";
 import { PointOfSalePage } from "#app/features/point-of-sale/point-of-sale-page.tsx";
 import { readPointOfSale } from "#app/features/point-of-sale/pos-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
@@ -22,11 +21,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export function clientLoader() {
-  return loadPage(["new-order"], async () => {
-    const data = getBrowserData();
-    const [counter, user] = await Promise.all([readPointOfSale(data), findCurrentUser(data)]);
-    return { counter, role: user?.role ?? ("manager" as const) };
-  });
+  return loadPage(["new-order"], () => readPointOfSale(getBrowserData()));
 }
 
 export function HydrateFallback() {
@@ -39,11 +34,11 @@ export function HydrateFallback() {
 }
 
 export default function NewOrderRoute({ loaderData }: Route.ComponentProps) {
-  const { counter, role } = usePageQuery(loaderData);
+  const counter = usePageQuery(loaderData);
   const [search] = useSearchParams();
   return (
     <Page>
-      <PointOfSalePage counter={counter} user={{ role }} orderId={search.get("order")} onChanged={invalidateReads} />
+      <PointOfSalePage counter={counter} orderId={search.get("order")} onChanged={invalidateReads} />
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import {
-  data,
   isRouteErrorResponse,
   Link,
   NavLink,
@@ -18,22 +17,18 @@ import { deliveryTitle } from "#app/features/store/delivery-title.ts";
 import { MessageLink } from "#app/features/store/message-link.tsx";
 import { OpenNow } from "#app/features/store/open-now.tsx";
 import { SocialLinks } from "#app/features/store/social-links.tsx";
+import { StoreContexts } from "#app/features/store/store-contexts.tsx";
 import { StoreFooter } from "#app/features/store/store-footer.tsx";
-import { defaultStoreSettings, type StoreSettings } from "#app/features/store/store-settings.ts";
-import { StoreSettingsContext } from "#app/features/store/store-settings-context.ts";
-import { readStoreSettings } from "#app/features/store/store-settings-queries.ts";
-import { publicConfigContext, publicDataContext } from "#app/platform/contexts.ts";
-import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
+import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pending } from "#app/ui/pending.tsx";
 import { Problem } from "#app/ui/problem.tsx";
-import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
-import { TypingPerson } from "#app/ui/typing-person.ts";
 import { phoneAddress } from "#app/values/contact.ts";
-import { cacheClock, knownClockOf } from "#app/values/wall-clock.ts";
+import { cacheClock } from "#app/values/wall-clock.ts";
 import type { Route } from "./+types/storefront-layout";
 import styles from "./storefront-layout.module.css";
 
@@ -45,15 +40,8 @@ const pages = [
   { to: "/contact", label: "Contact" },
 ];
 
-export async function loader({ context }: Route.LoaderArgs) {
-  try {
-    const { shopMode } = context.get(publicConfigContext);
-    const settings = await readStoreSettings(context.get(publicDataContext), shopMode);
-    return { settings, clock: knownClockOf(settings.timeZone, new Date()) };
-  } catch {
-    // The error page gets the default settings with the error, so that no page loads them as script.
-    throw data({ settings: defaultStoreSettings }, { status: 503 });
-  }
+export function loader({ context }: Route.LoaderArgs) {
+  return loadStoreFrame(context);
 }
 
 /**
@@ -87,21 +75,17 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 function StorefrontFrame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
   const navigation = useNavigation();
   return (
-    <StoreSettingsContext value={settings}>
-      <TypingPerson value={useStoredUserId}>
-        <ShopTimeZone value={settings.timeZone}>
-          <BannerLine settings={settings} />
-          <header className={styles.header}>
-            <TopBar settings={settings} />
-            <MainBar settings={settings} />
-          </header>
-          <main id="content" tabIndex={-1} className={styles.main}>
-            <Pending isPending={navigation.state === "loading"}>{children}</Pending>
-          </main>
-          <StoreFooter settings={settings} />
-        </ShopTimeZone>
-      </TypingPerson>
-    </StoreSettingsContext>
+    <StoreContexts settings={settings}>
+      <BannerLine settings={settings} />
+      <header className={styles.header}>
+        <TopBar settings={settings} />
+        <MainBar settings={settings} />
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        <Pending isPending={navigation.state === "loading"}>{children}</Pending>
+      </main>
+      <StoreFooter settings={settings} />
+    </StoreContexts>
   );
 }
 

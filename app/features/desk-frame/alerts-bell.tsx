@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AlertsPanel } from "#app/features/order-admin/alerts-panel.tsx";
+import { listShopTroubles } from "#app/features/order-admin/shop-alerts.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads, queryClient, readKey } from "#app/platform/reads.ts";
+import { Button, IconButton } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "./alerts-bell.module.css";
+import { DeskIcon } from "./desk-icon.tsx";
+
+const REFRESH_MS = 60_000;
+
+/** Open alerts and failed emails, with their count on every page of the back office. */
+export function AlertsBell() {
+  const [isOpen, setOpen] = useState(false);
+  const {
+    data: troubles,
+    isError,
+    refetch,
+  } = useQuery(
+    {
+      queryKey: readKey("desk-alerts"),
+      queryFn: () => listShopTroubles(getBrowserData()),
+      retry: false,
+      refetchInterval: REFRESH_MS,
+    },
+    queryClient,
+  );
+  const count = troubles ? troubles.alerts.length + troubles.deadMails.length : 0;
+  const label = isError
+    ? "Alerts: not loaded"
+    : troubles
+      ? `Alerts: ${count === 0 ? "none" : count}`
+      : "Alerts: loading";
+  return (
+    <>
+      <span className={styles.bell} data-urgent={count > 0 || isError || undefined}>
+        <IconButton label={label} onClick={() => setOpen(true)}>
+          <DeskIcon name="bell" />
+          {isError ? <span className={styles.count}>?</span> : null}
+          {count > 0 && !isError ? <span className={styles.count}>{count > 99 ? "99+" : count}</span> : null}
+        </IconButton>
+      </span>
+      {isOpen ? (
+        <Dialog title="Alerts" onClose={() => setOpen(false)}>
+          {isError ? (
+            <>
+              <p>The alerts could not be loaded.</p>
+              <Button onClick={() => void refetch()}>Try again</Button>
+            </>
+          ) : count === 0 || !troubles ? (
+            <p>{troubles ? "Nothing needs your attention." : "Loading…"}</p>
+          ) : (
+            <AlertsPanel troubles={troubles} onChanged={invalidateReads} />
+          )}
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

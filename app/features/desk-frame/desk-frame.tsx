@@ -1,0 +1,194 @@
+import { type ReactNode, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { signOut } from "#app/features/account/sign-in.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { AlertsBell } from "./alerts-bell.tsx";
+import styles from "./desk-frame.module.css";
+import { DeskIcon } from "./desk-icon.tsx";
+import { breadcrumbOf, type DeskLocation, type DeskSection, findDeskPage, sectionsFor } from "./desk-pages.ts";
+import { useDeskUser } from "./use-desk-user.ts";
+
+/** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
+export function DeskFrame({ shopName, children }: { shopName: string; children: ReactNode }) {
+  const user = useDeskUser();
+  const address = useLocation();
+  const sections = user ? sectionsFor(user) : [];
+  const location = findDeskPage(address, sections);
+  return (
+    <div className={styles.frame}>
+      <header className={styles.bar}>
+        <Link to="/desk" className={styles.name}>
+          <img src="/logo.svg" alt="" width={32} height={32} />
+          <span className={styles.shop}>{shopName}</span>
+        </Link>
+        {user && mayManage(user) ? <AlertsBell /> : null}
+        <div className={styles.wide}>
+          <nav aria-label="Back office" className={styles.rail}>
+            <SectionLinks sections={sections} location={location} />
+          </nav>
+          {user ? <UserLinks user={user} /> : null}
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {location ? <PageBreadcrumb location={location} /> : null}
+        {children}
+      </main>
+      {user ? <BottomBar user={user} sections={sections} location={location} /> : null}
+    </div>
+  );
+}
+
+function PageBreadcrumb({ location }: { location: DeskLocation }) {
+  const steps = breadcrumbOf(location);
+  if (steps.length === 0) return null;
+  return (
+    <div className={styles.breadcrumb}>
+      <Breadcrumb steps={steps} here={location.isExact ? location.page.label : null} />
+    </div>
+  );
+}
+
+function SectionLinks({ sections, location }: { sections: readonly DeskSection[]; location: DeskLocation | null }) {
+  return (
+    <ul className={styles.sections}>
+      {sections.map((section) => {
+        const isOpen = section === location?.section;
+        const first = section.pages[0];
+        if (!first) return null;
+        return (
+          <li key={section.label}>
+            <Link
+              to={first.to}
+              className={styles.section}
+              data-open={isOpen || undefined}
+              aria-current={isOpen && location.page === first && location.isExact ? "page" : undefined}
+            >
+              <DeskIcon name={section.icon} /> {section.label}
+            </Link>
+            {isOpen && section.pages.length > 1 ? <PageLinks section={section} location={location} /> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function PageLinks({ section, location }: { section: DeskSection; location: DeskLocation | null }) {
+  return (
+    <ul className={styles.pages}>
+      {section.pages.map((page) => (
+        <li key={page.to}>
+          <Link
+            to={page.to}
+            className={styles.page}
+            aria-current={page === location?.page ? (location.isExact ? "page" : "true") : undefined}
+          >
+            {page.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UserLinks({ user }: { user: CurrentUser }) {
+  const navigate = useNavigate();
+  const { isBusy, run } = useAttempt();
+
+  function handleLogout() {
+    return run(async () => {
+      const problem = await signOut(getBrowserData());
+      if (problem === null) await navigate("/auth");
+      else showToast({ kind: "error", text: problem });
+      return null;
+    });
+  }
+
+  return (
+    <div className={styles.user}>
+      <p className={styles.userName}>
+        <UserText>{user.name ?? user.email}</UserText>
+      </p>
+      <Link to="/home" className={styles.page}>
+        <DeskIcon name="store" /> View store
+      </Link>
+      <Link to="/auth" className={styles.page}>
+        <Icon name="person" /> Account
+      </Link>
+      <div className={styles.userActions}>
+        <Button size="small" variation="secondary" disabled={isBusy} onClick={handleLogout}>
+          Log out
+        </Button>
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
+
+/** The phone's navigation; what does not fit is under "More". */
+function BottomBar({
+  user,
+  sections,
+  location,
+}: {
+  user: CurrentUser;
+  sections: readonly DeskSection[];
+  location: DeskLocation | null;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const onBar = sections.filter(({ shortLabel }) => shortLabel !== null);
+  const isOnBar = location !== null && onBar.includes(location.section);
+  return (
+    <nav aria-label="Back office, main pages" className={styles.bottomBar} data-bottom-bar>
+      {onBar.map((section) => (
+        <Link
+          key={section.label}
+          to={section.pages[0]?.to ?? "/desk"}
+          className={styles.tab}
+          aria-current={section === location?.section ? "page" : undefined}
+        >
+          <DeskIcon name={section.icon} /> {section.shortLabel}
+        </Link>
+      ))}
+      <button
+        type="button"
+        className={styles.tab}
+        aria-haspopup="dialog"
+        data-current={(location !== null && !isOnBar) || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <DeskIcon name="more" /> More
+      </button>
+      {isOpen ? (
+        <Dialog title="All pages" onClose={() => setOpen(false)}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: links do the work. */}
+          <div
+            className={styles.sheet}
+            onClick={(event) => {
+              if (event.target instanceof Element && event.target.closest("a")) setOpen(false);
+            }}
+          >
+            {sections.map((section) => (
+              <section key={section.label} className={styles.group}>
+                <h3 className={styles.groupTitle}>
+                  <DeskIcon name={section.icon} /> {section.label}
+                </h3>
+                <PageLinks section={section} location={location} />
+              </section>
+            ))}
+            <UserLinks user={user} />
+          </div>
+        </Dialog>
+      ) : null}
+    </nav>
+  );
+}

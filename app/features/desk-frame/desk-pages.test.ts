@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import routes from "#app/routes.ts";
+import { breadcrumbOf, findDeskPage, sectionsFor } from "./desk-pages.ts";
+
+const owner = sectionsFor({ role: "owner" });
+
+interface Route {
+  path?: string | undefined;
+  children?: Route[] | undefined;
+}
+
+function pathsOf(route: Route): string[] {
+  return [...(route.path === undefined ? [] : [`/${route.path}`]), ...(route.children ?? []).flatMap(pathsOf)];
+}
+
+function addressesFor(role: "owner" | "manager" | "packer" | "customer"): string[] {
+  return sectionsFor({ role }).flatMap(({ pages }) => pages.map(({ to }) => to));
+}
+
+function breadcrumbAt(pathname: string, search = "") {
+  const location = findDeskPage({ pathname, search }, owner);
+  return location && breadcrumbOf(location).map(({ name, path }) => `${name} ${path}`);
+}
+
+test("the sections list every back office page that has an address of its own", () => {
+  const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
+  expect(built.length).toBeGreaterThan(20);
+  // Opened from the board and from the list of articles.
+  const details = ["/desk/print", "/desk/articles/:articleId"];
+  expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());
+});
+
+test("each role gets the pages that it may open", () => {
+  expect(addressesFor("packer")).toEqual(["/desk"]);
+  expect(addressesFor("customer")).toEqual([]);
+  const forOwnerOnly = addressesFor("owner").filter((path) => !addressesFor("manager").includes(path));
+  expect(forOwnerOnly.toSorted()).toEqual([
+    "/desk/backups",
+    "/desk/first-steps",
+    "/desk/history",
+    "/desk/people",
+    "/desk/settings/codes",
+    "/desk/settings/tax",
+    "/desk/settings/tax/report",
+    "/desk/settings/zones",
+  ]);
+});
+
+test.for([
+  ["/desk", "", []],
+  ["/desk", "?order=1", ["Orders /desk"]],
+  ["/desk/print", "?orders=1", ["Orders /desk"]],
+  ["/desk/products", "?page=2", []],
+  ["/desk/products/import", "", ["Products /desk/products"]],
+  ["/desk/products/import", "?import=1", ["Products /desk/products", "Import and export /desk/products/import"]],
+  ["/desk/articles/7", "", ["Content /desk/articles"]],
+  ["/desk/settings/hours/", "", ["Settings /desk/settings"]],
+  ["/desk/settings/tax/report", "", ["Reports /desk/day"]],
+] as const)("the breadcrumb of %s%s is %j", ([pathname, search, steps]) => {
+  expect(breadcrumbAt(pathname, search)).toEqual(steps);
+});
+
+test("an address outside the back office has no page", () => {
+  expect(findDeskPage({ pathname: "/deskundig", search: "" }, owner)).toBeNull();
+});

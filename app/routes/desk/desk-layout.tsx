@@ -1,0 +1,46 @@
+import type { ReactNode } from "react";
+import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { DeskFrame } from "#app/features/desk-frame/desk-frame.tsx";
+import { StoreContexts } from "#app/features/store/store-contexts.tsx";
+import { loadStoreFrame } from "#app/features/store/store-frame-loader.ts";
+import type { StoreSettings } from "#app/features/store/store-settings.ts";
+import { Pending } from "#app/ui/pending.tsx";
+import { Problem } from "#app/ui/problem.tsx";
+import { cacheClock } from "#app/values/wall-clock.ts";
+import type { Route } from "./+types/desk-layout";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadStoreFrame(context);
+}
+
+/** Like the storefront's: a page that fails leaves the frame in place. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.href === nextUrl.href && defaultShouldRevalidate;
+}
+
+export default function DeskLayout({ loaderData }: Route.ComponentProps) {
+  cacheClock(loaderData.clock);
+  return (
+    <Frame settings={loaderData.settings}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const sent = isRouteErrorResponse(error) ? (error.data as { settings?: StoreSettings } | null) : null;
+  const settings = loaderData?.settings ?? sent?.settings;
+  const problem = <Problem error={error} />;
+  return settings ? <Frame settings={settings}>{problem}</Frame> : <main id="content">{problem}</main>;
+}
+
+function Frame({ settings, children }: { settings: StoreSettings; children: ReactNode }) {
+  const isLoading = useNavigation().state === "loading";
+  return (
+    <StoreContexts settings={settings}>
+      <DeskFrame shopName={settings.name}>
+        <Pending isPending={isLoading}>{children}</Pending>
+      </DeskFrame>
+    </StoreContexts>
+  );
+}
