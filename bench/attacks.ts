@@ -18,10 +18,10 @@ export interface Attack {
   rejection: number;
   /** How many at once. */
   hands: number;
-  ask: (target: Target, count: number) => Asked;
+  makeRequest: (target: Target, count: number) => AttackRequest;
 }
 
-interface Asked {
+interface AttackRequest {
   path: string;
   method?: string;
   headers?: Record<string, string>;
@@ -49,7 +49,7 @@ export const attacks: Attack[] = [
     answers: [413, 429],
     rejection: 413,
     hands: 50,
-    ask: (target) => ({
+    makeRequest: (target) => ({
       path: `/rest/v1/products?select=${columns(970)}`,
       headers: guest(target),
       neverReads: true,
@@ -60,7 +60,7 @@ export const attacks: Attack[] = [
     answers: [200, 413, 429],
     rejection: 429,
     hands: 200,
-    ask: (target) => ({
+    makeRequest: (target) => ({
       path: `/rest/v1/products?select=*,${columns(8)}`,
       headers: guest(target),
       neverReads: true,
@@ -71,7 +71,7 @@ export const attacks: Attack[] = [
     answers: [401, 429],
     rejection: 401,
     hands: 20,
-    ask: (target) => ({
+    makeRequest: (target) => ({
       path: `/rest/v1/products?select=id&description=match.${encodeURIComponent("^(.*)(.*)(.*)(.*)\\1\\2\\3\\4$")}`,
       headers: guest(target),
     }),
@@ -81,14 +81,14 @@ export const attacks: Attack[] = [
     answers: [413, 429],
     rejection: 413,
     hands: 20,
-    ask: (target) => ({ path: `/rest/v1/orders?select=${DEEP}`, headers: signedIn(target) }),
+    makeRequest: (target) => ({ path: `/rest/v1/orders?select=${DEEP}`, headers: signedIn(target) }),
   },
   {
     name: "inserts of 8,000 lines",
     answers: [413, 429],
     rejection: 413,
     hands: 10,
-    ask: (target) => ({
+    makeRequest: (target) => ({
       path: "/rest/v1/order_items",
       method: "POST",
       headers: signedIn(target),
@@ -100,7 +100,7 @@ export const attacks: Attack[] = [
     answers: [200, 429, 503],
     rejection: 503,
     hands: 60,
-    ask: (_, count) => ({
+    makeRequest: (_, count) => ({
       path: `PICTURE?width=${1 + ((count * 37) % 2400)}&height=${1 + ((count * 101) % 2400)}&quality=${20 + (count % 80)}`,
     }),
   },
@@ -110,7 +110,7 @@ export const attacks: Attack[] = [
     answers: [200, 400, 422, 429],
     rejection: 429,
     hands: 30,
-    ask: (target, count) => ({
+    makeRequest: (target, count) => ({
       path: "/auth/v1/user",
       method: "PUT",
       headers: signedIn(target),
@@ -122,7 +122,7 @@ export const attacks: Attack[] = [
     answers: [200, 301, 302, 400, 404, 429, 503],
     rejection: 429,
     hands: 10,
-    ask: (_, count) => ({
+    makeRequest: (_, count) => ({
       path: count % 2 ? `/condiments?page=${count}${randomUUID()}` : `/home.data?_routes=${randomUUID()}`,
     }),
   },
@@ -131,7 +131,7 @@ export const attacks: Attack[] = [
     answers: [404, 429, 503],
     rejection: 429,
     hands: 1000,
-    ask: (_, count) => ({ path: `/x/${count}` }),
+    makeRequest: (_, count) => ({ path: `/x/${count}` }),
   },
 ];
 
@@ -142,7 +142,7 @@ export async function run(
   picture: string,
   isOver: () => boolean,
 ): Promise<Map<number, number>> {
-  const { hands, ask } = attack;
+  const { hands, makeRequest } = attack;
   const headers = { "x-forwarded-for": attackerOf(attack), "content-type": "application/json" };
   const agent = new Agent({ keepAlive: true, maxSockets: hands });
   const statuses = new Map<number, number>();
@@ -152,11 +152,11 @@ export async function run(
       // Every hand asks at least once, however soon the others are done.
       do {
         count += 1;
-        const asked = ask(target, count);
+        const attackRequest = makeRequest(target, count);
         const status = await request(
           agent,
           target.origin,
-          withPicture({ ...asked, headers: { ...asked.headers, ...headers } }, picture),
+          withPicture({ ...attackRequest, headers: { ...attackRequest.headers, ...headers } }, picture),
         );
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       } while (!isOver());
@@ -166,12 +166,12 @@ export async function run(
   return statuses;
 }
 
-function withPicture(asked: Asked, picture: string): Asked {
-  return { ...asked, path: asked.path.replace("PICTURE", picture) };
+function withPicture(attackRequest: AttackRequest, picture: string): AttackRequest {
+  return { ...attackRequest, path: attackRequest.path.replace("PICTURE", picture) };
 }
 
-function request(agent: Agent, origin: string, asked: Asked): Promise<number> {
-  const { path, method = "GET", headers = {}, body, neverReads = false } = asked;
+function request(agent: Agent, origin: string, attackRequest: AttackRequest): Promise<number> {
+  const { path, method = "GET", headers = {}, body, neverReads = false } = attackRequest;
   return new Promise((done) => {
     const sent = send(
       `${origin}${path}`,
@@ -247,8 +247,8 @@ export async function openClient({ origin, anonKey }: Pick<Target, "origin" | "a
   return steps;
 }
 
-async function drained(asked: Promise<Response>): Promise<Response> {
-  const answer = await asked;
+async function drained(pending: Promise<Response>): Promise<Response> {
+  const answer = await pending;
   await answer.arrayBuffer();
   return answer;
 }

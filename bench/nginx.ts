@@ -61,9 +61,9 @@ export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
 
 /** Node's own `fetch` would unpack what came. */
 async function fetchBytes(url: string, encoding: string): Promise<{ body: Buffer; etag: string }> {
-  const asked = request(url, { headers: { "accept-encoding": encoding } });
-  asked.end();
-  const [answer] = await once(asked, "response");
+  const response = request(url, { headers: { "accept-encoding": encoding } });
+  response.end();
+  const [answer] = await once(response, "response");
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(Buffer.from(chunk));
   return { body: Buffer.concat(chunks), etag: String(answer.headers.etag) };

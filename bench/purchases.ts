@@ -71,13 +71,13 @@ export async function buy(
     })
     .throwOnError();
   const id = (order as { id: string }).id;
-  const asked = await fetch(`${origin}/api/create-payment-intent`, {
+  const response = await fetch(`${origin}/api/create-payment-intent`, {
     method: "POST",
     headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
     body: JSON.stringify({ orderId: id }),
   });
-  if (!asked.ok) throw new Error(`create-payment-intent: ${asked.status} ${await asked.text()}`);
-  const { clientSecret } = (await asked.json()) as { clientSecret: string };
+  if (!response.ok) throw new Error(`create-payment-intent: ${response.status} ${await response.text()}`);
+  const { clientSecret } = (await response.json()) as { clientSecret: string };
   const intent = clientSecret.split("_secret_")[0];
   onPaying?.();
   const paid = await fetch(`${origin}/sandbox/stripe/v1/payment_intents/${intent}/confirm`, {

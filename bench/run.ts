@@ -37,24 +37,15 @@ const parts = {
   attack: measureAttacks,
 };
 /** Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others measure. */
-const ONLY_WHEN_ASKED = new Set([
-  "configured",
-  "nginx",
-  "suggestions",
-  "searches",
-  "growth",
-  "desk",
-  "imports",
-  "attack",
-]);
-const asked = process.argv.slice(2);
+const ONLY_BY_NAME = new Set(["configured", "nginx", "suggestions", "searches", "growth", "desk", "imports", "attack"]);
+const names = process.argv.slice(2);
 // Attacks meet the limit of requests that a shop has; what is measured otherwise comes from one address.
-const shop = await openShop(asked.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
+const shop = await openShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
 try {
   await shop.hasPictures;
   console.log(`Node ${process.version}, ${cpus().length} cores, ${PARALLEL} at once`);
   for (const [name, measure] of Object.entries(parts)) {
-    if (asked.length === 0 ? !ONLY_WHEN_ASKED.has(name) : asked.includes(name)) await measure(shop);
+    if (names.length === 0 ? !ONLY_BY_NAME.has(name) : names.includes(name)) await measure(shop);
   }
 } finally {
   await shop.close();

@@ -18,8 +18,8 @@ request(source, { headers: { "accept-encoding": encoding } }, async (answer) => 
     if (!OF_THE_CONNECTION.has(name.toLowerCase())) known.push(name, value);
   }
   const whole = [...known, "content-length", String(body.length)];
-  const server = createServer((asked, response) => {
-    if (etag !== undefined && asked.headers["if-none-match"] === etag) response.writeHead(304, known).end();
+  const server = createServer((incoming, response) => {
+    if (etag !== undefined && incoming.headers["if-none-match"] === etag) response.writeHead(304, known).end();
     else response.writeHead(200, whole).end(body);
   });
   server.listen(0, "127.0.0.1", () => {

@@ -19,7 +19,7 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
     await page.goto(`${origin}/about`, { waitUntil: "networkidle" });
     const box = page.getByRole("combobox", { name: "Search the store" });
     const shown: number[] = [];
-    const asked: number[] = [];
+    const answerTimes: number[] = [];
     for (const { typed } of queries.slice(0, WORDS)) {
       await box.fill(typed.slice(0, -1));
       // The suggestions for the word without its last letter are loaded before that letter is typed.
@@ -28,9 +28,9 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
       await box.press(typed.slice(-1));
       const ms = await seen;
       if (ms !== null) shown.push(ms);
-      asked.push(await timeOfAnswer(page));
+      answerTimes.push(await timeOfAnswer(page));
     }
-    const [ours, theirs] = [shown, asked].map((times) => times.sort((a, b) => a - b));
+    const [ours, theirs] = [shown, answerTimes].map((times) => times.sort((a, b) => a - b));
     const at = (times: number[] = [], part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
     const line = (name: string, times: number[] | undefined) =>
       console.log(

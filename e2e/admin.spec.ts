@@ -324,9 +324,9 @@ test("a guest's listing loads none of the admin's code", { tag: AT_PHONE }, asyn
 
 test("a customer sees no admin tools and is sent away from the settings", { tag: AT_PHONE }, async ({ page }) => {
   await enterAs(page, await newShopper());
-  const asked = page.waitForResponse((response) => response.url().includes("/rest/v1/profiles"));
+  const requested = page.waitForResponse((response) => response.url().includes("/rest/v1/profiles"));
   await page.goto("/condiments");
-  await asked;
+  await requested;
   await expect(page.getByRole("button", { name: /^Add to Cart/ })).toHaveCount(8);
   await expect(page.getByRole("button", { name: /^(Add Item|Edit|Delete)/ })).toHaveCount(0);
   await page.goto("/desk/settings/shop");

@@ -4,7 +4,7 @@ import { expectSteady, watchShifts } from "./fixtures/shifts.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopper } from "./fixtures/test-data.ts";
 
-const ASKED = "**/rest/v1/rpc/list_buy_again";
+const BUY_AGAIN_CALL = "**/rest/v1/rpc/list_buy_again";
 /** Screens of home that Buy again could shift; late-font.spec.ts checks the rest. */
 const SCREENS = 3;
 const buyAgain = (page: Page) =>
@@ -36,7 +36,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
 
   await test.step("at the next visit their place is kept, and nothing moves when they come", async () => {
     const isShown = Promise.withResolvers<void>();
-    await page.route(ASKED, async (route) => {
+    await page.route(BUY_AGAIN_CALL, async (route) => {
       await isShown.promise;
       await route.continue();
     });
@@ -49,7 +49,7 @@ test("Buy again lists a customer's most bought products on home and in the accou
     await expect(buyAgain(page)).toBeVisible();
     expect(await place()).toBe(before);
     await expectSteady(page, SCREENS);
-    await page.unroute(ASKED);
+    await page.unroute(BUY_AGAIN_CALL);
   });
 
   await test.step("in the account, until the person leaves it", async () => {
@@ -66,16 +66,16 @@ test("Buy again lists a customer's most bought products on home and in the accou
 });
 
 test("Buy again is not requested for guests and appears after a first purchase", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => void asked.push(request.url()));
+  const addresses: string[] = [];
+  page.on("request", (request) => void addresses.push(request.url()));
   await watchShifts(page);
   // That a guest's page stands still is seen with the other pages (late-font.spec.ts).
   await page.goto("/home");
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((address) => address.includes("list_buy_again"))).toEqual([]);
+  expect(addresses.filter((address) => address.includes("list_buy_again"))).toEqual([]);
   const person = await newShopper();
   await enterAs(page, person);
-  const answer = page.waitForResponse(ASKED);
+  const answer = page.waitForResponse(BUY_AGAIN_CALL);
   await page.goto("/home");
   expect(await (await answer).json()).toEqual([]);
   await expectSteady(page, SCREENS);

@@ -113,15 +113,15 @@ test.describe("when something is in the way", () => {
     await enterAs(page, ama);
     await page.goto(`/checkout/${await aPendingOrder(ama)}`);
     await typeCard(page, "4000 0000 0000 9995");
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     await page.route("**/api/create-payment-intent", async (route) => {
-      asked.resolve();
+      requested.resolve();
       await answer.promise;
       await route.fulfill({ status: 500, json: { error: "down" } });
     });
     await page.getByRole("button", { name: payButton }).click();
-    await asked.promise;
+    await requested.promise;
     await expect(page.getByRole("button", { name: "Processing..." })).toBeDisabled();
     answer.resolve();
     await expect(page.getByText("Payment processing failed. Please try again.").first()).toBeVisible();

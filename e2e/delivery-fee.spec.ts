@@ -4,7 +4,7 @@ import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person }
 import { AT_PHONE } from "./fixtures/widths.ts";
 
 const desk = (page: Page) => page.getByRole("region", { name: "For staff" });
-const asked = (page: Page) => page.getByRole("region", { name: /^Delivery fee of/ });
+const feeSection = (page: Page) => page.getByRole("region", { name: /^Delivery fee of/ });
 const row = (page: Page, name: string) =>
   page.getByRole("main").getByRole("term").filter({ hasText: name }).first().locator("..");
 
@@ -36,7 +36,7 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   const hers = await context.newPage();
   await openAs(hers, ama, `/orders/${orderId}`);
   await expect(row(hers, "Delivery")).toContainText("$7.50, to be paid");
-  await asked(hers).getByRole("link", { name: "Pay $7.50" }).click();
+  await feeSection(hers).getByRole("link", { name: "Pay $7.50" }).click();
   await expect(hers.getByRole("heading", { level: 1, name: "Delivery fee" })).toBeVisible();
   await typeCard(hers, "4242424242424242");
   await hers.getByRole("button", { name: "Pay $7.50" }).click();
@@ -44,7 +44,7 @@ test("staff request a separate delivery fee, the customer pays it, and both see 
   await hers.getByRole("link", { name: "Back to order" }).click();
   await expect(row(hers, "Total")).toContainText("$27.50");
   await expect(row(hers, "Paid")).toContainText("$27.50");
-  await expect(asked(hers)).toBeHidden();
+  await expect(feeSection(hers)).toBeHidden();
   await context.close();
 
   await page.goto(`/desk?order=${orderId}`);

@@ -36,8 +36,8 @@ test("orders print one per page with substitutions and removals", {
   const [yam, garri, okra] = [await aProduct(), await aProduct({ price: 6 }), await aProduct()];
   const ids: string[] = [];
   for (const quantity of [1, 2]) {
-    const wanted = [yam, garri].map(({ name }) => ({ name, quantity }));
-    ids.push(await aPaidOrder(ama, wanted));
+    const ordered = [yam, garri].map(({ name }) => ({ name, quantity }));
+    ids.push(await aPaidOrder(ama, ordered));
   }
   const [first = ""] = ids;
   const { data: lines } = await ola.client

@@ -9,15 +9,15 @@ const START = "**/assets/entry.client-*.js";
 
 /** Holds the script that brings a page to life. @returns lets it come */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
-  const asked = Promise.withResolvers<Route>();
-  await page.route(START, (route) => asked.resolve(route), { times: 1 });
-  return async () => (await asked.promise).continue();
+  const requested = Promise.withResolvers<Route>();
+  await page.route(START, (route) => requested.resolve(route), { times: 1 });
+  return async () => (await requested.promise).continue();
 }
 
 test("scripts load after the first images and before any press", async ({ page }) => {
   await disableCache(page);
   for (const path of ["/home", "/condiments"]) {
-    await test.step(`on ${path} scripts are asked for behind the first pictures, and before anybody presses`, async () => {
+    await test.step(`on ${path} scripts are requested for behind the first pictures, and before anybody presses`, async () => {
       await page.goto(path);
       const { pictures, scripts } = await page.evaluate(() => {
         const loaded = performance.getEntriesByType("resource") as PerformanceResourceTiming[];

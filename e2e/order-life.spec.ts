@@ -244,19 +244,19 @@ test("an order's page polls only while it is visible", { tag: AT_OWN_WIDTHS }, a
   await page.clock.install();
   await openAs(page, ama, `/orders/${orderId}`);
   await expect(heading(page)).toContainText("Paid");
-  let asked = 0;
+  let requestCount = 0;
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname === "/rest/v1/orders") asked += 1;
+    if (new URL(request.url()).pathname === "/rest/v1/orders") requestCount += 1;
   });
   await showPage(page, "hidden");
   await page.clock.runFor(60_000);
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   await showPage(page, "visible");
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requestCount).toBe(1);
   await expect
     .poll(async () => {
       await page.clock.runFor(5000);
-      return asked;
+      return requestCount;
     })
     .toBeGreaterThan(1);
 });
@@ -485,12 +485,12 @@ test.describe("stock", () => {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
-    const wanted = [{ name: yam.name, quantity: 1 }];
-    const orderId = await aPendingOrder(ama, [...wanted, { name: "Red Palm Oil", quantity: 1 }]);
+    const ordered = [{ name: yam.name, quantity: 1 }];
+    const orderId = await aPendingOrder(ama, [...ordered, { name: "Red Palm Oil", quantity: 1 }]);
     await page.setViewportSize(PHONE);
     await openAs(page, ama, `/checkout/${orderId}`);
     await typeCard(page, "4242424242424242");
-    await aPaidOrder(kofi, wanted);
+    await aPaidOrder(kofi, ordered);
     await payButton(page).click();
     const notice = page.getByRole("alert").filter({ hasText: "no longer available" });
     await expect(notice).toContainText(`${yam.name} is sold out.`);
@@ -510,8 +510,8 @@ test.describe("stock", () => {
     tag: AT_OWN_WIDTHS,
   }, async ({ page, expectAccessible }) => {
     const [ama, kofi, yam] = await Promise.all([newShopper(), newShopper("Kofi"), aProduct({ count: 1 })]);
-    const wanted = [{ name: yam.name, quantity: 1 }];
-    const [orderId, faster] = await Promise.all([aPendingOrder(ama, wanted), aPendingOrder(kofi, wanted)]);
+    const ordered = [{ name: yam.name, quantity: 1 }];
+    const [orderId, faster] = await Promise.all([aPendingOrder(ama, ordered), aPendingOrder(kofi, ordered)]);
     await page.setViewportSize(PHONE);
     await openAs(page, ama, `/checkout/${orderId}`);
     await typeCard(page, "4242424242424242");

@@ -50,12 +50,12 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   // A device that has a sheet, whose user takes it first and closes it then.
   await page.evaluate(() => {
     const shared: ShareData[] = [];
-    const isAsked = Promise.withResolvers<void>();
-    Object.assign(window, { shared, isAsked });
+    const isRequested = Promise.withResolvers<void>();
+    Object.assign(window, { shared, isRequested });
     navigator.share = async (what = {}) => {
       shared.push(what);
       if (shared.length === 2) {
-        isAsked.resolve();
+        isRequested.resolve();
         throw new DOMException("Closed", "AbortError");
       }
     };
@@ -63,11 +63,11 @@ test("Share opens the device's share sheet, or else copies the link with a notic
   await share.click();
   await share.click();
   const sharedData = await page.evaluate(async () => {
-    const { shared, isAsked } = window as never as {
+    const { shared, isRequested } = window as never as {
       shared: ShareData[];
-      isAsked: PromiseWithResolvers<void>;
+      isRequested: PromiseWithResolvers<void>;
     };
-    await isAsked.promise;
+    await isRequested.promise;
     return shared;
   });
   expect(sharedData).toEqual(Array(2).fill({ title: name, url: address }));

@@ -57,15 +57,15 @@ async function addDress(page: Page): Promise<void> {
 test("no tax is charged until the owner sets a rate by keyboard", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
   await enterAs(page, await newShopkeeper());
   await fillCart(page, [{ name: DRESS, size: "M", quantity: 1 }]);
   await page.goto("/cart");
   const checkout = page.getByRole("form", { name: "Checkout" });
   await expect(amount(checkout, /^Total/)).toHaveText("$54.99");
   await expect(checkout.getByText("Sales tax")).toHaveCount(0);
-  expect(asked.filter((address) => address.includes("quote_cart"))).toEqual([]);
+  expect(addresses.filter((address) => address.includes("quote_cart"))).toEqual([]);
 
   await navigateTo(page, "/desk/settings");
   await page.getByRole("link", { name: "Sales tax" }).click();

@@ -87,9 +87,9 @@ test.describe("late or failed suggestions", () => {
         await held.promise;
         await route.continue();
       });
-      const asked = page.waitForRequest(/suggestions\?q=garri/);
+      const requested = page.waitForRequest(/suggestions\?q=garri/);
       await boxOn(page).fill("garri");
-      await asked;
+      await requested;
       await boxOn(page).fill("kente");
       await expect(page.getByRole("option", { name: /Kente/ }).first()).toBeVisible();
       const late = page.waitForResponse(/q=garri/);

@@ -142,9 +142,9 @@ test("another user's request to connect Google shows an error and connects nothi
   const strangers = await (await browser.newContext()).newPage();
   await enter(strangers, attacker);
   await strangers.goto(`${origin}/account`);
-  const asked = strangers.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
+  const requested = strangers.waitForRequest((request) => request.url().startsWith(`${provider.issuer}/auth?`));
   await connectGoogle(strangers, attacker.email);
-  const trap = (await asked).url();
+  const trap = (await requested).url();
   await strangers.context().close();
 
   const said = page.getByText("This started in another browser, or too long ago. Nothing changed.");

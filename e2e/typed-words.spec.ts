@@ -85,9 +85,9 @@ test("Back shows a prompt before discarding a product form", { tag: AT_DESKTOP }
 test("closing a tab shows a prompt for unsaved input, and none after saving", { tag: AT_DESKTOP }, async ({ page }) => {
   await openAddItem(page, `Closed tab ${randomUUID().slice(0, 6)}`);
   await addItem(page).getByLabel("Price", { exact: true }).fill("4");
-  const asked = page.waitForEvent("dialog");
+  const prompt = page.waitForEvent("dialog");
   const left = page.close({ runBeforeUnload: true });
-  const dialog = await asked;
+  const dialog = await prompt;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await left;

@@ -33,8 +33,8 @@ try {
     throw new StartError("The shop is open.", "Close it first (Ctrl-C where it runs).");
   }
   if (existsSync(join(dataDir, "keys.json")) && !process.argv.includes("--yes")) {
-    const isWanted = process.stdin.isTTY && (await ask(dataDir));
-    if (!isWanted) {
+    const isConfirmed = process.stdin.isTTY && (await confirm(dataDir));
+    if (!isConfirmed) {
       throw new StartError(
         `Nothing was changed: there is a shop in ${dataDir}.`,
         "Add --yes, or answer yes, to put the backup in its place. What is there is kept beside it.",
@@ -66,7 +66,7 @@ async function fromBucket(environment: Environment, name: string): Promise<strin
   }
 }
 
-async function ask(dataDir: string): Promise<boolean> {
+async function confirm(dataDir: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(
     `Put the backup in the place of the shop in ${dataDir}? What is there is kept beside it. (yes/no) `,

@@ -416,12 +416,12 @@ test("duplicate, late, and missing fee events are handled, and the worker finds 
   await confirm(deaf, await requestIntent(deaf, buyer, id));
   await deaf.worker.reconcile();
   await boss.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
-  const asked = await deaf.app.request("/api/pay-delivery-fee", {
+  const response = await deaf.app.request("/api/pay-delivery-fee", {
     method: "POST",
     headers: { authorization: `Bearer ${buyer.accessToken}` },
     body: JSON.stringify({ orderId: id }),
   });
-  const intent = ((await asked.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
+  const intent = ((await response.json()) as { clientSecret: string }).clientSecret.split("_secret_")[0] ?? "";
   await confirm(deaf, intent);
   await stripeOf(deaf).refunds.create({ payment_intent: intent, amount: 250 });
   const [paid, refunded] = await eventsOf(deaf, intent);
@@ -460,12 +460,12 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
   // A later rate is not this order's.
   await taxed.database.admin`update tax_rates set percent = 20`;
   await owner.client.rpc("set_delivery_fee", { order_id: id, amount: 7.5 }).throwOnError();
-  const asked = await taxed.app.request("/api/pay-delivery-fee", {
+  const response = await taxed.app.request("/api/pay-delivery-fee", {
     method: "POST",
     headers: { authorization: `Bearer ${buyer.accessToken}` },
     body: JSON.stringify({ orderId: id }),
   });
-  const { clientSecret, amount } = (await asked.json()) as { clientSecret: string; amount: number };
+  const { clientSecret, amount } = (await response.json()) as { clientSecret: string; amount: number };
   expect(amount).toBe(812);
   await confirm(taxed, clientSecret.split("_secret_")[0] ?? "");
   await untilOrder(taxed, id, ({ paid_amount }) => paid_amount === 28.12);

@@ -29,8 +29,8 @@ const sheetOf = async (first_day: string, last_day = first_day, person = manager
   return data as any;
 };
 const bookOf = async (what: string, first_day: string, last_day = first_day, skip_count = 0) => {
-  const asked = { what, first_day, last_day, skip_count };
-  const { data } = await manager.client.rpc("export_accounting", asked).throwOnError();
+  const args = { what, first_day, last_day, skip_count };
+  const { data } = await manager.client.rpc("export_accounting", args).throwOnError();
   return data as unknown as Record<string, string | number | null>[];
 };
 

@@ -26,7 +26,7 @@ const addZone = (zone: Record<string, unknown>) =>
 
 const HUMBLE = { street: "18 Cypress Bend", unit: "", city: "Humble", zip: "77338", driver_note: "" };
 
-function place(expected_total: number, wanted: Record<string, unknown> = {}, quantity = 1, person = ama) {
+function place(expected_total: number, changes: Record<string, unknown> = {}, quantity = 1, person = ama) {
   return person.client.rpc("place_order", {
     items: [{ product_id: oil.id, quantity }],
     delivery_type: "delivery",
@@ -35,7 +35,7 @@ function place(expected_total: number, wanted: Record<string, unknown> = {}, qua
     expected_total,
     request_key: randomUUID(),
     delivery_place: HUMBLE,
-    ...wanted,
+    ...changes,
   });
 }
 

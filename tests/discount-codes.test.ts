@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-interface Wanted {
+interface OrderedItem {
   id: number;
   quantity: number;
 }
 
-const items = (wanted: readonly Wanted[]) => wanted.map(({ id, quantity }) => ({ product_id: id, quantity }));
-const one = ({ id }: { id: number }, quantity = 1): Wanted => ({ id, quantity });
+const items = (ordered: readonly OrderedItem[]) => ordered.map(({ id, quantity }) => ({ product_id: id, quantity }));
+const one = ({ id }: { id: number }, quantity = 1): OrderedItem => ({ id, quantity });
 
 async function aCode(chosen: Record<string, unknown> = {}): Promise<string> {
   const code = `T${randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase()}`;
@@ -46,13 +46,13 @@ interface Quote {
   total: number;
 }
 
-async function quote({ client }: Pick<Person, "client">, wanted: readonly Wanted[]): Promise<Quote> {
-  return (await client.rpc("quote_cart", { items: items(wanted) }).throwOnError()).data;
+async function quote({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[]): Promise<Quote> {
+  return (await client.rpc("quote_cart", { items: items(ordered) }).throwOnError()).data;
 }
 
-function place({ client }: Pick<Person, "client">, wanted: readonly Wanted[], expected_total: number) {
+function place({ client }: Pick<Person, "client">, ordered: readonly OrderedItem[], expected_total: number) {
   return client.rpc("place_order", {
-    items: items(wanted),
+    items: items(ordered),
     delivery_type: "pickup",
     delivery_address: "",
     delivery_phone_number: "",
@@ -62,9 +62,9 @@ function place({ client }: Pick<Person, "client">, wanted: readonly Wanted[], ex
 }
 
 /** An order at what the cart costs. */
-async function buy(person: Person, wanted: readonly Wanted[]) {
-  const { total } = await quote(person, wanted);
-  const { data } = await place(person, wanted, total).throwOnError();
+async function buy(person: Person, ordered: readonly OrderedItem[]) {
+  const { total } = await quote(person, ordered);
+  const { data } = await place(person, ordered, total).throwOnError();
   return data as { id: string; total: number; discount: number; discount_code: string | null };
 }
 
@@ -101,8 +101,8 @@ async function aShopper(code?: string): Promise<Person> {
 test("a 10% code is distributed over the lines to the cent and stored with the order", async () => {
   const code = await aCode();
   const ama = await aShopper();
-  const wanted = [one(oil, 1), one(yam, 1), one(dress, 1)];
-  expect(await quote(ama, wanted)).toMatchObject({
+  const ordered = [one(oil, 1), one(yam, 1), one(dress, 1)];
+  expect(await quote(ama, ordered)).toMatchObject({
     subtotal: 60.98,
     discount: 0,
     discount_code: null,
@@ -110,14 +110,14 @@ test("a 10% code is distributed over the lines to the cent and stored with the o
   });
   const { data: entered } = await enter(ama, ` ${code.toLowerCase().slice(0, 4)} - ${code.slice(4)}`);
   expect(entered).toBe(code);
-  expect(await quote(ama, wanted)).toMatchObject({
+  expect(await quote(ama, ordered)).toMatchObject({
     subtotal: 60.98,
     discount: 6.1,
     discount_code: code,
     discount_error: null,
     total: 54.88,
   });
-  const order = await buy(ama, wanted);
+  const order = await buy(ama, ordered);
   expect(order).toMatchObject({ total: 54.88, discount: 6.1, discount_code: code });
   // 1.299…, 1.799…, 3.001…: the cent that is left goes where most was cut off.
   expect((await linesOf(order.id)).map(({ discount }) => discount)).toEqual([1.3, 1.8, 3]);

@@ -49,10 +49,10 @@ async function runDoctor(variables: Record<string, string>, ...options: string[]
 
 /** Answers the two readings as Stripe does, to one key. */
 async function startStripe(endpoints: object[]): Promise<string> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const isKnown = request.headers.authorization === `Bearer ${LIVE_KEY}`;
-    asked.push(`${request.method} ${request.url?.split("?")[0]}`);
+    requests.push(`${request.method} ${request.url?.split("?")[0]}`);
     const answers: Record<string, object> = {
       "/v1/balance": { object: "balance", livemode: true, available: [], pending: [] },
       "/v1/webhook_endpoints": { object: "list", data: endpoints, has_more: false },
@@ -66,7 +66,7 @@ async function startStripe(endpoints: object[]): Promise<string> {
   onTestFinished(() => {
     server.close();
     // It only ever reads.
-    expect(asked.filter((each) => !each.startsWith("GET "))).toEqual([]);
+    expect(requests.filter((each) => !each.startsWith("GET "))).toEqual([]);
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -62,9 +62,9 @@ async function change(id: number, row: object): Promise<void> {
   await shop.data.service.from("products").update(row).eq("id", id).throwOnError();
 }
 
-async function narrow(asked: object, client = shop.guest) {
+async function filter(args: object, client = shop.guest) {
   const { data } = await client
-    .rpc("filter_products", { category: "condiments", max_count: 50, ...asked })
+    .rpc("filter_products", { category: "condiments", max_count: 50, ...args })
     .single<{ total_count: number; product_ids: number[]; counts: Counts }>()
     .throwOnError();
   const { data: rows } = await shop.data.service
@@ -83,13 +83,13 @@ async function narrow(asked: object, client = shop.guest) {
 const ALL = CONDIMENTS.map(({ name }) => name);
 
 test("without a sort order products have the store's order", async () => {
-  const { names, total, counts } = await narrow({});
+  const { names, total, counts } = await filter({});
   expect([names, total, counts.all]).toEqual([ALL, 6, 6]);
-  expect((await narrow({ sort: "made up; drop table" })).names).toEqual(ALL);
+  expect((await filter({ sort: "made up; drop table" })).names).toEqual(ALL);
 });
 
 test("products are sorted by price, by name in any script, and by age", async () => {
-  expect((await narrow({ sort: "price" })).names).toEqual([
+  expect((await filter({ sort: "price" })).names).toEqual([
     "Groundnut Paste",
     "Dawadawa",
     "Éru Leaves",
@@ -97,7 +97,7 @@ test("products are sorted by price, by name in any script, and by age", async ()
     "Egusi",
     "zomi Palm Oil",
   ]);
-  expect((await narrow({ sort: "name" })).names).toEqual([
+  expect((await filter({ sort: "name" })).names).toEqual([
     "Dawadawa",
     "Egusi",
     "Éru Leaves",
@@ -105,11 +105,11 @@ test("products are sorted by price, by name in any script, and by age", async ()
     "Suya Pepper",
     "zomi Palm Oil",
   ]);
-  expect((await narrow({ sort: "newest" })).names).toEqual(ALL.toReversed());
+  expect((await filter({ sort: "newest" })).names).toEqual(ALL.toReversed());
 });
 
 test("prices per unit are compared among weights, then volumes, then pieces; what has no amount comes last", async () => {
-  expect((await narrow({ sort: "unit-price" })).names).toEqual([
+  expect((await filter({ sort: "unit-price" })).names).toEqual([
     "Éru Leaves",
     "Groundnut Paste",
     "Egusi",
@@ -120,45 +120,45 @@ test("prices per unit are compared among weights, then volumes, then pieces; wha
 });
 
 test("what comes in sizes is sorted by the price on its card, the least", async () => {
-  const { names } = await narrow({ category: "wears", sort: "price" });
+  const { names } = await filter({ category: "wears", sort: "price" });
   expect(names).toEqual(["Gele", "Madras Dress", "Kaftan"]);
 });
 
 test("a page holds as many as it is asked for, and the count is of all", async () => {
-  const { names, total } = await narrow({ sort: "price", max_count: 2, skip_count: 2 });
+  const { names, total } = await filter({ sort: "price", max_count: 2, skip_count: 2 });
   expect([names, total]).toEqual([["Éru Leaves", "Suya Pepper"], 6]);
-  expect(await narrow({ max_count: 0 })).toMatchObject({ names: [], total: 6 });
-  expect(await narrow({ max_count: -1, skip_count: -5 })).toMatchObject({ names: [], total: 6 });
+  expect(await filter({ max_count: 0 })).toMatchObject({ names: [], total: 6 });
+  expect(await filter({ max_count: -1, skip_count: -5 })).toMatchObject({ names: [], total: 6 });
 });
 
 test("the in-stock and on-sale filters have counts", async () => {
-  const plain = await narrow({});
-  const available = await narrow({ is_available: true });
+  const plain = await filter({});
+  const available = await filter({ is_available: true });
   expect(available.names).toEqual(ALL.filter((name) => name !== "Egusi"));
   expect(plain.counts.available).toBe(available.total);
-  const offers = await narrow({ is_on_offer: true });
+  const offers = await filter({ is_on_offer: true });
   expect([offers.names, plain.counts.offer]).toEqual([["Groundnut Paste"], 1]);
-  expect((await narrow({ category: "wears", is_on_offer: true })).names).toEqual(["Kaftan"]);
-  expect((await narrow({ category: "drinks" })).counts).toMatchObject({ all: 0, available: 0, offer: null });
+  expect((await filter({ category: "wears", is_on_offer: true })).names).toEqual(["Kaftan"]);
+  expect((await filter({ category: "drinks" })).counts).toMatchObject({ all: 0, available: 0, offer: null });
 });
 
 test("storage counts ignore the other storage choices, and any chosen kind matches", async () => {
-  const { names, counts } = await narrow({ storage: ["frozen"], is_available: true });
+  const { names, counts } = await filter({ storage: ["frozen"], is_available: true });
   expect(names).toEqual(["Éru Leaves"]);
   expect(counts.storage).toEqual({ frozen: 1, shelf: 2 });
   expect(counts.available).toBe(1);
-  expect((await narrow({ storage: ["frozen", "shelf"] })).total).toBe(4);
-  expect((await narrow({ storage: ["chilled"] })).total).toBe(0);
+  expect((await filter({ storage: ["frozen", "shelf"] })).total).toBe(4);
+  expect((await filter({ storage: ["chilled"] })).total).toBe(0);
 });
 
 test("free of an allergen is only what somebody described, and neither contains it nor may, nor names it", async () => {
-  expect((await narrow({ free_of: ["peanut"] })).names).toEqual(["Éru Leaves", "Dawadawa"]);
-  expect((await narrow({ free_of: ["soy"] })).names).toEqual(["Éru Leaves", "Groundnut Paste", "Suya Pepper"]);
-  expect((await narrow({ free_of: ["peanut", "sesame"] })).names).toEqual(["Éru Leaves"]);
-  const { counts } = await narrow({});
+  expect((await filter({ free_of: ["peanut"] })).names).toEqual(["Éru Leaves", "Dawadawa"]);
+  expect((await filter({ free_of: ["soy"] })).names).toEqual(["Éru Leaves", "Groundnut Paste", "Suya Pepper"]);
+  expect((await filter({ free_of: ["peanut", "sesame"] })).names).toEqual(["Éru Leaves"]);
+  const { counts } = await filter({});
   expect(counts.free).toMatchObject({ milk: 4, peanut: 2, soy: 3, sesame: 3 });
-  expect((await narrow({ free_of: ["peanut"] })).counts.free).toMatchObject({ milk: 2, peanut: 2, soy: 1 });
-  expect((await narrow({ free_of: ["made up"] })).total).toBe(0);
+  expect((await filter({ free_of: ["peanut"] })).counts.free).toMatchObject({ milk: 2, peanut: 2, soy: 1 });
+  expect((await filter({ free_of: ["made up"] })).total).toBe(0);
 });
 
 test("each of the nine allergens counts, also where only the ingredients name it", async () => {
@@ -175,7 +175,7 @@ test("each of the nine allergens counts, also where only the ingredients name it
   };
   const { id } = await aProduct(shop, { table: "snack_confectionaries", name: "Mix" });
   for (const allergen of ALLERGENS) {
-    const freeOf = async () => Object.keys((await narrow({ category: "snacks" })).counts.free).sort();
+    const freeOf = async () => Object.keys((await filter({ category: "snacks" })).counts.free).sort();
     const others = ALLERGENS.filter((each) => each !== allergen).sort();
     await change(id, { ingredients: words[allergen], contains: [] });
     expect([allergen, await freeOf()]).toEqual([allergen, others]);
@@ -185,15 +185,15 @@ test("each of the nine allergens counts, also where only the ingredients name it
     expect([allergen, await freeOf()]).toEqual([allergen, others]);
   }
   await change(id, { ingredients: "", contains: [] });
-  expect((await narrow({ category: "snacks" })).counts.free).toEqual({});
+  expect((await filter({ category: "snacks" })).counts.free).toEqual({});
 });
 
 test("a size finds what can be bought in it; a measured size is none of clothes", async () => {
-  const { counts } = await narrow({ category: "wears" });
+  const { counts } = await filter({ category: "wears" });
   expect(counts.sizes).toEqual({ S: 1, M: 2, XL: 1 });
-  expect((await narrow({ category: "wears", sizes: ["XL", "S"] })).names).toEqual(["Madras Dress", "Kaftan"]);
-  expect((await narrow({ category: "wears", sizes: ["L"] })).total).toBe(0);
-  expect((await narrow({ category: "wears", sizes: ["S"] })).counts.sizes).toEqual({ S: 1, M: 2, XL: 1 });
+  expect((await filter({ category: "wears", sizes: ["XL", "S"] })).names).toEqual(["Madras Dress", "Kaftan"]);
+  expect((await filter({ category: "wears", sizes: ["L"] })).total).toBe(0);
+  expect((await filter({ category: "wears", sizes: ["S"] })).counts.sizes).toEqual({ S: 1, M: 2, XL: 1 });
   const fish = await aProductInSizes(shop, { table: "meat_sea_food", name: "Stockfish", price: 20 }, [
     { label: "8 oz" },
   ]);
@@ -202,34 +202,34 @@ test("a size finds what can be bought in it; a measured size is none of clothes"
     .update({ amount: 8, unit: "oz" })
     .eq("product_id", fish.id)
     .throwOnError();
-  expect((await narrow({ category: "meat" })).counts.sizes).toEqual({});
+  expect((await filter({ category: "meat" })).counts.sizes).toEqual({});
 });
 
 test("filters are combined, and each count shows the result of adding it", async () => {
   const chosen = { storage: ["shelf"], is_available: true };
-  const { counts } = await narrow(chosen);
-  expect((await narrow({ ...chosen, is_on_offer: true })).total).toBe(counts.offer);
+  const { counts } = await filter(chosen);
+  expect((await filter({ ...chosen, is_on_offer: true })).total).toBe(counts.offer);
   for (const allergen of ALLERGENS) {
-    const { total } = await narrow({ ...chosen, free_of: [allergen] });
+    const { total } = await filter({ ...chosen, free_of: [allergen] });
     expect([allergen, total]).toEqual([allergen, counts.free[allergen] ?? 0]);
   }
 });
 
 test("search results are filtered the same way, best match first", async () => {
-  const asked = { category: null, query: "peanut" };
+  const args = { category: null, query: "peanut" };
   const { data } = await shop.guest.rpc("search_products", { query: "peanut" }).select("name").throwOnError();
   const found = (data as { name: string }[]).map(({ name }) => name);
   expect(found.length).toBeGreaterThan(1);
-  expect((await narrow(asked)).names).toEqual(found);
-  expect((await narrow({ ...asked, sort: "price" })).names[0]).toBe("Groundnut Paste");
-  expect((await narrow({ ...asked, is_on_offer: true })).names).toEqual(["Groundnut Paste"]);
-  expect(await narrow({ category: null, query: "xqyz" })).toMatchObject({ total: 0, counts: { all: 0 } });
+  expect((await filter(args)).names).toEqual(found);
+  expect((await filter({ ...args, sort: "price" })).names[0]).toBe("Groundnut Paste");
+  expect((await filter({ ...args, is_on_offer: true })).names).toEqual(["Groundnut Paste"]);
+  expect(await filter({ category: null, query: "xqyz" })).toMatchObject({ total: 0, counts: { all: 0 } });
 });
 
 test("guests, customers and admins narrow what is for sale, and nobody reads or writes what it is chosen by", async () => {
   const malt = await aProduct(shop, { table: "drink_beverage", name: "Malt" });
   const everybody = [shop.guest, kofi.client, admin.client];
-  const seen = () => Promise.all(everybody.map(async (client) => (await narrow({ category: "drinks" }, client)).names));
+  const seen = () => Promise.all(everybody.map(async (client) => (await filter({ category: "drinks" }, client)).names));
   expect(await seen()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
   await change(malt.id, { img1: "/storage/v1/object/public/wears_styles/missing.webp" });
   expect(await seen()).toEqual([[], [], []]);
@@ -252,8 +252,8 @@ test("a filter takes at most a hundred choices of a kind", async () => {
     free_of: choices(count),
     storage: choices(count),
   });
-  expect(await narrow(all(100))).toMatchObject({ total: 0 });
+  expect(await filter(all(100))).toMatchObject({ total: 0 });
   for (const kind of ["sizes", "free_of", "storage"]) {
-    await expect(narrow({ [kind]: choices(20_000) })).rejects.toThrow("100 choices of each kind at most.");
+    await expect(filter({ [kind]: choices(20_000) })).rejects.toThrow("100 choices of each kind at most.");
   }
 });

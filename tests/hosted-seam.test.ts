@@ -22,13 +22,13 @@ let server: ServerType;
 let projectUrl: string;
 let shop: ShopProcess;
 const dataDir = newDataDir();
-const asked: string[] = [];
+const requests: string[] = [];
 
 beforeAll(async () => {
   project = await startTestShop();
   const port = await findFreePort();
   const answer = (request: Request) => {
-    asked.push(`${request.method} ${new URL(request.url).pathname}`);
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
     return project.dataService.fetch(request);
   };
   server = await new Promise((open) => {
@@ -179,7 +179,7 @@ test("a purchase passes from sign-up to a paid order", async () => {
     headers: { authorization: `Bearer ${(await signUp("Kofi Mensah")).accessToken}` },
   });
   expect(strangers.status).toBe(404);
-  expect(asked).toContain("POST /rest/v1/rpc/apply_payment_event");
+  expect(requests).toContain("POST /rest/v1/rpc/apply_payment_event");
   // The project sends its own mails; those about orders are the shop's, and lie in the demo's mailbox.
   await expect.poll(async () => (await page("/dev/mailbox")).html, { timeout: 10_000 }).toContain("ama@test.example");
   expect((await page("/auth/forgot")).html).toMatch(/"hasLocalMailbox":false/);

@@ -426,11 +426,11 @@ test("a delivery fee is told with what it costs, that it is free, that it is tak
       { ...anyMail(), order_id: facts.order_id, kind, facts: { ...facts, ...more } },
       { ...LINKS, shop: defaultStoreSettings },
     );
-  const asked = mailOf("delivery_fee", { delivery_fee: fee });
-  expect(asked.subject).toBe("Delivery fee of $8.12 for order 1001");
-  expect(asked.text).toContain("The delivery of order 1001 costs $8.12 (with $0.62 of sales tax).");
-  expect(asked.text).toContain(`/checkout/${facts.order_id}/delivery-fee`);
-  expect(asked.text).not.toContain("Our team will contact you");
+  const feeMail = mailOf("delivery_fee", { delivery_fee: fee });
+  expect(feeMail.subject).toBe("Delivery fee of $8.12 for order 1001");
+  expect(feeMail.text).toContain("The delivery of order 1001 costs $8.12 (with $0.62 of sales tax).");
+  expect(feeMail.text).toContain(`/checkout/${facts.order_id}/delivery-fee`);
+  expect(feeMail.text).not.toContain("Our team will contact you");
   const free = mailOf("delivery_fee", { delivery_fee: { amount: 0, tax_amount: 0, is_paid: false } });
   expect(free.text).toContain("We deliver order 1001 for free.");
   expect(free.text).not.toContain("/delivery-fee");

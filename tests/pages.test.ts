@@ -338,8 +338,8 @@ test("metrics are readable from this machine only, not through a proxy", async (
   expect((await get("/metrics", { headers: { "x-forwarded-for": "203.0.113.9" } })).status).toBe(404);
   const port = Number(new URL(shop.origin ?? "").port);
   const statusUnder = async (host: string) => {
-    const asked = request({ port, path: "/metrics", headers: { host } }).end();
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    const metrics = request({ port, path: "/metrics", headers: { host } }).end();
+    const [answer] = (await once(metrics, "response")) as [IncomingMessage];
     answer.resume();
     return answer.statusCode;
   };

@@ -18,7 +18,7 @@ afterAll(() => shop.close());
 
 const AVAILABLE = { size_id: null, size: null, needs_size: false, is_sold_out: false, quantity_left: null };
 
-interface Wanted {
+interface OrderInput {
   items?: unknown;
   delivery_type?: string;
   delivery_address?: string;
@@ -27,7 +27,7 @@ interface Wanted {
   request_key?: string | null;
 }
 
-function place(person: Pick<Person, "client">, wanted: Wanted) {
+function place(person: Pick<Person, "client">, input: OrderInput) {
   return person.client.rpc("place_order", {
     items: [
       { product_id: oil.id, quantity: 2 },
@@ -38,7 +38,7 @@ function place(person: Pick<Person, "client">, wanted: Wanted) {
     delivery_phone_number: "",
     expected_total: 36.97,
     request_key: randomUUID(),
-    ...wanted,
+    ...input,
   });
 }
 
@@ -292,13 +292,13 @@ test("a deleted product is named without a price and creates no order", async ()
 });
 
 test.for([
-  { what: "no items", wanted: { items: [] } },
-  { what: "items that are no list", wanted: { items: { product_id: 1 } } },
-  { what: "no request key", wanted: { request_key: null } },
-  { what: "an unknown kind of delivery", wanted: { delivery_type: "drone" } },
-  { what: "delivery without an address", wanted: { delivery_type: "delivery" } },
-])("an order with $what is refused with 400", async ({ wanted }) => {
-  const { status, error } = await place(ama, wanted);
+  { what: "no items", input: { items: [] } },
+  { what: "items that are no list", input: { items: { product_id: 1 } } },
+  { what: "no request key", input: { request_key: null } },
+  { what: "an unknown kind of delivery", input: { delivery_type: "drone" } },
+  { what: "delivery without an address", input: { delivery_type: "delivery" } },
+])("an order with $what is refused with 400", async ({ input }) => {
+  const { status, error } = await place(ama, input);
   expect([status, error !== null]).toEqual([400, true]);
 });
 

@@ -139,7 +139,7 @@ test("guests, customers, packers, and ended sessions cannot use the point of sal
     [late(ended), "PT401"],
     [late(banned), "PT401"],
   ] as const) {
-    for (const [call, asked] of [
+    for (const [call, args] of [
       ["create_point_of_sale_order", given()],
       ["quote_point_of_sale_order", { items: given().items }],
       ["record_store_payment", { order_id: made.id, method: "store_cash", request_key: randomUUID() }],
@@ -147,7 +147,7 @@ test("guests, customers, packers, and ended sessions cannot use the point of sal
       ["send_pay_link", { order_id: made.id, how: "mail", request_key: randomUUID() }],
       ["read_point_of_sale", {}],
     ] as const) {
-      expect([call, (await client.rpc(call, asked)).error?.code]).toEqual([call, code]);
+      expect([call, (await client.rpc(call, args)).error?.code]).toEqual([call, code]);
     }
     // The shop's server alone.
     const opened = await client.rpc("open_linked_payment", { order_id: made.id, max_count: 1, seconds: 1 });
@@ -214,7 +214,7 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
   await sql`insert into delivery_zones (name, zips, fee) values ('Humble', '{77338}', 4.99)`;
   await sql`insert into discount_codes (code, percent) values ('YAM10', 10)`;
   const dress = await aProduct(shop, { table: "authentic_african_wear", name: "Dress", price: 30 });
-  const asked = {
+  const input = {
     items: [
       { product_id: yam.id, quantity: 2 },
       { product_id: dress.id, quantity: 1 },
@@ -223,16 +223,16 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
     discount_code: "yam 10",
   };
   const { data: quote } = await mina.client
-    .rpc("quote_point_of_sale_order", { ...asked, delivery_zip: "77338" })
+    .rpc("quote_point_of_sale_order", { ...input, delivery_zip: "77338" })
     .throwOnError();
   // 50.00 less 5.00, the dress 27.00 at 8.25 %, brought for 4.99.
   expect(quote).toMatchObject({ subtotal: 50, discount: 5, delivery_cost: 4.99, tax: 2.23, total: 52.22 });
   const delivery_place = { street: "12 Main Street", city: "Humble", zip: "77338" };
-  const made = await make({ ...asked, expected_total: 52.22, delivery_place });
+  const made = await make({ ...input, expected_total: 52.22, delivery_place });
   expect(made).toMatchObject({ total: 52.22, tax_amount: 2.23, delivery_cost: 4.99 });
   const cheap = await mina.client.rpc(
     "create_point_of_sale_order",
-    given({ ...asked, expected_total: 1, delivery_place }),
+    given({ ...input, expected_total: 1, delivery_place }),
   );
   expect(cheap.error?.code).toBe("PT409");
   expect(JSON.parse(cheap.error?.details ?? "")).toMatchObject({ total: 52.22 });
@@ -252,8 +252,8 @@ test("a point-of-sale order has the usual prices, codes, and taxes, not the brow
 });
 
 test("two presses create one order and one payment", async () => {
-  const asked = given();
-  const both = await Promise.all([1, 2].map(() => mina.client.rpc("create_point_of_sale_order", asked).throwOnError()));
+  const input = given();
+  const both = await Promise.all([1, 2].map(() => mina.client.rpc("create_point_of_sale_order", input).throwOnError()));
   const [made, ...others] = [...new Map(both.map(({ data }) => [(data as Made).id, data as Made])).values()];
   if (!made) throw new Error("No order was made.");
   expect(others).toEqual([]);
@@ -287,8 +287,8 @@ test("no payment is recorded for missing, canceled, or online orders", async () 
 test("a store payment is refunded in the store, once, and never at the provider", async () => {
   const order = await aCashOrder();
   const ask = { order_id: order.id, amount_cents: 500, request_key: randomUUID() };
-  const { data: asked } = await mina.client.rpc("request_refund", ask).throwOnError();
-  const refundId = (asked as { id: string }).id;
+  const { data: requested } = await mina.client.rpc("request_refund", ask).throwOnError();
+  const refundId = (requested as { id: string }).id;
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).refunds).toMatchObject([{ status: "requested" }]);
   const { data: counter } = await mina.client.rpc("read_point_of_sale").throwOnError();
@@ -514,10 +514,10 @@ test("the daily report and the accounting export list store cash and cards separ
   const cash = await aCashOrder();
   const card = await make();
   await take(card.id, { method: "store_card" }).throwOnError();
-  const { data: asked } = await mina.client
+  const { data: requested } = await mina.client
     .rpc("request_refund", { order_id: cash.id, amount_cents: 150, request_key: randomUUID() })
     .throwOnError();
-  await mina.client.rpc("refund_in_store", { refund_id: (asked as { id: string }).id }).throwOnError();
+  await mina.client.rpc("refund_in_store", { refund_id: (requested as { id: string }).id }).throwOnError();
   const after = await methods();
   const grown = (method: string) => [
     (after[method]?.sales ?? 0) - (before[method]?.sales ?? 0),

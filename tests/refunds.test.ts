@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const request = (person: Person, order_id: string, wanted: object = {}) =>
-  person.client.rpc("request_refund", { order_id, ...wanted });
+const request = (person: Person, order_id: string, input: object = {}) =>
+  person.client.rpc("request_refund", { order_id, ...input });
 
 async function lineOf(orderId: string): Promise<number> {
   const { data } = await admin.client.from("order_items").select("id").eq("order_id", orderId).single().throwOnError();
@@ -115,21 +115,21 @@ test("the same request key is the same refund, also when both requests come at o
 test.for([
   {
     what: "both an amount and lines",
-    wanted: { amount_cents: 1, lines: [{ order_item_id: 1, quantity: 1 }] },
+    input: { amount_cents: 1, lines: [{ order_item_id: 1, quantity: 1 }] },
   },
-  { what: "nothing", wanted: { amount_cents: 0 } },
-  { what: "less than nothing", wanted: { amount_cents: -500 } },
-  { what: "no lines", wanted: { lines: [], reason: "damaged" } },
-  { what: "lines that are no list", wanted: { lines: { order_item_id: 1 }, reason: "damaged" } },
+  { what: "nothing", input: { amount_cents: 0 } },
+  { what: "less than nothing", input: { amount_cents: -500 } },
+  { what: "no lines", input: { lines: [], reason: "damaged" } },
+  { what: "lines that are no list", input: { lines: { order_item_id: 1 }, reason: "damaged" } },
   {
     what: "a line of another order",
-    wanted: { lines: [{ order_item_id: 999_999, quantity: 1 }], reason: "damaged" },
+    input: { lines: [{ order_item_id: 999_999, quantity: 1 }], reason: "damaged" },
   },
-  { what: "an unknown reason", wanted: { reason: "provider" } },
-  { what: "lines without a word about the goods", wanted: { lines: [{ order_item_id: 1, quantity: 1 }] } },
-])("a refund of $what is refused with 400", async ({ wanted }) => {
+  { what: "an unknown reason", input: { reason: "provider" } },
+  { what: "lines without a word about the goods", input: { lines: [{ order_item_id: 1, quantity: 1 }] } },
+])("a refund of $what is refused with 400", async ({ input }) => {
   const order = await aPaidOrder(shop, ama, oil);
-  expect((await request(admin, order.id, wanted)).status).toBe(400);
+  expect((await request(admin, order.id, input)).status).toBe(400);
 });
 
 test("a line is not refunded by a negative quantity beside a large one", async () => {
@@ -376,11 +376,11 @@ test("a succeeded refund does not become pending again", async () => {
 });
 
 /** Creates an order whose refund succeeds and is then returned by the bank. */
-async function aFailedRefund(status: "paid" | "cancelled" = "paid", wanted: object = {}) {
+async function aFailedRefund(status: "paid" | "cancelled" = "paid", input: object = {}) {
   const customer = await shop.signUp("Esi Customer");
   const order = await aPaidOrder(shop, customer, oil, 3);
   if (status === "cancelled") await customer.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-  else await request(admin, order.id, wanted).throwOnError();
+  else await request(admin, order.id, input).throwOnError();
   await shop.worker.runOnce();
   const refundId = (await orderOf(shop, order.id)).refunds[0]?.id ?? "";
   await settleRefund(refundId, "failed", "lost_or_stolen_card");

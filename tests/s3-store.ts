@@ -16,7 +16,7 @@ export interface S3Store {
   /** Parts of what is not whole yet, by upload. */
   uploads: Map<string, Map<number, Buffer>>;
   /** Each request so far: `PUT market/a.tar.gz?partNumber=1`. */
-  asked: string[];
+  requests: string[];
   /** Requests that it answers with 403. */
   failing: (method: string, key: string, query: URLSearchParams) => boolean;
   /** How many objects a page of a list has. */
@@ -58,7 +58,7 @@ export async function startS3Store(): Promise<{ store: S3Store; settings: Bucket
   const store: S3Store = {
     objects: new Map(),
     uploads: new Map(),
-    asked: [],
+    requests: [],
     failing: () => false,
     pageSize: 1000,
     settings,
@@ -93,7 +93,7 @@ async function answer(store: S3Store, request: IncomingMessage): Promise<Answer>
   const [path = "", search = ""] = (request.url ?? "").split("?");
   const query = new URLSearchParams(search);
   const body = await bodyOf(request);
-  store.asked.push(`${method} ${path.slice(1)}${search ? `?${search}` : ""}`);
+  store.requests.push(`${method} ${path.slice(1)}${search ? `?${search}` : ""}`);
   const rejection = rejectionOf(request, method, path, query, body);
   if (rejection) return rejection;
   const [, bucket = "", ...rest] = path.split("/");

@@ -342,11 +342,11 @@ test("Stripe is charged the total with the tax, and an order keeps its tax once 
 
 // Refunds
 
-const refund = (order_id: string, wanted: object = {}) =>
+const refund = (order_id: string, input: object = {}) =>
   admin.client.rpc("request_refund", {
     order_id,
-    ...("lines" in wanted ? { reason: "damaged" } : {}),
-    ...wanted,
+    ...("lines" in input ? { reason: "damaged" } : {}),
+    ...input,
   });
 
 async function aPaid(items: Items): Promise<{ id: string; intentId: string; lines: number[] }> {

@@ -226,8 +226,7 @@ test("only returned goods go back to the count", async () => {
   const order = await aPaidOrder(shop, ama, yam, 4);
   const { data: items } = await ama.client.from("order_items").select("id").eq("order_id", order.id).throwOnError();
   const lines = [{ order_item_id: items?.[0]?.id, quantity: 1 }];
-  const refund = (wanted: object) =>
-    admin.client.rpc("request_refund", { order_id: order.id, ...wanted }).throwOnError();
+  const refund = (input: object) => admin.client.rpc("request_refund", { order_id: order.id, ...input }).throwOnError();
   const lineOf = async () => {
     const { data } = await ama.client
       .from("order_items")
@@ -299,13 +298,13 @@ test("a refund by amount does not restock", async () => {
 test("what is missing is sold out when the shop says so; damaged goods change nothing on the shelf", async () => {
   const [counted, plenty] = await Promise.all([aProduct(shop, { price: 10 }), aProduct(shop, { price: 10 })]);
   await count(shop, counted, 5);
-  const refund = async (product: typeof counted, wanted: object) => {
+  const refund = async (product: typeof counted, input: object) => {
     const order = await aPaidOrder(shop, ama, product, 1);
     const { data: item } = await ama.client.from("order_items").select("id").eq("order_id", order.id).single();
     return admin.client.rpc("request_refund", {
       order_id: order.id,
       lines: [{ order_item_id: item?.id, quantity: 1 }],
-      ...wanted,
+      ...input,
     });
   };
   for (const product of [counted, plenty]) {

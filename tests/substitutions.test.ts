@@ -37,15 +37,15 @@ interface Paid {
 }
 
 async function aPaid(items: [product: { id: number; size_id?: number }, quantity: number][]): Promise<Paid> {
-  const wanted = items.map(([product, quantity]) => ({
+  const orderedItems = items.map(([product, quantity]) => ({
     product_id: product.id,
     size_id: product.size_id ?? null,
     quantity,
   }));
-  const { data: quote } = await ama.client.rpc("quote_cart", { items: wanted }).throwOnError();
+  const { data: quote } = await ama.client.rpc("quote_cart", { items: orderedItems }).throwOnError();
   const { data: order } = await ama.client
     .rpc("place_order", {
-      items: wanted,
+      items: orderedItems,
       delivery_type: "pickup",
       delivery_address: "",
       delivery_phone_number: "",

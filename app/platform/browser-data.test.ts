@@ -6,12 +6,12 @@ afterEach(() => {
 });
 
 test("the client asks once: trying again is for the reads of the shop, three times and no more", async () => {
-  const asked = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
+  const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
   const config = { supabaseUrl: "https://project.example", anonKey: "key" };
-  vi.stubGlobal("fetch", asked);
+  vi.stubGlobal("fetch", fetchMock);
   vi.stubGlobal("document", { getElementById: () => ({ textContent: JSON.stringify(config) }) });
   vi.stubGlobal("window", { location: new URL("https://shop.example"), addEventListener: () => undefined });
   vi.stubGlobal("dispatchEvent", () => true);
   expect((await getBrowserData().rest.from("products").select("id")).status).toBe(503);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(fetchMock).toHaveBeenCalledTimes(1);
 });

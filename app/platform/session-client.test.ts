@@ -11,13 +11,13 @@ afterEach(() => {
 test("a refresh that finds the service down is tried again after 200 ms, then twice as long each time", async () => {
   vi.useFakeTimers();
   const start = Date.now();
-  const askedAt: number[] = [];
+  const requestTimes: number[] = [];
   const auth = new AuthClient({
     url: "http://auth.test/auth/v1",
     persistSession: false,
     autoRefreshToken: false,
     fetch: async () => {
-      askedAt.push(Date.now() - start);
+      requestTimes.push(Date.now() - start);
       return new Response("busy", { status: 503 });
     },
   });
@@ -25,7 +25,7 @@ test("a refresh that finds the service down is tried again after 200 ms, then tw
   await vi.advanceTimersByTimeAsync(60_000);
   const { error } = await refreshed;
   expect(error?.name).toBe("AuthRetryableFetchError");
-  const pauses = askedAt.slice(1).map((at, index) => at - (askedAt[index] ?? 0));
+  const pauses = requestTimes.slice(1).map((at, index) => at - (requestTimes[index] ?? 0));
   expect(pauses).toEqual([200, 400, 800, 1600, 3200, 6400, 12_800]);
 });
 

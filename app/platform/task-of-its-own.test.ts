@@ -11,7 +11,7 @@ it("hands a stream out whole, and its first part after the task that asked", asy
   });
   const reader = inTaskOfItsOwn(parts).getReader();
   let hasPart = false;
-  const asked = reader.read().then(({ value }) => {
+  const firstPart = reader.read().then(({ value }) => {
     hasPart = true;
     return value;
   });
@@ -19,7 +19,7 @@ it("hands a stream out whole, and its first part after the task that asked", asy
   for (let step = 0; step < 100; step += 1) await null;
   expect(hasPart).toBe(false);
 
-  expect(await asked).toBe("a page's ");
+  expect(await firstPart).toBe("a page's ");
   expect(await reader.read()).toEqual({ done: false, value: "data" });
   expect(await reader.read()).toEqual({ done: true, value: undefined });
 });

@@ -30,10 +30,10 @@ test("a visitor who asks once does not wait for another's fifty", async () => {
 
 test("what is more than may wait is refused at once, and is taken later", async () => {
   const { add, open } = aQueue({ maxWaiting: 30, maxWaitingPerClient: 5 });
-  const asked = Array.from({ length: 40 }, () => add("greedy"));
+  const added = Array.from({ length: 40 }, () => add("greedy"));
   const others = Array.from({ length: 60 }, (_, place) => add(`other ${place}`));
   open();
-  const settled = await Promise.allSettled(asked);
+  const settled = await Promise.allSettled(added);
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
   const rest = await Promise.allSettled(others);
   expect(rest.filter(({ status }) => status === "rejected").length).toBeGreaterThanOrEqual(20);

@@ -42,7 +42,7 @@ test("a large backup goes part by part, arrives byte for byte, and comes back", 
   writeFileSync(file, content);
   await bucket.put(file);
   expect(store.objects.get(nameOf("21"))?.equals(content)).toBe(true);
-  expect(store.asked.filter((each) => each.includes("partNumber="))).toHaveLength(3);
+  expect(store.requests.filter((each) => each.includes("partNumber="))).toHaveLength(3);
   expect(store.uploads.size, "nothing half sent is left").toBe(0);
   const back = join(aFolder(), "back");
   expect(await bucket.fetchTo(nameOf("21"), back)).toBe(true);
@@ -79,9 +79,9 @@ test("what is kept here is kept there, page by page, and nothing else of the buc
     bytes: "night 22".length,
   });
   expect(readdirSync(folder)).toHaveLength(3);
-  const count = store.asked.length;
+  const count = store.requests.length;
   await copies.send();
-  expect(store.asked.length, "nothing new, nothing asked").toBe(count);
+  expect(store.requests.length, "nothing new, nothing asked").toBe(count);
 });
 
 test("what does not reach the bucket is told at once when none lies there, else after 36 hours, and sent later", async () => {
@@ -155,10 +155,10 @@ test("the doctor writes into the bucket and leaves nothing, and tells how old th
   ]);
   expect(store.objects.size).toBe(0);
   store.objects.set(nameOf("21"), Buffer.from("x"));
-  store.asked.length = 0;
+  store.requests.length = 0;
   expect(await look(false)).toEqual(["good: The last backup in the bucket is 36 hours old.", inTheClear]);
   expect(
-    store.asked.every((each) => each.startsWith("GET ")),
+    store.requests.every((each) => each.startsWith("GET ")),
     "a look writes nothing",
   ).toBe(true);
   store.failing = (method) => method === "PUT";

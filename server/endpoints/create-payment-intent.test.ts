@@ -192,9 +192,9 @@ test("an order that is cancelled while its payment is made says that it has chan
     data,
     payments: {
       ...payments,
-      createPayment: async (wanted) => {
+      createPayment: async (payment) => {
         await yaa.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
-        return payments.createPayment(wanted);
+        return payments.createPayment(payment);
       },
     },
     limit: { maxCount: 10, seconds: 600 },

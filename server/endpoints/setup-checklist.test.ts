@@ -83,10 +83,10 @@ test("who asks while the shop looks gets the same answer", async () => {
     charges: createReceivedCharges(),
   });
   const headers = { authorization: `Bearer ${people.owner.accessToken}` };
-  const asked = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
+  const responses = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
   await expect.poll(() => roleCount).toBe(3);
   looking.resolve([]);
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(lookCount).toBe(1);
 });
 

@@ -88,14 +88,14 @@ test("a mail server that is busy is asked again", async () => {
 });
 
 test("a mail server that says no is not asked again", async () => {
-  let askedCount = 0;
+  let requestCount = 0;
   const server = await startMailServer(() => {
-    askedCount += 1;
+    requestCount += 1;
     return Object.assign(new Error("no such mailbox"), { responseCode: 550 });
   });
   const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1, 1]);
   await expect(mailer.send(message)).rejects.toThrow("no such mailbox");
-  expect(askedCount).toBe(1);
+  expect(requestCount).toBe(1);
   await mailer.close();
   await server.close();
 });

@@ -61,13 +61,21 @@ test.for([
   ["/shelf?colour=blue&colour=", "/shelf"],
   ["/search?x=1&page=2&q=Palm%20Oil", "/search?q=palm+oil&page=2"],
   ["/search.data?q=&_routes=search", "/search.data?_routes=search"],
-])("%s is the page %s", ([asked, path]) => {
-  expect(pathOf(asked as string)).toBe(path);
+])("%s is the page %s", ([address, path]) => {
+  expect(pathOf(address as string)).toBe(path);
 });
 
 test("whatever is no address of the shop is one and the same page", () => {
-  const asked = ["/x/123", "/condiments/7", "/.env", "/%E0%A4%A", "/%F1%81%98%A5%0A", "/home/home", "/products/meat"];
-  expect(new Set(asked.map(pathOf))).toEqual(new Set(["/-"]));
+  const addresses = [
+    "/x/123",
+    "/condiments/7",
+    "/.env",
+    "/%E0%A4%A",
+    "/%F1%81%98%A5%0A",
+    "/home/home",
+    "/products/meat",
+  ];
+  expect(new Set(addresses.map(pathOf))).toEqual(new Set(["/-"]));
   expect(pathOf("/x/123.data")).toBe("/-.data");
 });
 

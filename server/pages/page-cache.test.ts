@@ -15,13 +15,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-interface Asked {
+interface RenderOptions {
   isMissingPageCached: boolean;
 }
 
 function aCache(
   options: {
-    render?: (request: Request, asked: Asked) => Promise<Response>;
+    render?: (request: Request, renderOptions: RenderOptions) => Promise<Response>;
     readVersion?: () => Promise<string>;
     everyMs?: number;
   } = {},
@@ -39,9 +39,9 @@ function aCache(
     }),
     allowed: { dataOrigin: "", tileOrigin: "https://tiles.example", captchaOrigin: "" },
     readStyles: (address) => (address === "/assets/a.css" ? ".a{}" : null),
-    render: async (request, asked) => {
+    render: async (request, renderOptions) => {
       rendered.push(new URL(request.url).pathname);
-      if (options.render) return options.render(request, asked);
+      if (options.render) return options.render(request, renderOptions);
       return new Response(`<p>page ${rendered.length}</p><script nonce="${SCRIPT_NONCE}">let a = 1;</script>`, HTML);
     },
   });
@@ -104,16 +104,16 @@ test("a page that was rendered while the content changed is shown once and not k
 });
 
 test("an address at which nothing is fills nothing: one kept page answers all of its kind", async () => {
-  const asked: boolean[] = [];
+  const cachedFlags: boolean[] = [];
   const { find } = aCache({
     render: async (_request, { isMissingPageCached }) => {
-      asked.push(isMissingPageCached);
+      cachedFlags.push(isMissingPageCached);
       return new Response(isMissingPageCached ? null : "<p>Product not found</p>", { ...HTML, status: 404 });
     },
   });
   const first = await find("/products/meat/901", "product");
   const second = await find("/products/meat/902", "product");
-  expect([first.status, second === first, asked]).toEqual([404, true, [false, true]]);
+  expect([first.status, second === first, cachedFlags]).toEqual([404, true, [false, true]]);
 });
 
 test("addresses that the shop does not have are answered without a render", async () => {

@@ -17,7 +17,7 @@ test("the sizes that a page names are found, each once, those of cards first", (
 
 test("they are asked for one after another, none twice, and no more once the shop closes", async () => {
   const closing = new AbortController();
-  const asked: string[] = [];
+  const requested: string[] = [];
   let underWay = 0;
   const count = await warmPictures({
     paths: ["/home", "/condiments"],
@@ -27,14 +27,14 @@ test("they are asked for one after another, none twice, and no more once the sho
       expect(underWay).toBe(1);
       await Promise.resolve();
       underWay -= 1;
-      asked.push(address);
+      requested.push(address);
       if (address === size("oil", 320)) closing.abort();
     },
     signal: closing.signal,
   });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     ...[size("yam", 480), size("yam", 320), size("yam", 160), size("yam", 800)],
     ...[size("oil", 480), size("oil", 320)],
   ]);
-  expect(count).toBe(asked.length);
+  expect(count).toBe(requested.length);
 });

@@ -43,10 +43,10 @@ const TRANSACTIONS = [
 
 /** Answers as Stripe's address does, two rows a page. */
 async function startStripe() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://stripe.test");
-    asked.push(`${url.pathname}?${decodeURIComponent(url.search.slice(1))}`);
+    requests.push(`${url.pathname}?${decodeURIComponent(url.search.slice(1))}`);
     const [, , what, id] = url.pathname.split("/");
     const answer = (status: number, body: object) => {
       response.writeHead(status, { "content-type": "application/json" });
@@ -66,24 +66,24 @@ async function startStripe() {
   onTestFinished(() => void server.close());
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const payments = createPaymentProvider({ secretKey: "sk_test_1", webhookSecret: "whsec_1", apiUrl });
-  return { asked, payments };
+  return { requests, payments };
 }
 
 test("payouts are asked for by the days on which they arrive, page by page", async () => {
-  const { asked, payments } = await startStripe();
+  const { requests, payments } = await startStripe();
   expect(await payments.listPayouts({ from: "2026-11-18", to: "2026-11-20" })).toEqual([
     { id: "po_1", arrivesOn: "2026-11-18", status: "paid", amountCents: 4000, currency: "USD" },
     { id: "po_2", arrivesOn: "2026-11-19", status: "in_transit", amountCents: 4000, currency: "USD" },
     { id: "po_3", arrivesOn: "2026-11-20", status: "paid", amountCents: 4000, currency: "USD" },
   ]);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     "/v1/payouts?arrival_date[gte]=1794960000&arrival_date[lte]=1795132800&limit=100",
     expect.stringContaining("starting_after=po_2"),
   ]);
 });
 
 test("a payout is taken apart into what belongs to each payment and refund, page by page, and adds up", async () => {
-  const { asked, payments } = await startStripe();
+  const { requests, payments } = await startStripe();
   const lines = (await payments.listPayoutLines("po_3")) ?? [];
   expect(
     lines.map(({ kind, paymentIntentId, refundId, netCents }) => [kind, paymentIntentId, refundId, netCents]),
@@ -106,13 +106,13 @@ test("a payout is taken apart into what belongs to each payment and refund, page
     paymentIntentId: "pi_1",
     refundId: null,
   });
-  expect(asked.slice(1)).toHaveLength(4);
-  expect(asked[1]).toBe("/v1/balance_transactions?payout=po_3&limit=100&expand[0]=data.source");
+  expect(requests.slice(1)).toHaveLength(4);
+  expect(requests[1]).toBe("/v1/balance_transactions?payout=po_3&limit=100&expand[0]=data.source");
 });
 
 test("a payout that was begun by hand has no list to ask for, and a strange one is none", async () => {
-  const { asked, payments } = await startStripe();
+  const { requests, payments } = await startStripe();
   expect(await payments.listPayoutLines("po_2")).toEqual([]);
   expect(await payments.listPayoutLines("po_none")).toBeNull();
-  expect(asked.filter((each) => each.includes("balance_transactions"))).toEqual([]);
+  expect(requests.filter((each) => each.includes("balance_transactions"))).toEqual([]);
 });

@@ -27,17 +27,17 @@ test("what Stripe says of a try that fails is told in its words", async () => {
 });
 
 test("a key of the live mode charges nobody", async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const payments = createPaymentProvider({
     secretKey: "sk_live_51Shop000000",
     webhookSecret: "whsec_1",
     sandboxFetch: async (request) => {
-      asked.push(request.url);
+      requests.push(request.url);
       return new Response("{}");
     },
   });
   await expect(payments.tryCharge(async () => true)).rejects.toThrow("Nobody is charged");
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("a charge is heard before it is waited for, while it is, or not at all", async () => {
@@ -57,10 +57,10 @@ test.for([
     "wrong: Stripe does not charge cards for this account: it lacks external_account.",
   ],
 ] as const)("an account is looked at without changing it: %j", async ([account, said]) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0] ?? "";
-    asked.push(`${request.method} ${path}`);
+    requests.push(`${request.method} ${path}`);
     const endpoint = {
       url: "https://shop.example/api/webhook",
       status: "enabled",
@@ -93,5 +93,5 @@ test.for([
     "good: Stripe sends its events to https://shop.example/api/webhook.",
     said,
   ]);
-  expect(asked).toEqual(["GET /v1/balance", "GET /v1/webhook_endpoints", "GET /v1/account"]);
+  expect(requests).toEqual(["GET /v1/balance", "GET /v1/webhook_endpoints", "GET /v1/account"]);
 });

@@ -22,21 +22,21 @@ test("without variables accounts are as the shop states them, and nothing leaves
 });
 
 test("a live shop asks for eight signs, and its admins for a second step, unless it says otherwise", () => {
-  const asked = (variables: Record<string, string>) => {
+  const settingsOf = (variables: Record<string, string>) => {
     const { auth, adminsNeedMfa } = readEnvironment(variables);
     return [auth.minPasswordLength, adminsNeedMfa];
   };
-  expect(asked({})).toEqual([6, false]);
-  expect(asked(live)).toEqual([8, true]);
-  expect(asked({ ...live, AUTH_MIN_PASSWORD_LENGTH: "12", AUTH_ADMIN_REQUIRES_MFA: "0" })).toEqual([12, false]);
-  expect(asked({ AUTH_ADMIN_REQUIRES_MFA: "1" })).toEqual([6, true]);
+  expect(settingsOf({})).toEqual([6, false]);
+  expect(settingsOf(live)).toEqual([8, true]);
+  expect(settingsOf({ ...live, AUTH_MIN_PASSWORD_LENGTH: "12", AUTH_ADMIN_REQUIRES_MFA: "0" })).toEqual([12, false]);
+  expect(settingsOf({ AUTH_ADMIN_REQUIRES_MFA: "1" })).toEqual([6, true]);
   const hosted = {
     SUPABASE_URL: "https://x.supabase.co",
     SUPABASE_ANON_KEY: "a",
     SUPABASE_SERVICE_ROLE_KEY: "s",
   };
   // The fact lies in the hosted database; the doctor says how it gets there.
-  expect(asked({ ...live, ...hosted })).toEqual([8, false]);
+  expect(settingsOf({ ...live, ...hosted })).toEqual([8, false]);
 });
 
 test("a captcha and a carrier are read with the addresses of their services", () => {
@@ -105,12 +105,12 @@ test.for([
 });
 
 test("the log is text about what takes time, unless a collector asks for more", () => {
-  const asked = (variables: Record<string, string>) => {
+  const settingsOf = (variables: Record<string, string>) => {
     const { logFormat, logRequests } = readEnvironment(variables);
     return [logFormat, logRequests];
   };
-  expect(asked({})).toEqual(["text", "some"]);
-  expect(asked({ LOG_FORMAT: "json", LOG_REQUESTS: "all" })).toEqual(["json", "all"]);
+  expect(settingsOf({})).toEqual(["text", "some"]);
+  expect(settingsOf({ LOG_FORMAT: "json", LOG_REQUESTS: "all" })).toEqual(["json", "all"]);
   expect(() => readEnvironment({ LOG_FORMAT: "xml" })).toThrow("LOG_FORMAT");
 });
 

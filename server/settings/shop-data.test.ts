@@ -6,16 +6,16 @@ afterEach(() => {
 });
 
 test("what the server reads is asked for once, also of a hosted project that does not answer", async () => {
-  const asked = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
-  vi.stubGlobal("fetch", asked);
+  const fetchMock = vi.fn(async () => Response.json({ message: "away" }, { status: 503 }));
+  vi.stubGlobal("fetch", fetchMock);
   const data = createShopData({ url: "https://project.example", anonKey: "a", serviceRoleKey: "b" });
   for (const read of [
     () => data.public.from("products").select("id"),
     () => data.service.from("products").select("id"),
     () => data.as("token").from("products").select("id"),
   ]) {
-    asked.mockClear();
+    fetchMock.mockClear();
     expect((await read()).status).toBe(503);
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
   }
 });

@@ -99,11 +99,11 @@ test("two users on one connection each get their own responses", async () => {
   });
   const { anonKey } = readKeysOf(dataDir);
   const people = [await newVictim(shop.origin ?? "", anonKey), await newVictim(shop.origin ?? "", anonKey)] as const;
-  const asked = Array.from({ length: 40 }, (_, place) => people[place % 2] as Victim);
+  const senders = Array.from({ length: 40 }, (_, place) => people[place % 2] as Victim);
   const ask = (target: string) =>
     pipeline(
       port,
-      asked.map(({ token }) => ({
+      senders.map(({ token }) => ({
         method: "GET",
         target,
         headers: [
@@ -116,10 +116,10 @@ test("two users on one connection each get their own responses", async () => {
   // One round after the other: 64 requests of one address may be under way.
   for (let round = 0; round < 6; round += 1) {
     const answers = await ask("/rest/v1/orders?select=id");
-    expect(answers.map(({ body }) => JSON.parse(body))).toEqual(asked.map(({ orderId }) => [{ id: orderId }]));
+    expect(answers.map(({ body }) => JSON.parse(body))).toEqual(senders.map(({ orderId }) => [{ id: orderId }]));
   }
   const users = await ask("/auth/v1/user");
-  expect(users.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(asked.map(({ id }) => id));
+  expect(users.map(({ body }) => (JSON.parse(body) as { id: string }).id)).toEqual(senders.map(({ id }) => id));
   await stopShopProcess(shop);
   rmSync(dataDir, { recursive: true, force: true });
 }, 120_000);

@@ -442,14 +442,14 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
     ),
     fc.constantFrom<[string, string]>(["x-long", "y".repeat(1000)]),
   );
-  const asked = fc.oneof(
+  const validTarget = fc.oneof(
     { weight: 5, arbitrary: fc.record({ target, body: json }) },
     { weight: 2, arbitrary: entered },
   );
   return fc
     .record({
       method: fc.constantFrom("GET", "GET", "POST", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS"),
-      asked,
+      validTarget,
       who: identity,
       extra: fc.array(header, { maxLength: 3 }),
       type: fc.constantFrom(
@@ -462,7 +462,7 @@ export function hostileRequest(targets: Targets): fc.Arbitrary<HostileRequest> {
         "x",
       ),
     })
-    .map(({ method: any, asked: { target: to, body }, who, extra, type: anyType }) => {
+    .map(({ method: any, validTarget: { target: to, body }, who, extra, type: anyType }) => {
       // Named arguments are posted, as the store's pages do.
       const isEntered = to.startsWith("/rest/v1/rpc/") && !to.includes("?");
       const method = isEntered ? "POST" : any;

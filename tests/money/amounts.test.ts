@@ -203,7 +203,7 @@ async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, ord
         as codes (code text, percent numeric, amount numeric, categories text[])`;
   }
   const priced = orders.flatMap(({ lines }, place) =>
-    wantedOf(lines, place).map(({ product_id, price, discount_price }) => ({
+    orderedOf(lines, place).map(({ product_id, price, discount_price }) => ({
       product_id,
       price,
       discount_price,
@@ -275,15 +275,15 @@ async function buy(sql: TransactionSql, place: number, { lines, code }: Order): 
     await sql`update orders set discount_code_id = made.id from discount_codes as made
       where made.code = ${codeOf(place)} and orders.id = ${id}`;
   }
-  const wanted = wantedOf(lines, place).map(({ product_id, quantity }) => ({ product_id, quantity }));
+  const ordered = orderedOf(lines, place).map(({ product_id, quantity }) => ({ product_id, quantity }));
   await sql`insert into order_items (order_id, product_id, product_name, quantity, unit_price)
     select ${id}, product_id, '', quantity, 0
-    from jsonb_to_recordset(${sql.json(wanted)}) as wanted (product_id bigint, quantity int)`;
+    from jsonb_to_recordset(${sql.json(ordered)}) as ordered (product_id bigint, quantity int)`;
   return id;
 }
 
 /** Chooses an order's products and prices. @param place index of the order in its group */
-function wantedOf(lines: readonly Line[], place: number) {
+function orderedOf(lines: readonly Line[], place: number) {
   return lines.map((line, ofLine) => ({
     product_id: products[line.product]?.[place * MAX_LINES + ofLine] ?? "",
     price: line.cents / 100,
@@ -430,22 +430,22 @@ async function settle(
 async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: BookedRows): Promise<BookedRows> {
   let line: Omit<Priced, "amount_cents" | "tax_cents"> | null = null;
   if (refund.kind === "line") {
-    const wanted = books.lines[refund.line % books.lines.length];
-    if (!wanted) throw new Error("There are lines.");
+    const refundedLine = books.lines[refund.line % books.lines.length];
+    if (!refundedLine) throw new Error("There are lines.");
     const back = books.refunds
       .flatMap(({ lines }) => lines ?? [])
-      .filter(({ order_item_id }) => order_item_id === wanted.id);
-    const quantity = Math.min(refund.quantity, wanted.quantity - sumOf(back, "quantity"));
+      .filter(({ order_item_id }) => order_item_id === refundedLine.id);
+    const quantity = Math.min(refund.quantity, refundedLine.quantity - sumOf(back, "quantity"));
     if (quantity < 1) return books;
-    line = { order_item_id: wanted.id, quantity };
+    line = { order_item_id: refundedLine.id, quantity };
   }
-  const [asked] = await sql<{ left: string; made: Priced[] | null }[]>`
+  const [priced] = await sql<{ left: string; made: Priced[] | null }[]>`
     select private.refundable_cents(${intentOf(id)}) as left, case when ${line !== null}::boolean
       then private.price_refund_lines(${id}, ${sql.json(line ? [{ ...line }] : [])}) end as made`;
-  const left = Number(asked?.left);
-  const made = asked?.made ?? null;
+  const left = Number(priced?.left);
+  const made = priced?.made ?? null;
   expect((made ?? []).every((each) => each.amount_cents >= 0 && each.tax_cents >= 0)).toBe(true);
-  const wanted = made ? JSON.stringify(made) : null;
+  const pricedLines = made ? JSON.stringify(made) : null;
   const cents =
     refund.kind === "line"
       ? sumOf(made ?? [], "amount_cents") + sumOf(made ?? [], "tax_cents")
@@ -455,10 +455,10 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
   const reason = refund.kind === "amount" ? "requested_by_customer" : isReturned ? "returned" : "damaged";
   const [requested] = await sql<{ id: string }[]>`
     insert into refunds (order_id, payment_intent_id, amount_cents, lines, reason)
-    values (${id}, ${intentOf(id)}, ${cents}, ${wanted}::jsonb, ${reason}) returning id`;
+    values (${id}, ${intentOf(id)}, ${cents}, ${pricedLines}::jsonb, ${reason}) returning id`;
   await sql`update refunds set status = ${refund.fails ? "failed" : "succeeded"}, settled_at = now()
     where id = ${requested?.id ?? ""}`;
-  if (isReturned && !refund.fails) await sql`select private.return_stock(${id}, ${wanted}::jsonb)`;
+  if (isReturned && !refund.fails) await sql`select private.return_stock(${id}, ${pricedLines}::jsonb)`;
   return readWithin(sql, id);
 }
 

@@ -24,12 +24,12 @@ let current: {
   fire: ShopUnderFire;
   groupCount: number;
   /** Workers per sequence: running all at once costs little more than one. */
-  goods: readonly Goods[];
+  catalogs: readonly Catalog[];
   /** All that was before it was compared with the provider. */
   comparedAt: Date | null;
 } | null = null;
 
-type Goods = Pick<Run, "products" | "code">;
+type Catalog = Pick<Run, "products" | "code">;
 
 interface Sequence {
   steps: readonly Step[];
@@ -67,13 +67,13 @@ async function closeShop(): Promise<void> {
 }
 
 async function runGroup(group: readonly Sequence[]): Promise<void> {
-  const { fire, goods } = await openShop();
+  const { fire, catalogs } = await openShop();
   const since = providerSeconds();
-  await setStock(fire, goods, group);
+  await setStock(fire, catalogs, group);
   const windows = await listWindows(fire);
   const left: Left[] = [];
   for (const [place, sequence] of group.entries()) {
-    const [own, customers] = [goods[place], fire.pairs[place]];
+    const [own, customers] = [catalogs[place], fire.pairs[place]];
     if (!own || !customers) throw new Error("There are goods and customers for each sequence.");
     const window = windows[place] ?? "";
     left.push(await ofGroup(place, () => runSequence(fire, sequence, own, customers, window)));
@@ -92,14 +92,14 @@ function providerSeconds(): number {
 async function runSequence(
   fire: ShopUnderFire,
   { steps, stock, hasFee }: Sequence,
-  goods: Goods,
+  catalogs: Catalog,
   customers: Pair,
   window: string,
 ): Promise<Left> {
   const run: Run = {
     fire,
     customers,
-    ...goods,
+    ...catalogs,
     since: providerSeconds(),
     window,
     orders: [],
@@ -137,10 +137,10 @@ async function runSequence(
 }
 
 /** @returns the goods of the next group's sequences, too */
-async function openShop(): Promise<{ fire: ShopUnderFire; goods: readonly Goods[] }> {
+async function openShop(): Promise<{ fire: ShopUnderFire; catalogs: readonly Catalog[] }> {
   if (current && current.groupCount >= GROUPS_PER_SHOP) await closeShop();
   current ??= await openConfiguredShop();
-  const { fire, goods, groupCount, comparedAt } = current;
+  const { fire, catalogs, groupCount, comparedAt } = current;
   current.groupCount += 1;
   // Each is a day of its own: nobody gets mail without end within one, and the provider is asked what is news since.
   await fire.asTime`
@@ -150,7 +150,7 @@ async function openShop(): Promise<{ fire: ShopUnderFire; goods: readonly Goods[
     update private.reconciliation set reconciled_until = ${comparedAt}::timestamptz + interval '1 hour'
     where ${comparedAt}::timestamptz is not null`;
   const start = groupCount * SEQUENCES_PER_GROUP;
-  return { fire, goods: goods.slice(start, start + SEQUENCES_PER_GROUP) };
+  return { fire, catalogs: catalogs.slice(start, start + SEQUENCES_PER_GROUP) };
 }
 
 /** Everything that an order may cost or hold: a delivery fee, sales tax of dresses, times of pick-up. */
@@ -166,11 +166,11 @@ async function openConfiguredShop(): Promise<NonNullable<typeof current>> {
   await sql`insert into window_rules (delivery_type, weekday, length_minutes, capacity)
     select 'pickup', weekday, 30, ${WINDOW_ROOM} from generate_series(0, 6) as weekday`;
   await sql`update store_settings set pickup_windows = true`;
-  return { fire, groupCount: 0, goods: await addProducts(fire), comparedAt: null };
+  return { fire, groupCount: 0, catalogs: await addProducts(fire), comparedAt: null };
 }
 
 /** Creates a discount code with two uses. */
-async function addProducts(fire: ShopUnderFire): Promise<Goods[]> {
+async function addProducts(fire: ShopUnderFire): Promise<Catalog[]> {
   const sql = fire.shop.database.admin;
   const codes = await sql<{ code: string }[]>`
     insert into discount_codes (code, percent, max_uses)
@@ -209,21 +209,21 @@ async function addProducts(fire: ShopUnderFire): Promise<Goods[]> {
 }
 
 /** Sets the stock that each sequence of the group chose. */
-async function setStock(fire: ShopUnderFire, goods: readonly Goods[], group: readonly Sequence[]): Promise<void> {
+async function setStock(fire: ShopUnderFire, catalogs: readonly Catalog[], group: readonly Sequence[]): Promise<void> {
   const sql = fire.shop.database.admin;
-  const stocks = goods.map(({ products }, place) => ({
+  const stocks = catalogs.map(({ products }, place) => ({
     product_id: products[0].id,
     size_id: products[2].sizeId,
     stock_count: group[place]?.stock ?? 0,
   }));
   await sql`
-    with wanted as (
-      select * from jsonb_to_recordset(${sql.json(stocks)}) as wanted (product_id bigint, size_id bigint, stock_count int)
+    with new_stock as (
+      select * from jsonb_to_recordset(${sql.json(stocks)}) as new_stock (product_id bigint, size_id bigint, stock_count int)
     ), of_product as (
-      update product_stock set stock_count = wanted.stock_count from wanted
-      where product_stock.product_id = wanted.product_id
+      update product_stock set stock_count = new_stock.stock_count from new_stock
+      where product_stock.product_id = new_stock.product_id
     )
-    update size_stock set stock_count = wanted.stock_count from wanted where size_stock.size_id = wanted.size_id`;
+    update size_stock set stock_count = new_stock.stock_count from new_stock where size_stock.size_id = new_stock.size_id`;
 }
 
 /** @returns when the next times of pick-up with room begin, one for each of a group's sequences */

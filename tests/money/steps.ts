@@ -443,14 +443,14 @@ function itemsOf({ products }: Run, step: OtherLine & { other: OtherLine | null 
 
 async function placeAtCounter(run: Run, step: Step & { kind: "place at the counter" }): Promise<void> {
   const { client } = run.fire.admin;
-  const asked = {
+  const input = {
     items: itemsOf(run, step),
     delivery_type: "pickup",
     discount_code: step.hasCode ? run.code : null,
   };
-  const { data: quote } = await client.rpc("quote_point_of_sale_order", asked);
+  const { data: quote } = await client.rpc("quote_point_of_sale_order", input);
   const given = {
-    ...asked,
+    ...input,
     // Nobody gets more than a hundred mails within a day, which several sequences share.
     customer: { name: "Kwame Asante", phone: "2815550123", email: `kwame.${run.code}@test.example` },
     expected_total: (quote as { total: number }).total,
@@ -581,8 +581,8 @@ async function times(count: number, begin: () => Promise<unknown>): Promise<void
 }
 
 /** A refusal of the provider is an answer like any other; everything else is a fault of the test. */
-async function refusable(asked: Promise<unknown>): Promise<void> {
-  await asked.catch((error: unknown) => {
+async function refusable(request: Promise<unknown>): Promise<void> {
+  await request.catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
   });
 }

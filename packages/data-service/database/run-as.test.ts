@@ -14,26 +14,26 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const as = (role: Caller["role"], pool: Caller["pool"]): Caller => ({ role, pool, claims: "{}" });
-const ask = (caller: Caller, text: string) =>
+const run = (caller: Caller, text: string) =>
   runAs(database.requests, caller, { text, values: [] }, { isReadOnly: true });
 
 test("a guest's and a signed-in person's statements end before their time, and leave the connection good", async () => {
   const limits = "select current_setting('statement_timeout') as ms";
-  expect(await ask(as("anon", "guests"), limits)).toEqual([{ ms: "1500ms" }]);
-  expect(await ask(as("authenticated", "people"), limits)).toEqual([{ ms: "4s" }]);
-  expect(await ask(as("service_role", "shop"), limits)).toEqual([{ ms: "15s" }]);
-  await expect(ask(as("anon", "guests"), "select pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
-  expect(await ask(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
+  expect(await run(as("anon", "guests"), limits)).toEqual([{ ms: "1500ms" }]);
+  expect(await run(as("authenticated", "people"), limits)).toEqual([{ ms: "4s" }]);
+  expect(await run(as("service_role", "shop"), limits)).toEqual([{ ms: "15s" }]);
+  await expect(run(as("anon", "guests"), "select pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
+  expect(await run(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
 });
 
 test("a read changes nothing, and what it was told of its caller ends with it", async () => {
   await database.admin.script(`create table public.notes (id integer);
     grant insert on public.notes to service_role`);
   const caller: Caller = { role: "service_role", pool: "shop", claims: '{"sub":"somebody"}' };
-  await expect(ask(caller, "insert into public.notes values (1) returning id")).rejects.toMatchObject({
+  await expect(run(caller, "insert into public.notes values (1) returning id")).rejects.toMatchObject({
     code: "25006",
   });
-  await expect(ask(caller, "select set_config('transaction_read_only', 'off', true)")).rejects.toMatchObject({
+  await expect(run(caller, "select set_config('transaction_read_only', 'off', true)")).rejects.toMatchObject({
     code: "25001",
   });
   // Each of the pool's connections in turn, a refused one too.
@@ -48,7 +48,7 @@ test("a read changes nothing, and what it was told of its caller ends with it", 
   );
   for (const one of after) expect(one).toMatchObject({ role: "authenticator", reads: "off", ms: "8s" });
   expect(after.map((one) => one?.["claims"] ?? "").join("")).toBe("");
-  expect(await ask(caller, "select current_setting('request.jwt.claims') as claims")).toEqual([
+  expect(await run(caller, "select current_setting('request.jwt.claims') as claims")).toEqual([
     { claims: caller.claims },
   ]);
 });
@@ -75,14 +75,14 @@ test("a write that travels with its commit is whole or nothing, also where the c
 test("while guests hold every connection of theirs, the shop's own work and signed-in people are answered", async () => {
   let endedCount = 0;
   const slow = Array.from({ length: 12 }, () =>
-    ask(as("anon", "guests"), "select pg_sleep(60)").finally(() => {
+    run(as("anon", "guests"), "select pg_sleep(60)").finally(() => {
       endedCount += 1;
     }),
   );
   const ends = Promise.allSettled(slow);
-  await ask(as("anon", "shop"), "select 1");
-  await ask(as("authenticated", "people"), "select 1");
-  await ask(as("service_role", "files"), "select 1");
+  await run(as("anon", "shop"), "select 1");
+  await run(as("authenticated", "people"), "select 1");
+  await run(as("service_role", "files"), "select 1");
   expect(endedCount).toBe(0);
   for (const end of await ends) expect(end.status).toBe("rejected");
 });
@@ -91,11 +91,11 @@ test("only this process can ask as the shop, whatever a request says of itself",
   const keys = await createProjectKeys();
   const tokens = await createTokens({ signingKey: keys.signingKey });
   const app = new Hono().get("/", async (c) => c.text((await identifyCaller(c, tokens)).pool));
-  const asked = async (key: string, env: object, headers: Record<string, string> = {}) =>
+  const poolOf = async (key: string, env: object, headers: Record<string, string> = {}) =>
     (await app.request("/", { headers: { ...headers, apikey: key } }, env)).text();
-  expect(await asked(keys.anonKey, OWN_WORK)).toBe("shop");
-  expect(await asked(keys.serviceRoleKey, {})).toBe("shop");
-  expect(await asked(keys.anonKey, {}, { isOwnWork: "true", "x-own-work": "true" })).toBe("guests");
+  expect(await poolOf(keys.anonKey, OWN_WORK)).toBe("shop");
+  expect(await poolOf(keys.serviceRoleKey, {})).toBe("shop");
+  expect(await poolOf(keys.anonKey, {}, { isOwnWork: "true", "x-own-work": "true" })).toBe("guests");
   // A header that looks like the internal mark is not the mark.
-  expect(await asked(keys.anonKey, { isOwnWork: true })).toBe("guests");
+  expect(await poolOf(keys.anonKey, { isOwnWork: true })).toBe("guests");
 });

@@ -24,7 +24,7 @@ test("a function that says how long it may take has that time, from the beginnin
 
 test("rows of a table that a function gives are filtered, ordered, paged, counted and hold related rows", async () => {
   const { data, count, error, status } = await library.service
-    .rpc("list_books", { wanted: ["oil", "cloth"] }, { count: "exact" })
+    .rpc("list_books", { with_tags: ["oil", "cloth"] }, { count: "exact" })
     .select("id, people(name)")
     .neq("id", 3)
     .order("id", { ascending: false })
@@ -68,11 +68,11 @@ test("one row comes as the row, and single() takes one of several", async () => 
   const one = await library.service.rpc("first_book").select("id, title");
   expect(one.data).toEqual({ id: 1, title: "Cooking with palm oil" });
   const single = await library.service
-    .rpc("list_books", { wanted: ["cloth"] })
+    .rpc("list_books", { with_tags: ["cloth"] })
     .select("id")
     .single();
   expect(single.data).toEqual({ id: 2 });
-  const several = await library.service.rpc("list_books", { wanted: ["oil"] }).single();
+  const several = await library.service.rpc("list_books", { with_tags: ["oil"] }).single();
   expect([several.status, several.error?.code]).toEqual([406, "PGRST116"]);
 });
 
@@ -106,7 +106,7 @@ test.for([
     code: "42703",
   },
 ])("$what is refused with $status and $code", async ({ name, given, status, code }) => {
-  const answer = await library.ask(`rpc/${name}`, {
+  const answer = await library.send(`rpc/${name}`, {
     method: "POST",
     body: JSON.stringify(given),
     headers: { "content-type": "application/json" },
@@ -116,7 +116,7 @@ test.for([
 
 test("arguments by POST are one JSON object in the body", async () => {
   for (const body of ["[1]", "1", "{"]) {
-    const answer = await library.ask("rpc/add_up", {
+    const answer = await library.send("rpc/add_up", {
       method: "POST",
       body,
       headers: { "content-type": "application/json" },

@@ -33,7 +33,7 @@ test("related rows, and rows, are counted without aggregate functions", async ()
 });
 
 test("said twice, the first select and order count, the last limit, and every filter", async () => {
-  const answer = await library.ask(
+  const answer = await library.send(
     "books?select=id&select=title&order=id.desc&order=id.asc&limit=1&limit=2&id=gt.1&id=lt.9",
   );
   expect(await answer.json()).toEqual([{ id: 4 }, { id: 3 }]);
@@ -121,7 +121,7 @@ test.for([
   { path: "shelves?select=id,shelves!shelves_parent_id_fkey(id)", code: "PGRST200" },
   { path: `books?select=${"people(books(".repeat(6)}id${"))".repeat(6)}`, code: "PGRST100" },
 ])("$path is refused with $code", async ({ path, code }) => {
-  const answer = await library.ask(path);
+  const answer = await library.send(path);
   expect(((await answer.json()) as { code: string }).code).toBe(code);
 });
 

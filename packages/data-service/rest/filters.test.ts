@@ -11,33 +11,33 @@ afterAll(() => library.close());
 
 type Query = ReturnType<ReturnType<SupabaseClient["from"]>["select"]>;
 
-test.for<{ what: string; ask: (books: Query) => Query; found: number[] }>([
-  { what: "contains in a list", ask: (q) => q.contains("tags", ["oil"]), found: [1, 3] },
-  { what: "contains in JSON", ask: (q) => q.contains("facts", { print: { run: 3 } }), found: [1] },
-  { what: "contains in a range", ask: (q) => q.contains("pages", "[60,70)"), found: [1, 2] },
-  { what: "containedBy of a list", ask: (q) => q.containedBy("tags", ["oil", "food"]), found: [1, 4] },
-  { what: "containedBy of JSON", ask: (q) => q.containedBy("facts", { year: 2020, more: 1 }), found: [3, 4] },
-  { what: "overlaps of a list", ask: (q) => q.overlaps("tags", ["soap", "cloth"]), found: [2, 3] },
-  { what: "overlaps of a range", ask: (q) => q.overlaps("pages", "[90,210)"), found: [1, 2, 3] },
-  { what: "regexMatch", ask: (q) => q.regexMatch("title", "^[CW]"), found: [1, 2] },
-  { what: "regexIMatch", ask: (q) => q.regexIMatch("title", "^oils"), found: [3] },
-  { what: "notIn", ask: (q) => q.notIn("id", [1, 2]), found: [3, 4] },
-  { what: "filter with any operator", ask: (q) => q.filter("id", "gte", 3), found: [3, 4] },
+test.for<{ what: string; send: (books: Query) => Query; found: number[] }>([
+  { what: "contains in a list", send: (q) => q.contains("tags", ["oil"]), found: [1, 3] },
+  { what: "contains in JSON", send: (q) => q.contains("facts", { print: { run: 3 } }), found: [1] },
+  { what: "contains in a range", send: (q) => q.contains("pages", "[60,70)"), found: [1, 2] },
+  { what: "containedBy of a list", send: (q) => q.containedBy("tags", ["oil", "food"]), found: [1, 4] },
+  { what: "containedBy of JSON", send: (q) => q.containedBy("facts", { year: 2020, more: 1 }), found: [3, 4] },
+  { what: "overlaps of a list", send: (q) => q.overlaps("tags", ["soap", "cloth"]), found: [2, 3] },
+  { what: "overlaps of a range", send: (q) => q.overlaps("pages", "[90,210)"), found: [1, 2, 3] },
+  { what: "regexMatch", send: (q) => q.regexMatch("title", "^[CW]"), found: [1, 2] },
+  { what: "regexIMatch", send: (q) => q.regexIMatch("title", "^oils"), found: [3] },
+  { what: "notIn", send: (q) => q.notIn("id", [1, 2]), found: [3, 4] },
+  { what: "filter with any operator", send: (q) => q.filter("id", "gte", 3), found: [3, 4] },
   {
     what: "in with quotes, commas and parentheses",
-    ask: (q) => q.filter("title", "in", '("A book (of quotes) \\"and\\" commas, etc.")'),
+    send: (q) => q.filter("title", "in", '("A book (of quotes) \\"and\\" commas, etc.")'),
     found: [4],
   },
-  { what: "in with nothing", ask: (q) => q.in("id", []), found: [] },
-  { what: "not with a list", ask: (q) => q.not("tags", "cs", "{oil}"), found: [2, 4] },
+  { what: "in with nothing", send: (q) => q.in("id", []), found: [] },
+  { what: "not with a list", send: (q) => q.not("tags", "cs", "{oil}"), found: [2, 4] },
   {
     what: "or with lists and a negated tree",
-    ask: (q) => q.or("tags.cs.{cloth},tags.cs.{soap},not.and(id.lt.4,id.gt.0)"),
+    send: (q) => q.or("tags.cs.{cloth},tags.cs.{soap},not.and(id.lt.4,id.gt.0)"),
     found: [2, 3, 4],
   },
-  { what: "several or at once", ask: (q) => q.or("id.eq.1,id.eq.2").or("id.eq.2,id.eq.3"), found: [2] },
-])("$what finds the right rows", async ({ ask, found }) => {
-  const { data, error } = await ask(library.service.from("books").select("id")).order("id");
+  { what: "several or at once", send: (q) => q.or("id.eq.1,id.eq.2").or("id.eq.2,id.eq.3"), found: [2] },
+])("$what finds the right rows", async ({ send, found }) => {
+  const { data, error } = await send(library.service.from("books").select("id")).order("id");
   expect(error).toBeNull();
   expect(data?.map((row) => (row as { id: number }).id)).toEqual(found);
 });
@@ -50,7 +50,7 @@ test.for([
   { what: "an operator that the types lack", path: "books?id=cs.{1}", code: "42883" },
   { what: "an empty tree", path: "books?or=()", code: "PGRST100" },
 ])("$what is refused with $code", async ({ path, code }) => {
-  const answer = await library.ask(path);
+  const answer = await library.send(path);
   expect(answer.status).toBeGreaterThanOrEqual(400);
   expect(answer.status).toBeLessThan(500);
   expect(((await answer.json()) as { code: string }).code).toBe(code);
@@ -67,7 +67,7 @@ test("a value never becomes SQL, wherever it stands", async () => {
     `books?order="${encodeURIComponent(hostile)}"`,
     `books?select=id,${encodeURIComponent('"x"; drop table books')}`,
   ];
-  for (const path of paths) expect((await library.ask(path)).status).toBeLessThan(500);
+  for (const path of paths) expect((await library.send(path)).status).toBeLessThan(500);
   expect((await library.service.from("books").select("*", { count: "exact", head: true })).count).toBe(4);
 });
 

@@ -16,7 +16,7 @@ export interface Library {
   /** The paths of requests whose statement used all its time. */
   timedOut: string[];
   /** A request to `/rest/v1/{path}` with the service role's key. */
-  ask(path: string, init?: RequestInit): Promise<Response>;
+  send(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -59,8 +59,8 @@ insert into shelves values (1, 'hall', null), (2, 'top', 1), (3, 'bottom', 1);
 create function add_up(a int, b int default 10) returns int language sql immutable as 'select a + b';
 create function limit_of_call(told text default current_setting('statement_timeout')) returns text language plpgsql
   set statement_timeout = '30s' as 'begin return told; end';
-create function list_books(wanted text[]) returns setof books language sql stable
-  as 'select * from books where tags && wanted order by id';
+create function list_books(with_tags text[]) returns setof books language sql stable
+  as 'select * from books where tags && with_tags order by id';
 create function count_by_author() returns table (author text, books bigint) language sql stable
   as 'select name, count(*) from books join people on people.id = author_id group by name order by name';
 create function first_book() returns books language sql stable as 'select * from books order by id limit 1';
@@ -113,7 +113,7 @@ export async function openLibrary(): Promise<Library> {
     keys,
     database,
     timedOut,
-    ask: (path, init = {}) =>
+    send: (path, init = {}) =>
       Promise.resolve(
         app.request(`/rest/v1/${path}`, {
           ...init,

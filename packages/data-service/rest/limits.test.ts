@@ -157,33 +157,33 @@ test("the service role asks what it likes", async () => {
 
 test("whoever is refused again and again is refused unread, and others are not", async () => {
   const strict = await startTestShop({ restLimits: { maxRejections: 3 } });
-  const ask = (select: string) =>
+  const send = (select: string) =>
     strict.app.request(`/rest/v1/condiments?select=${select}`, { headers: { apikey: strict.keys.anonKey } });
-  for (let place = 0; place < 3; place += 1) expect((await ask(manyColumns(9))).status).toBe(413);
-  expect((await ask(manyColumns(9))).status).toBe(429);
+  for (let place = 0; place < 3; place += 1) expect((await send(manyColumns(9))).status).toBe(413);
+  expect((await send(manyColumns(9))).status).toBe(429);
   const asServer = await strict.data.service.from("condiments").select("id");
   expect(asServer.error).toBeNull();
   await strict.close();
 });
 
 test("who does not read what came has only so much waiting, and others are answered all the while", async () => {
-  const ask = (path: string, key = shop.keys.anonKey) =>
+  const send = (path: string, key = shop.keys.anonKey) =>
     shop.app.request(`/rest/v1/${path}`, { headers: { apikey: key, "x-never-reads": "1" } });
   const small = "condiments?select=id&limit=1";
-  for (let place = 0; place < 3; place += 1) expect((await ask(small)).status).toBe(200);
-  const rejected = await ask(small);
+  for (let place = 0; place < 3; place += 1) expect((await send(small)).status).toBe(200);
+  const rejected = await send(small);
   expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([429, "1"]);
   expect(await rejected.json()).toMatchObject({ code: "53300" });
   // Neither the shop's own server nor another address waits for them.
-  expect((await ask(small, shop.keys.serviceRoleKey)).status).toBe(200);
+  expect((await send(small, shop.keys.serviceRoleKey)).status).toBe(200);
   for (const leave of answered) leave();
   answered = [];
 
   const large = "condiments?select=id,description&limit=15";
-  expect((await ask(large)).status).toBe(200);
-  expect((await ask(large)).status).toBe(200);
-  expect((await ask(large)).status).toBe(429);
+  expect((await send(large)).status).toBe(200);
+  expect((await send(large)).status).toBe(200);
+  expect((await send(large)).status).toBe(429);
   for (const leave of answered) leave();
   answered = [];
-  expect((await ask(small)).status).toBe(200);
+  expect((await send(small)).status).toBe(200);
 });

@@ -21,19 +21,19 @@ test("every kind of count gives the exact one", async () => {
 
 test("a page says what it holds, and one beyond the end that it is", async () => {
   const exact = { headers: { prefer: "count=exact" } };
-  const page = await library.ask("books?select=id&order=id&offset=1&limit=2", exact);
+  const page = await library.send("books?select=id&order=id&offset=1&limit=2", exact);
   expect([page.status, page.headers.get("content-range"), await page.json()]).toEqual([
     206,
     "1-2/4",
     [{ id: 2 }, { id: 3 }],
   ]);
-  const beyond = await library.ask("books?offset=9", exact);
+  const beyond = await library.send("books?offset=9", exact);
   expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "*/4"]);
   expect(await beyond.json()).toMatchObject({
     code: "PGRST103",
     details: "An offset of 9 was requested, but there are only 4 rows.",
   });
-  expect((await library.ask("books?limit=-1")).status).toBe(416);
+  expect((await library.send("books?limit=-1")).status).toBe(416);
 });
 
 test("throwOnError throws what is otherwise returned", async () => {
@@ -46,7 +46,7 @@ test("views are read as tables are", async () => {
 });
 
 test("what was applied is said", async () => {
-  const answer = await library.ask("books?select=id", {
+  const answer = await library.send("books?select=id", {
     headers: { prefer: "count=exact, return=representation" },
   });
   expect(answer.headers.get("preference-applied")).toBe("count=exact, return=representation");
@@ -76,8 +76,8 @@ test("a rollback, an explained plan, GeoJSON and the list of everything are refu
   ]);
   expect((await books().select().explain()).error?.code).toBe("PGRST107");
   expect((await books().select().geojson()).error?.code).toBe("PGRST107");
-  const root = await library.ask("");
+  const root = await library.send("");
   expect([root.status, ((await root.json()) as { code: string }).code]).toEqual([404, "PGRST126"]);
-  const headersOnly = await library.ask("books", { headers: { prefer: "return=headers-only" } });
+  const headersOnly = await library.send("books", { headers: { prefer: "return=headers-only" } });
   expect([headersOnly.status, ((await headersOnly.json()) as { code: string }).code]).toEqual([400, "PGRST122"]);
 });

@@ -60,7 +60,7 @@ test("rows of different keys take null where they name nothing", async () => {
 });
 
 test("only the named columns of a body are written", async () => {
-  const answer = await library.ask('people?columns="id","name"', {
+  const answer = await library.send('people?columns="id","name"', {
     method: "POST",
     headers: { ...headers, prefer: "return=representation" },
     body: JSON.stringify([{ id: 20, name: "Abena", address: { city: "Kumasi" }, unknown: 1 }]),
@@ -151,6 +151,6 @@ test.for([
   },
   { what: "a missing body", path: "people", init: { method: "POST" }, status: 400, code: "PGRST102" },
 ])("$what is refused with $status and $code", async ({ path, init, status, code }) => {
-  const answer = await library.ask(path, { headers, ...init });
+  const answer = await library.send(path, { headers, ...init });
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code]);
 });

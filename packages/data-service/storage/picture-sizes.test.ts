@@ -50,8 +50,8 @@ test.for([
     { height: 320, resize: "contain", quality: 65 },
     { width: null, resize: "cover", isOfPages: false },
   ],
-] as const)("a picture asked for as %j comes as %j", ([asked, made]) => {
-  expect(size(asked)).toMatchObject(made);
+] as const)("a picture asked for as %j comes as %j", ([requested, made]) => {
+  expect(size(requested)).toMatchObject(made);
 });
 
 test("two thousand made-up widths are three sizes of the pages and one other", () => {
@@ -84,12 +84,12 @@ test("what is made ahead comes last, until somebody waits for it", async () => {
   const ask = (name: string, query: Record<string, number>, isAhead: boolean) =>
     sizes.render(original, size(query), { ...requester("192.0.2.1"), isAhead }).then(() => void done.push(name));
   const heights = [160, 320, 640, 2500];
-  const asked = [
+  const renders = [
     ...heights.map((height) => ask(`ahead ${height}`, { height, quality: 100 }, true)),
     ...heights.map((height) => ask(`waited for ${height}`, { height, quality: 80 }, false)),
     ask("ahead 2500, waited for", { height: 2500, quality: 100 }, false),
   ];
-  await Promise.all(asked);
+  await Promise.all(renders);
   // One per core but one was running when the others came.
   const started = Math.max(1, (await import("node:os")).availableParallelism() - 1);
   const late = done.slice(-3 + Math.min(started, 2));
@@ -101,13 +101,13 @@ test("what is made ahead comes last, until somebody waits for it", async () => {
 test("only so many sizes wait, of all and of one visitor, and the next is told to come again", async () => {
   const sizes = await open({ maxWaiting: 100, maxWaitingPerClient: 30 });
   const heights = [160, 320, 640, 2500].flatMap((height) => [50, 65, 80, 100].map((quality) => ({ height, quality })));
-  const asked = await Promise.allSettled(
+  const renders = await Promise.allSettled(
     heights.map((query, place) => sizes.render(original, size(query), requester(`192.0.2.${place % 2}`))),
   );
-  const rejected = asked.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
+  const rejected = renders.filter((each) => each.status === "rejected").map(({ reason }) => reason.code);
   expect(new Set(rejected)).toEqual(new Set(["SlowDown"]));
   // Three of each visitor, since a made-up size has a tenth of what the pages' sizes have.
-  expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
+  expect(renders.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
   const later = await sizes.render(original, size({ height: 160, quality: 100 }), requester("192.0.2.1"));
   expect(later.length).toBeGreaterThan(0);
 });

@@ -56,8 +56,8 @@ test("an image whose file is missing is a placeholder in a page and 404 for a pr
     expect([shown.status, shown.headers.get("content-type")]).toEqual([404, "image/svg+xml"]);
     expect([shown.headers.get("cache-control"), shown.headers.get("etag")]).toEqual(["no-store", null]);
     expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ format: "svg" });
-    const asked = await shop.app.request(address);
-    expect(await asked.json()).toMatchObject({ error: "not_found" });
+    const response = await shop.app.request(address);
+    expect(await response.json()).toMatchObject({ error: "not_found" });
   }
   expect((await bucket().download("lost.webp")).error).not.toBeNull();
   expect((await bucket().remove(["lost.webp"])).error).toBeNull();

@@ -65,9 +65,9 @@ test("the official library reads them, page by page, with what each belongs to",
   const ids: string[] = [];
   for await (const { id } of stripe.payouts.list({ arrival_date, limit: 1 })) ids.push(id);
   expect(ids).toEqual(["po_sandbox20260106", "po_sandbox20260105"]);
-  const asked = { payout: "po_sandbox20260106", expand: ["data.source"], limit: 2 };
+  const query = { payout: "po_sandbox20260106", expand: ["data.source"], limit: 2 };
   const sources: unknown[] = [];
-  for await (const { source } of stripe.balanceTransactions.list(asked)) sources.push(source);
+  for await (const { source } of stripe.balanceTransactions.list(query)) sources.push(source);
   expect(sources).toEqual([
     "po_sandbox20260106",
     expect.objectContaining({ object: "charge", payment_intent: "pi_demo_2" }),

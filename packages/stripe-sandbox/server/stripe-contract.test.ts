@@ -49,8 +49,8 @@ async function pay(stripe: Stripe, payment_method = "pm_card_visa"): Promise<Str
   return stripe.paymentIntents.confirm(id, { payment_method });
 }
 
-async function rejection(asked: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  const answer = await asked.catch((error: unknown) => error);
+async function rejection(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const answer = await request.catch((error: unknown) => error);
   expect(answer).toBeInstanceOf(Stripe.errors.StripeError);
   return answer as Stripe.errors.StripeError;
 }
@@ -140,8 +140,8 @@ for (const [method, code, declineCode, message] of DECLINES) {
 test.each(sides)("%s asks the owner of a 3-D Secure card first", async (_, connect) => {
   const stripe = await connect();
   const { id } = await stripe.paymentIntents.create(AN_ORDER);
-  const asked = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_threeDSecure2Required" });
-  expect(asked).toMatchObject({
+  const confirmed = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_threeDSecure2Required" });
+  expect(confirmed).toMatchObject({
     status: "requires_action",
     amount_received: 0,
     next_action: { type: "use_stripe_sdk" },

@@ -56,10 +56,10 @@ export async function countEverything(given: Given): Promise<string[]> {
   const orders = await untilQuiet(given);
   expectSame("different orders", new Set(bought.map(({ id }) => id)).size, bought.length);
   const ledger = await readLedger(given.origin);
-  for (const wanted of bought) {
-    const order = orders.get(wanted.id);
-    if (!order) faults.push(`order ${wanted.id} is not in the books`);
-    else faults.push(...faultsOf(wanted, order, ledger.get(wanted.id)));
+  for (const purchase of bought) {
+    const order = orders.get(purchase.id);
+    if (!order) faults.push(`order ${purchase.id} is not in the books`);
+    else faults.push(...faultsOf(purchase, order, ledger.get(purchase.id)));
   }
 
   const booked = [...orders.values()];
@@ -126,45 +126,45 @@ export async function countEverything(given: Given): Promise<string[]> {
 const isFetched = ({ delivery }: Bought) => delivery === "pickup";
 
 /** An order's records, its requested quantities, and the provider's payments and refunds. */
-function faultsOf(wanted: Bought, order: BookedOrder, ledger: LedgerEntry | undefined): string[] {
+function faultsOf(purchase: Bought, order: BookedOrder, ledger: LedgerEntry | undefined): string[] {
   const faults: string[] = [];
   const expectSame = (what: string, found: unknown, expected: unknown) => {
     if (found !== expected) faults.push(`order ${order.id}, ${what}: ${String(found)} instead of ${String(expected)}`);
   };
-  const line = order.order_items.find(({ size_id }) => (size_id !== null) === wanted.isDress);
+  const line = order.order_items.find(({ size_id }) => (size_id !== null) === purchase.isDress);
   const other = order.order_items.find((each) => each !== line);
-  const [fee, isFar] = [order.delivery_fees, wanted.delivery === "far"];
+  const [fee, isFar] = [order.delivery_fees, purchase.delivery === "far"];
   const paidBy = (purpose: string) => order.payments.filter((payment) => payment.purpose === purpose);
   expectSame("status", order.status, "paid");
-  expectSame("total", order.total, wanted.total);
+  expectSame("total", order.total, purchase.total);
   expectSame("payments of the order", paidBy("order").length, 1);
   expectSame("payments of the fee", paidBy("delivery_fee").length, isFar ? 1 : 0);
   expectSame("payments in all", order.payments.length, isFar ? 2 : 1);
   expectSame("the fee", fee?.amount, isFar ? LATER_FEE : undefined);
   if (isFar) expectSame("whether the fee is paid", Boolean(fee?.paid_at), true);
-  expectSame("delivery", order.delivery_cost > 0, wanted.delivery === "near");
+  expectSame("delivery", order.delivery_cost > 0, purchase.delivery === "near");
   expectSame("lines", order.order_items.length, 2);
   if (!line || !other) return [...faults, `order ${order.id} has not both lines`];
   for (const each of [line, other]) expectSame("tax of a line", each.tax_amount > 0, each.size_id !== null);
   const productCentsOf = (each: typeof line) => cents(each.unit_price) * each.quantity - cents(each.discount);
-  const goods = productCentsOf(line);
+  const products = productCentsOf(line);
   expectSame(
     "parts",
-    goods + productCentsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
+    products + productCentsOf(other) + cents(order.delivery_cost) + cents(order.tax_amount),
     cents(order.total),
   );
-  expectSame("goods away of the other line", other.stock_taken, wanted.otherQuantity);
+  expectSame("goods away of the other line", other.stock_taken, purchase.otherQuantity);
   expectSame("quantity given back of the other line", other.refunded_quantity, 0);
-  expectSame("quantity given back", line.refunded_quantity, wanted.givesBack ? 1 : 0);
-  expectSame("goods away", line.stock_taken, wanted.quantity - (wanted.givesBack === "returned" ? 1 : 0));
+  expectSame("quantity given back", line.refunded_quantity, purchase.givesBack ? 1 : 0);
+  expectSame("goods away", line.stock_taken, purchase.quantity - (purchase.givesBack === "returned" ? 1 : 0));
 
   const given = order.refunds.filter(({ status }) => status === "succeeded");
-  expectSame("refunds", order.refunds.map(({ reason }) => reason).join(), wanted.givesBack ?? "");
+  expectSame("refunds", order.refunds.map(({ reason }) => reason).join(), purchase.givesBack ?? "");
   const back = given.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   expectSame("what is given back", cents(order.refunded_amount), back);
   // Half of what the two cost, to the cent below or above.
-  if (wanted.givesBack) {
-    const half = (goods + cents(line.tax_amount)) / 2;
+  if (purchase.givesBack) {
+    const half = (products + cents(line.tax_amount)) / 2;
     expectSame("half of the line", Math.abs(back - half) <= 1, true);
   }
   const paid = cents(order.total) + (fee ? cents(fee.amount) + cents(fee.tax_amount) : 0);

@@ -11,7 +11,7 @@ export interface Shopper {
 }
 
 /** A purchase, and its fate after payment. */
-export interface Wanted {
+export interface PurchasePlan {
   isDress: boolean;
   quantity: 1 | 2;
   /** How many of the other product are bought with it: another counted line. */
@@ -22,7 +22,7 @@ export interface Wanted {
   givesBack: "missing" | "returned" | null;
 }
 
-export interface Bought extends Wanted {
+export interface Bought extends PurchasePlan {
   id: string;
   shopper: Shopper;
   /** Dollars, as they were quoted and accepted. */
@@ -30,7 +30,7 @@ export interface Bought extends Wanted {
 }
 
 /** Every kind in turn: after 24 purchases each has come with each. */
-export function wantedOf(turn: number): Wanted {
+export function purchasePlanOf(turn: number): PurchasePlan {
   const delivery = (["pickup", "near", "far"] as const)[turn % 3] ?? "pickup";
   const givesBack = ([null, "missing", null, "returned"] as const)[Math.floor(turn / 6) % 4] ?? null;
   return {
@@ -56,18 +56,18 @@ export async function signUp(origin: string, key: string): Promise<Shopper | nul
 export async function buy(
   { ask, origin, shelf }: { ask: Ask; origin: string; shelf: Shelf },
   shopper: Shopper,
-  wanted: Wanted,
+  plan: PurchasePlan,
   turn: number,
 ): Promise<Bought> {
   const { client } = shopper;
   const dress = { product_id: shelf.dress.productId, size_id: shelf.dress.sizeId };
   const food = { product_id: shelf.food.productId };
   const items = [
-    { ...(wanted.isDress ? dress : food), quantity: wanted.quantity },
-    { ...(wanted.isDress ? food : dress), quantity: wanted.otherQuantity },
+    { ...(plan.isDress ? dress : food), quantity: plan.quantity },
+    { ...(plan.isDress ? food : dress), quantity: plan.otherQuantity },
   ];
-  const isDelivery = wanted.delivery !== "pickup";
-  const zip = wanted.delivery === "far" ? FAR_ZIP : NEAR_ZIP;
+  const isDelivery = plan.delivery !== "pickup";
+  const zip = plan.delivery === "far" ? FAR_ZIP : NEAR_ZIP;
   const given = {
     items,
     delivery_type: isDelivery ? "delivery" : "pickup",
@@ -77,7 +77,7 @@ export async function buy(
     window_starts_at: isDelivery ? null : shelf.windows[turn % shelf.windows.length],
   };
   const { id, total } = await ask(async () => {
-    const quoted = await quote(client, wanted, { items, delivery_zip: isDelivery ? zip : null });
+    const quoted = await quote(client, plan, { items, delivery_zip: isDelivery ? zip : null });
     if (quoted === null) return null;
     const placed = await client.rpc("place_order", { ...given, expected_total: quoted });
     if (placed.error?.code === "PT423") {
@@ -91,13 +91,13 @@ export async function buy(
     return answerOf(placed) as { id: string; total: number } | null;
   });
   await pay({ ask, origin }, shopper, "/api/create-payment-intent", id);
-  return { ...wanted, id, shopper, total };
+  return { ...plan, id, shopper, total };
 }
 
 /** Returns the current total in dollars, with or without the code; null if the store was down. */
 async function quote(
   client: SupabaseClient,
-  { hasCode, delivery }: Wanted,
+  { hasCode, delivery }: PurchasePlan,
   cart: { items: unknown; delivery_zip: string | null },
 ): Promise<number | null> {
   const entered = hasCode

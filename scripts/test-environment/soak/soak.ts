@@ -14,7 +14,7 @@ import {
 import { countEverything } from "./ledger-check.ts";
 import { patientWith } from "./retries.ts";
 import { workThrough } from "./shopkeeper.ts";
-import { type Bought, buy, NO_SESSION, signUp, wantedOf } from "./shopper.ts";
+import { type Bought, buy, NO_SESSION, purchasePlanOf, signUp } from "./shopper.ts";
 import { setEverything } from "./store-setup.ts";
 
 export interface SoakReport {
@@ -75,7 +75,7 @@ export async function soak(options: {
       const shopper = await ask(() => signUp(origin, keys.anonKey));
       for (let count = 0; count < PURCHASES_PER_PERSON && !isDone(); count += 1) {
         turns += 1;
-        bought.push(await buy({ ask, origin, shelf }, shopper, wantedOf(turns), turns));
+        bought.push(await buy({ ask, origin, shelf }, shopper, purchasePlanOf(turns), turns));
         if (bought.length % 100 === 0) options.say(`${bought.length} purchases, ${killCount} kills`);
       }
     }

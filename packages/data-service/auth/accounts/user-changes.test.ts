@@ -25,7 +25,7 @@ function mailTo(email: string, kind: AuthMail["kind"], from = shop): Promise<Aut
   });
 }
 
-async function askForAddress(person: Person, from = shop) {
+async function requestEmailChange(person: Person, from = shop) {
   const email = anEmail();
   const { data, error } = await person.client.auth.updateUser({ email });
   expect(error).toBeNull();
@@ -48,7 +48,7 @@ test.for([
   ["old", "new"],
 ])("a new address counts once both mailboxes have agreed, the %s one first", async ([first]) => {
   const person = await shop.signUp("Ama");
-  const { email, toNew } = await askForAddress(person);
+  const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
   expect(toOld.newEmail).toBe(email);
   const order = first === "new" ? [toNew, toOld] : [toOld, toNew];
@@ -65,7 +65,7 @@ test.for([
 
 test("one mailbox cannot agree for both, not even when it is asked again", async () => {
   const person = await shop.signUp("Kofi");
-  const { email, toNew } = await askForAddress(person);
+  const { email, toNew } = await requestEmailChange(person);
   await follow(toNew);
   expect((await follow(toNew)).hash).toContain("error_code=otp_expired");
   await shop.database.admin`delete from auth.rate_limits where key like 'mail_to%'`;
@@ -81,7 +81,7 @@ test("one mailbox cannot agree for both, not even when it is asked again", async
 
 test("of both links pressed at the same moment exactly one changes the address", async () => {
   const person = await shop.signUp("Esi");
-  const { email, toNew } = await askForAddress(person);
+  const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
   const landings = await Promise.all([follow(toNew), follow(toOld)]);
   expect(landings.filter(({ hash }) => hash.includes("access_token="))).toHaveLength(1);
@@ -90,7 +90,7 @@ test("of both links pressed at the same moment exactly one changes the address",
 
 test("the six digits of both mails change the address too", async () => {
   const person = await shop.signUp("Yaw");
-  const { email, toNew } = await askForAddress(person);
+  const { email, toNew } = await requestEmailChange(person);
   const toOld = await mailTo(person.email, "email_change_current");
   const half = await shop.newClient().auth.verifyOtp({ email, token: toNew.code, type: "email_change" });
   expect([half.error, half.data.session]).toEqual([null, null]);
@@ -123,7 +123,7 @@ test("an address that somebody has is refused, also when they took it after it w
     message: "A user with this email address has already been registered",
   };
   expect((await person.client.auth.updateUser({ email: other.email })).error).toMatchObject(rejection);
-  const { email, toNew } = await askForAddress(person);
+  const { email, toNew } = await requestEmailChange(person);
   await follow(toNew);
   await shop.newClient().auth.signUp({ email, password: PASSWORD });
   const landing = await follow(await mailTo(person.email, "email_change_current"));
@@ -133,7 +133,7 @@ test("an address that somebody has is refused, also when they took it after it w
 
 test("a new password voids a change of address under way", async () => {
   const person = await shop.signUp("Adwoa");
-  const { toNew } = await askForAddress(person);
+  const { toNew } = await requestEmailChange(person);
   expect((await person.client.auth.updateUser({ password: "a new one" })).error).toBeNull();
   expect((await follow(toNew)).hash).toContain("error_code=otp_expired");
 });

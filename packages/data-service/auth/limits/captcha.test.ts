@@ -5,7 +5,7 @@ import { startTestShop, type TestShop } from "../../../../tests/running-shop.ts"
 
 /** A captcha of Turnstile's protocol, asked over HTTP. */
 const GOOD = "a token of somebody human";
-const seen: Record<string, string>[] = [];
+const forms: Record<string, string>[] = [];
 let shop: TestShop;
 let isDown = false;
 
@@ -15,13 +15,13 @@ const service = createServer((request, response) => {
     text += chunk.toString();
   });
   request.on("end", () => {
-    const asked = Object.fromEntries(new URLSearchParams(text));
-    seen.push(asked);
+    const form = Object.fromEntries(new URLSearchParams(text));
+    forms.push(form);
     if (isDown) {
       response.writeHead(502).end("busy");
       return;
     }
-    const success = asked["secret"] === "the secret" && asked["response"] === GOOD;
+    const success = form["secret"] === "the secret" && form["response"] === GOOD;
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ success, "error-codes": success ? [] : ["invalid-input-response"] }));
   });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  seen.length = 0;
+  forms.length = 0;
   isDown = false;
 });
 afterAll(async () => {
@@ -63,14 +63,14 @@ test.for(Object.entries(calls))("%s takes a captcha that was passed", async ([, 
     code: "captcha_failed",
     message: "captcha protection: request disallowed (no captcha_token found)",
   });
-  expect(seen).toEqual([]);
+  expect(forms).toEqual([]);
   expect((await call("a robot's")).error).toMatchObject({
     status: 400,
     code: "captcha_failed",
     message: "captcha protection: request disallowed (invalid-input-response)",
   });
   expect((await call(GOOD)).error?.code).not.toBe("captcha_failed");
-  expect(seen.at(-1)).toEqual({ secret: "the secret", response: GOOD, remoteip: "192.0.2.1" });
+  expect(forms.at(-1)).toEqual({ secret: "the secret", response: GOOD, remoteip: "192.0.2.1" });
 });
 
 test("a captcha's service that does not answer lets nobody through", async () => {
@@ -85,7 +85,7 @@ test("the shop's own server passes without a captcha", async () => {
     headers: { authorization: `Bearer ${shop.keys.serviceRoleKey}` },
     body: JSON.stringify({ email: "esi@test.example" }),
   });
-  expect([answer.status, seen]).toEqual([200, []]);
+  expect([answer.status, forms]).toEqual([200, []]);
 });
 
 test("a session is refreshed without a captcha", async () => {
@@ -97,5 +97,5 @@ test("a session is refreshed without a captcha", async () => {
   });
   expect(signedUp.error).toBeNull();
   expect((await client.auth.refreshSession()).error).toBeNull();
-  expect(seen).toHaveLength(1);
+  expect(forms).toHaveLength(1);
 });

@@ -22,11 +22,11 @@ const anEmail = () => `${randomUUID()}@gmail.example`;
 
 /** Links, and answers with where the browser lands. */
 async function link(person: Person, email: string): Promise<URL> {
-  return goBack(person, await provider.signIn(await askToLink(person), email));
+  return goBack(person, await provider.signIn(await requestLink(person), email));
 }
 
 /** The address at Google that the browser is led to. */
-async function askToLink(person: Person): Promise<string> {
+async function requestLink(person: Person): Promise<string> {
   const { data, error } = await person.client.auth.linkIdentity({
     provider: "google",
     options: { redirectTo: `${ORIGIN}/account`, skipBrowserRedirect: true },
@@ -98,7 +98,7 @@ test("a Google account is linked once, and never to two customers", async () => 
 
 test("whoever signed out before coming back from Google links nothing", async () => {
   const person = await shop.signUp("Esi");
-  const back = await provider.signIn(await askToLink(person), anEmail());
+  const back = await provider.signIn(await requestLink(person), anEmail());
   await person.client.auth.signOut();
   expect((await goBack(person, back)).searchParams.get("error_code")).toBe("session_not_found");
   const rows = await shop.database.admin`select 1 from auth.identities where user_id = ${person.id}`;
@@ -109,10 +109,10 @@ test("a victim who is sent along an attacker's link request links nothing, signe
   const [attacker, victim] = [await shop.signUp("Attacker"), await shop.signUp("Victim")];
   const email = anEmail();
   // Google knows the victim and leads their browser back at once.
-  const back = await provider.signIn(await askToLink(attacker), email);
+  const back = await provider.signIn(await requestLink(attacker), email);
   const guest = withCookies((request) => shop.dataService.fetch(request));
   // Also when a request of the victim's own is under way.
-  await askToLink(victim);
+  await requestLink(victim);
   for (const visit of [guest, victim.visit]) {
     const landing = await goBack({ ...victim, visit }, back);
     expect(landing.pathname).toBe("/account");

@@ -30,7 +30,7 @@ async function aPerson(name: string): Promise<Person> {
 
 type Client = Pick<Person, "client">["client"];
 
-const askToLink = (client: Client) =>
+const requestLink = (client: Client) =>
   client.auth.linkIdentity({ provider: "google", options: { skipBrowserRedirect: true } });
 
 /** Completes a Google sign-in in the past. */
@@ -76,7 +76,7 @@ async function byCode({ email }: Pick<Person, "email">): Promise<Client> {
 test("a session older than ten minutes links no Google account, and so opens no way around the password", async () => {
   const person = await aPerson("Ama");
   await letPass(person, "11 minutes");
-  expect((await askToLink(person.client)).error).toMatchObject(NEEDED);
+  expect((await requestLink(person.client)).error).toMatchObject(NEEDED);
   expect((await person.client.auth.updateUser({ password: "a thief's own" })).error).toMatchObject({
     code: "current_password_required",
   });
@@ -86,11 +86,11 @@ test("a session older than ten minutes links no Google account, and so opens no 
 test("a session that a password or a code has just opened links and unlinks, and after ten minutes no longer", async () => {
   const person = await aPerson("Kofi");
   const client = await byCode(person);
-  expect((await askToLink(client)).error).toBeNull();
-  expect((await askToLink(person.client)).error).toBeNull();
+  expect((await requestLink(client)).error).toBeNull();
+  expect((await requestLink(person.client)).error).toBeNull();
   await haveGoogle(person);
   await letPass(person, "11 minutes");
-  expect((await askToLink(client)).error).toMatchObject(NEEDED);
+  expect((await requestLink(client)).error).toMatchObject(NEEDED);
   expect((await unlink(client, "email")).error).toMatchObject(NEEDED);
   expect(await identitiesOf(client)).toHaveLength(2);
   await letPass(person, "9 minutes");
@@ -107,11 +107,11 @@ test("who has a second step must have taken it, and its code counts as shown ane
   const { id: factorId, totp } = (await enrolled.json()) as { id: string; totp: { secret: string } };
   const { otp } = await TOTP.generate(totp.secret, { explicitZeroPad: true });
   expect((await person.client.auth.mfa.challengeAndVerify({ factorId, code: otp })).error).toBeNull();
-  expect((await askToLink(person.client)).error).toBeNull();
+  expect((await requestLink(person.client)).error).toBeNull();
   await haveGoogle(person);
   const withoutStep = await byCode(person);
   const rejection = { status: 401, code: "insufficient_aal" };
-  expect((await askToLink(withoutStep)).error).toMatchObject(rejection);
+  expect((await requestLink(withoutStep)).error).toMatchObject(rejection);
   expect((await unlink(withoutStep, "google")).error).toMatchObject(rejection);
 });
 
@@ -119,6 +119,6 @@ test("where a project asks for no present password, a session links as it always
   const other = await startTestShop({ google: provider });
   const person = await other.signUp("Yaw");
   expect((await person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD })).error).toBeNull();
-  expect((await askToLink(person.client)).error).toBeNull();
+  expect((await requestLink(person.client)).error).toBeNull();
   await other.close();
 });

@@ -173,9 +173,9 @@ test("an address is read whole, whatever comment is put into it", async () => {
 test("an assertion without an address, a relay state that is none and one that is old are refused", async () => {
   const noEmail = await post(await company.signIn(await start(aBrowser()), null));
   expect(noEmail.searchParams.get("error_code")).toBe("saml_assertion_no_email");
-  const unasked = await company.signIn(await start(aBrowser()), anEmail());
-  unasked.set("RelayState", BACK);
-  expect((await post(unasked)).searchParams.get("error_code")).toBe("validation_failed");
+  const unsolicited = await company.signIn(await start(aBrowser()), anEmail());
+  unsolicited.set("RelayState", BACK);
+  expect((await post(unsolicited)).searchParams.get("error_code")).toBe("validation_failed");
   const late = await company.signIn(await start(aBrowser()), anEmail());
   await shop.database.admin`
     update auth.saml_relay_states set created_at = now() - interval '601 seconds'

@@ -38,13 +38,13 @@ test("a session that is older than ten minutes changes neither password nor phon
   const person = await shop.signUp("Ama");
   await letPass(person, "11 minutes");
   const rejection = { status: 400, code: "current_password_required" };
-  for (const wanted of [
+  for (const changes of [
     { password: "a thief's own" },
     { phone: `+1555${randomInt(1_000_000, 9_999_999)}` },
     { password: "a thief's own", current_password: "" },
     { password: "a thief's own", nonce: "" },
   ]) {
-    expect((await person.client.auth.updateUser(wanted)).error).toMatchObject(rejection);
+    expect((await person.client.auth.updateUser(changes)).error).toMatchObject(rejection);
   }
   const guess = await person.client.auth.updateUser({ password: "a thief's own", current_password: "no" });
   expect(guess.error).toMatchObject({ status: 400, code: "current_password_invalid" });
@@ -137,8 +137,8 @@ test("an account without a password is asked for the digits", async () => {
   await shop.database.admin`
     update auth.mfa_amr_claims set updated_at = now() - interval '11 minutes'
     where session_id in (select id from auth.sessions where user_id in (select id from auth.users where email = ${email}))`;
-  const wanted = { password: "a first password", current_password: "anything" };
-  expect((await client.auth.updateUser(wanted)).error?.code).toBe("reauthentication_needed");
+  const changes = { password: "a first password", current_password: "anything" };
+  expect((await client.auth.updateUser(changes)).error?.code).toBe("reauthentication_needed");
   await client.auth.reauthenticate();
   const { code: nonce } = await mailTo(email, "reauthentication");
   expect((await client.auth.updateUser({ password: "a first password", nonce })).error).toBeNull();

@@ -11,8 +11,8 @@ test.for([
   // A program of the same machine, on another port.
   "http://localhost:3001/auth/reset",
   "http://localhost/",
-])("%s is a place of ours", (asked) => {
-  expect(allowedTarget(asked, allowed)).toBe(asked);
+])("%s is a place of ours", (requested) => {
+  expect(allowedTarget(requested, allowed)).toBe(requested);
 });
 
 test.for([
@@ -31,8 +31,8 @@ test.for([
   "https://localhost:3000/",
   "http://127.0.0.1:3000/",
   "http://localhost.evil.example:3000/",
-])("%s leads to the shop instead", (asked) => {
-  expect(allowedTarget(asked, allowed)).toBe("https://shop.example");
+])("%s leads to the shop instead", (requested) => {
+  expect(allowedTarget(requested, allowed)).toBe("https://shop.example");
 });
 
 test("a code joins what the target already asks", () => {
