@@ -31,13 +31,13 @@ export async function measureDesk(shop: BenchShop): Promise<void> {
     const times: number[] = [];
     for (let order = 0; order < ORDERS; order += 1) {
       let paidAt = 0;
-      const seen = desks.map((desk) => desk.next());
+      const nextEvents = desks.map((desk) => desk.next());
       await buy(shop, shopper, product, {
         onPaying: () => {
           paidAt = performance.now();
         },
       });
-      for (const at of await Promise.all(seen)) times.push(at - paidAt);
+      for (const at of await Promise.all(nextEvents)) times.push(at - paidAt);
     }
     for (const desk of desks) desk.leave();
     times.sort((one, other) => one - other);

@@ -24,9 +24,9 @@ export async function measureSuggestions({ origin }: BenchShop): Promise<void> {
       await box.fill(typed.slice(0, -1));
       // The suggestions for the word without its last letter are loaded before that letter is typed.
       await page.waitForTimeout(SETTLED_MS);
-      const seen = untilSuggested(page);
+      const shownAt = untilSuggested(page);
       await box.press(typed.slice(-1));
-      const ms = await seen;
+      const ms = await shownAt;
       if (ms !== null) shown.push(ms);
       answerTimes.push(await timeOfAnswer(page));
     }

@@ -85,11 +85,11 @@ test("an admin adds an item with two pictures, changes its price and deletes it"
       expect.stringMatching(/^POST \/storage\/v1\/object\/wears_styles\/[0-9a-f]{16}-back\.png$/),
     ]);
     // Requested without a session, as every page is: only scripts know who is logged in.
-    const seen = async (path: string) => (await page.request.get(path)).text();
+    const pageText = async (path: string) => (await page.request.get(path)).text();
     const ofItem = await card(page, name).getByRole("link").first().getAttribute("href");
-    await expect.poll(() => seen(page.url())).toContain(name);
-    expect(await seen(page.url())).toContain("$7.49");
-    await expect.poll(() => seen(ofItem ?? "")).toContain("Show image 2 of 2");
+    await expect.poll(() => pageText(page.url())).toContain(name);
+    expect(await pageText(page.url())).toContain("$7.49");
+    await expect.poll(() => pageText(ofItem ?? "")).toContain("Show image 2 of 2");
   });
 
   await test.step("the pencil opens the form filled in", async () => {

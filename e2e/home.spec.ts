@@ -64,7 +64,7 @@ async function bringBack(page: Page): Promise<void> {
 }
 
 /** The names on the slides that are wholly seen, in their order from the left. */
-function seen(carousel: Locator): Promise<string[]> {
+function visibleNames(carousel: Locator): Promise<string[]> {
   return carousel.evaluate((element) => {
     const frame = element.getBoundingClientRect();
     return [...element.querySelectorAll("li")]
@@ -184,21 +184,21 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
   await test.step("Best Offers shows reduced products only, moves on by itself, and by its buttons", async () => {
     const slides = offers(page).getByRole("listitem");
     await expect(slides.filter({ hasText: "Save" })).toHaveCount(await slides.count());
-    const [first] = await seen(offers(page));
+    const [first] = await visibleNames(offers(page));
     await page.clock.runFor(5_000);
-    await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(first);
+    await expect.poll(async () => (await visibleNames(offers(page)))[0]).not.toBe(first);
     await offers(page).getByRole("button", { name: "Pause the best offers" }).click();
     await page.clock.runFor(1_000);
-    const [second] = await seen(offers(page));
+    const [second] = await visibleNames(offers(page));
     await pass(page, 30_000);
-    expect((await seen(offers(page)))[0]).toBe(second);
+    expect((await visibleNames(offers(page)))[0]).toBe(second);
     await offers(page).getByRole("button", { name: "Next: best offers" }).click();
     await page.clock.runFor(2_000);
-    const [third] = await seen(offers(page));
+    const [third] = await visibleNames(offers(page));
     expect(third).not.toBe(second);
     await offers(page).getByRole("button", { name: "Previous: best offers" }).click();
     await page.clock.runFor(2_000);
-    expect((await seen(offers(page)))[0]).toBe(second);
+    expect((await visibleNames(offers(page)))[0]).toBe(second);
   });
 
   await test.step("Best Offers waits while a mouse rests on it or the focus is in it", async () => {
@@ -207,20 +207,20 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     const product = () => offers(page).getByRole("link").filter({ visible: true }).first();
     await product().focus();
     await page.clock.runFor(2_000);
-    const [focused] = await seen(offers(page));
+    const [focused] = await visibleNames(offers(page));
     await pass(page, 30_000);
-    expect((await seen(offers(page)))[0]).toBe(focused);
+    expect((await visibleNames(offers(page)))[0]).toBe(focused);
     await offers(page).getByRole("button", { name: "Next: best offers" }).focus();
     await page.clock.runFor(6_000);
-    await expect.poll(async () => (await seen(offers(page)))[0]).not.toBe(focused);
+    await expect.poll(async () => (await visibleNames(offers(page)))[0]).not.toBe(focused);
 
     const box = await offers(page).boundingBox();
     if (!box) throw new Error("Best Offers has no room.");
     await page.mouse.move(box.x + box.width / 2, box.y + 100);
     await page.clock.runFor(2_000);
-    const [hovered] = await seen(offers(page));
+    const [hovered] = await visibleNames(offers(page));
     await pass(page, 30_000);
-    expect((await seen(offers(page)))[0]).toBe(hovered);
+    expect((await visibleNames(offers(page)))[0]).toBe(hovered);
     await page.mouse.move(0, 0);
   });
 
@@ -236,7 +236,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
       [360, 1],
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      await expect.poll(async () => (await seen(offers(page))).length, `at ${width} px`).toBe(count);
+      await expect.poll(async () => (await visibleNames(offers(page))).length, `at ${width} px`).toBe(count);
     }
   });
 
@@ -250,7 +250,7 @@ test("the carousels move, pause under the pointer and focus, and fit the screen"
     // Six seconds end where they like: a turn may be under way then, or come with the next ones.
     for (let turn = 0; turn < 8 && first.size < 7; turn += 1) {
       await expect(async () => {
-        const [name] = await seen(testimonials);
+        const [name] = await visibleNames(testimonials);
         if (!name) await page.clock.runFor(200);
         expect(name).toBeDefined();
         first.add(name ?? "");
@@ -269,9 +269,9 @@ test.describe("under reduced motion", () => {
     await page.clock.install();
     await page.goto("/home");
     await wake(offers(page));
-    const [first] = await seen(offers(page));
+    const [first] = await visibleNames(offers(page));
     await pass(page, 60_000);
-    expect((await seen(offers(page)))[0]).toBe(first);
+    expect((await visibleNames(offers(page)))[0]).toBe(first);
     await expectSlide(page, 1);
     await expect(page.getByRole("button", { name: /^Pause/ })).toHaveCount(0);
     await hero(page).getByRole("link", { name: "Shop Now" }).click();

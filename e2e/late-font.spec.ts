@@ -49,7 +49,7 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
       env: { ...process.env, ...settings.env },
     });
     await test.step(`where a device has ${font} alone`, async () => {
-      const seen = new Map<string, MeasuredWords>();
+      const measured = new Map<string, MeasuredWords>();
       const page = await browser.newPage({ baseURL: baseURL ?? "", viewport, hasTouch });
       await watchShifts(page);
       for (const path of PAGES) {
@@ -58,7 +58,7 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
         await expectSteady(page);
         const first = await measureWords(page);
         expect(first.fonts).not.toContainEqual(SOURCE_SANS);
-        seen.set(path, first);
+        measured.set(path, first);
         if (!buttonHeights.has(path)) {
           await reloadInSourceSans(page);
           await expectSteady(page);
@@ -67,7 +67,7 @@ test("a late Source Sans shifts nothing, and the next page uses it at the same s
           buttonHeights.set(path, next.buttonHeights);
         } else if (path === PAGES.at(-1)) {
           await reloadInSourceSans(page);
-          for (const each of seen.values()) expectSameWidths(each, await measureWords(page, each.words));
+          for (const each of measured.values()) expectSameWidths(each, await measureWords(page, each.words));
         }
         expect(first.buttonHeights, path).toEqual(buttonHeights.get(path));
       }

@@ -443,10 +443,10 @@ test.describe("stock", () => {
     await expectAccessible();
 
     // Requested without a session, as every page is: only scripts know who is logged in.
-    const seen = async () => (await page.request.get(yam.path)).text();
-    await expect.poll(seen).toMatch(/<button[^>]*disabled[^>]*>[^<]*Sold out/);
-    expect(await seen()).not.toContain(`Add to Cart: ${yam.name}`);
-    expect(await seen()).toContain("https://schema.org/OutOfStock");
+    const pageText = async () => (await page.request.get(yam.path)).text();
+    await expect.poll(pageText).toMatch(/<button[^>]*disabled[^>]*>[^<]*Sold out/);
+    expect(await pageText()).not.toContain(`Add to Cart: ${yam.name}`);
+    expect(await pageText()).toContain("https://schema.org/OutOfStock");
 
     await save(async () => {
       await dialog.getByLabel("Availability").selectOption("Available");

@@ -10,7 +10,7 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   const { id, name } = await aProduct();
   await enterAs(page, await newShopkeeper());
   const dialog = await openPictures(page, name);
-  const said = dialog.getByRole("group", { name: "Images", exact: true }).getByRole("status").last();
+  const status = dialog.getByRole("group", { name: "Images", exact: true }).getByRole("status").last();
 
   await test.step("several at once; one that is no picture is told, and is left out by a press", async () => {
     await dialog
@@ -33,17 +33,17 @@ test("the owner adds three images and reorders them by keyboard, and shoppers se
   await test.step("words go along with the picture that they are of", async () => {
     await dialog.getByRole("group", { name: "Image 3" }).getByLabel("Image description").fill("The back");
     await dialog.getByRole("button", { name: "Move Image 3 earlier" }).press("Enter");
-    await expect(said).toHaveText("Now Image 2 of 3.");
+    await expect(status).toHaveText("Now Image 2 of 3.");
     await expect(dialog.getByRole("button", { name: "Move Image 2 earlier" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(said).toHaveText("Now Image 1 of 3.");
+    await expect(status).toHaveText("Now Image 1 of 3.");
     await page.keyboard.press("Enter");
-    await expect(said).toHaveText("It is already first.");
+    await expect(status).toHaveText("It is already first.");
     const first = dialog.getByRole("group", { name: "Image 1" });
     await expect(first.getByLabel("Image description")).toHaveValue("The back");
     await dialog.getByRole("button", { name: "Move Image 2 later" }).press("Enter");
     await expect(dialog.getByRole("button", { name: "Move Image 3 later" })).toBeFocused();
-    await expect(said).toHaveText("Now Image 3 of 3.");
+    await expect(status).toHaveText("Now Image 3 of 3.");
   });
 
   await test.step("what was removed comes back to its place", async () => {

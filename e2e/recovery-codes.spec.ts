@@ -104,7 +104,7 @@ test("recovery codes are copied, saved, shown once, and guarded by a leave promp
   const file = await saving;
   expect(file.suggestedFilename()).toBe("recovery-codes.txt");
   expect(await readFile(await file.path(), "utf8")).toBe(copied);
-  for (const said of [person.email, ...codes]) expect(copied).toContain(said);
+  for (const part of [person.email, ...codes]) expect(copied).toContain(part);
 
   await page.evaluate(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "");

@@ -3,7 +3,7 @@ import { AT_PHONE } from "./fixtures/widths.ts";
 
 const LOST = { framework: "**/assets/framework-*.js", start: "**/assets/entry.client-*.js" };
 /** Whichever is missing, all pages lose the same: between them they have all that could be half alive. */
-const SEEN_ON = { framework: ["/condiments", "/auth"], start: ["/products/condiments/…"] };
+const PATHS = { framework: ["/condiments", "/auth"], start: ["/products/condiments/…"] };
 
 test.use({ expectedRejections: ["/assets/"], isFirstVisit: true });
 
@@ -13,7 +13,7 @@ for (const part of ["framework", "start"] as const) {
     tag: AT_PHONE,
   }, async ({ page, expectAccessible }) => {
     await page.route(address, (route) => route.abort());
-    for (const path of SEEN_ON[part]) {
+    for (const path of PATHS[part]) {
       await page.goto(path.endsWith("…") ? await findProductPath(page) : path);
       await expect(page.getByText("This page didn't load completely.")).toBeVisible();
       await expect(page.locator(":is(button, input, select, textarea):visible:enabled")).toHaveCount(0);

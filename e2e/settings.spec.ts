@@ -49,7 +49,7 @@ test("one list links to every setting, and old URLs redirect", { tag: AT_DESKTOP
 test("a closed day is previewed, survives a closed tab, and is saved", {
   tag: AT_PHONE,
 }, async ({ page, expectAccessible }) => {
-  const [day, said] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
+  const [day, notice] = ["2031-12-25", "Closed on Thursday, December 25: Christmas."];
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/closed-days");
   await page.getByRole("button", { name: "Add closed day" }).press("Enter");
@@ -59,7 +59,7 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await expect(line.getByLabel("Day", { exact: true })).toBeFocused();
   await line.getByLabel("Day", { exact: true }).fill(day);
   await line.getByLabel("Reason").fill("Christmas");
-  await expect(preview(page).getByText(said)).toBeVisible();
+  await expect(preview(page).getByText(notice)).toBeVisible();
   await expectAccessible();
 
   await page.getByRole("banner").getByRole("link").first().click();
@@ -68,7 +68,7 @@ test("a closed day is previewed, survives a closed tab, and is saved", {
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
   await page.getByRole("link", { name: "Closed days and pauses" }).click();
   await expect(page.getByText("It is not saved yet")).toBeVisible();
-  await expect(preview(page).getByText(said)).toBeVisible();
+  await expect(preview(page).getByText(notice)).toBeVisible();
   await page.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(page.getByText("It is not saved yet")).toBeHidden();

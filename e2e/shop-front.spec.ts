@@ -43,7 +43,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
   const hero = guest.getByRole("region", { name: "Welcome" });
   const slide = (place: number) => page.getByRole("group", { name: `Slide ${place}`, exact: true });
   const preview = page.getByRole("region", { name: "Preview of the slides" });
-  const said = page
+  const status = page
     .getByRole("form", { name: "Hero slides" })
     .getByRole("status")
     .getByText(/^(It is|Now)/);
@@ -90,11 +90,11 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
     await page.getByRole("button", { name: "Move earlier slide 4" }).focus();
     for (const place of [3, 2, 1]) {
       await page.keyboard.press("Enter");
-      await expect(said).toHaveText(`Now slide ${place} of 4.`);
+      await expect(status).toHaveText(`Now slide ${place} of 4.`);
       await expect(page.getByRole("button", { name: `Move earlier slide ${place}` })).toBeFocused();
     }
     await page.keyboard.press("Enter");
-    await expect(said).toHaveText("It is already first.");
+    await expect(status).toHaveText("It is already first.");
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
     await expect(preview.getByRole("heading")).toHaveText([NEW]);
   });

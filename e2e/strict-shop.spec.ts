@@ -147,16 +147,16 @@ test("another user's request to connect Google shows an error and connects nothi
   const trap = (await requested).url();
   await strangers.context().close();
 
-  const said = page.getByText("This started in another browser, or too long ago. Nothing changed.");
+  const rejection = page.getByText("This started in another browser, or too long ago. Nothing changed.");
   await page.goto(trap);
   await agreeAtGoogle(page, `${randomUUID()}@gmail.example`);
   await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  await expect(said).toBeVisible();
+  await expect(rejection).toBeVisible();
   await enter(page, victim);
   // Google knows the victim now, and asks nothing more.
   await page.goto(trap);
   await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
-  await expect(said).toBeVisible();
+  await expect(rejection).toBeVisible();
   for (const { id } of [attacker, victim]) {
     const { data } = await server.auth.admin.getUserById(id);
     expect(data.user?.identities?.map(({ provider: name }) => name)).toEqual(["email"]);

@@ -256,8 +256,8 @@ test("removing a product that was ordered archives it and keeps the order", asyn
   const buyer = await shop.signUp("Yam Buyer");
   const yamOrder = await anOrder(buyer, yam);
   await admin.client.from("more").delete().eq("id", yam.id).throwOnError();
-  const { data: seen } = await shop.guest.from("more").select("id").eq("id", yam.id);
-  expect(seen).toEqual([]);
+  const { data: visible } = await shop.guest.from("more").select("id").eq("id", yam.id);
+  expect(visible).toEqual([]);
   const { data: saved } = await admin.client.from("products").select("archived_at").eq("id", yam.id).single();
   expect(saved?.archived_at).not.toBeNull();
   const { data: items } = await buyer.client.from("order_items").select("product_name").eq("order_id", yamOrder.id);
@@ -293,8 +293,8 @@ test("everybody reads articles and only admins write them", async () => {
   rejected((await shop.guest.from("blog_post").insert(article)).error);
   rejected((await ama.client.from("blog_post").insert(article)).error);
   const { data } = await admin.client.from("blog_post").insert(article).select("id").single().throwOnError();
-  const { data: seen } = await shop.guest.from("blog_post").select("name").eq("id", data.id);
-  expect(seen).toEqual([article]);
+  const { data: visible } = await shop.guest.from("blog_post").select("name").eq("id", data.id);
+  expect(visible).toEqual([article]);
   const { data: changed } = await ama.client.from("blog_post").update({ name: "Mine" }).eq("id", data.id).select();
   expect(changed).toEqual([]);
   const { data: removed } = await ama.client.from("blog_post").delete().eq("id", data.id).select();
@@ -374,8 +374,8 @@ test("an order is read by its owner and by admins, and by nobody else", async ()
   expect(own.data).toEqual([{ total: 25.98, profiles: { name: "Ama Mensah" } }]);
   const anotherUser = await kofi.client.from("orders").select("id").eq("id", order.id);
   expect(anotherUser.data).toEqual([]);
-  const seen = await admin.client.from("orders").select("id").eq("id", order.id);
-  expect(seen.data).toHaveLength(1);
+  const visible = await admin.client.from("orders").select("id").eq("id", order.id);
+  expect(visible.data).toHaveLength(1);
 });
 
 test("order lines have the same readers as their order", async () => {
@@ -385,8 +385,8 @@ test("order lines have the same readers as their order", async () => {
   expect(own.data).toEqual([{ product_name: "Red Palm Oil", quantity: 2, unit_price: 12.99, image_url: "" }]);
   const anotherUser = await kofi.client.from("order_items").select("id").eq("order_id", order.id);
   expect(anotherUser.data).toEqual([]);
-  const seen = await admin.client.from("order_items").select("id").eq("order_id", order.id);
-  expect(seen.data).toHaveLength(1);
+  const visible = await admin.client.from("order_items").select("id").eq("order_id", order.id);
+  expect(visible.data).toHaveLength(1);
 });
 
 test("a plain insert of an order ignores the browser's total, status, owner, and fees", async () => {
@@ -467,8 +467,8 @@ test("an order's history has the order's readers and cannot be written", async (
   expect(own.data).toEqual([{ from_status: null, to_status: "pending", changed_by: ama.id }]);
   const anotherUser = await kofi.client.from("order_status_changes").select("id").eq("order_id", order.id);
   expect(anotherUser.data).toEqual([]);
-  const seen = await admin.client.from("order_status_changes").select("id").eq("order_id", order.id);
-  expect(seen.data).toHaveLength(1);
+  const visible = await admin.client.from("order_status_changes").select("id").eq("order_id", order.id);
+  expect(visible.data).toHaveLength(1);
   for (const client of [ama.client, admin.client]) {
     rejected((await client.from("order_status_changes").insert({ order_id: order.id, to_status: "paid" })).error);
   }
@@ -618,8 +618,8 @@ test("only admins store and remove pictures; everybody reads one by its address"
     expect((await client.storage.from("wears_styles").remove(["ours.png"])).data ?? []).toEqual([]);
   }
   const address = "/storage/v1/object/public/wears_styles/ours.png";
-  const seen = await shop.app.request(address);
-  expect([seen.status, seen.headers.get("content-type")]).toEqual([200, "image/png"]);
+  const visible = await shop.app.request(address);
+  expect([visible.status, visible.headers.get("content-type")]).toEqual([200, "image/png"]);
   await admin.client.storage.from("wears_styles").remove(["ours.png"]);
   expect((await shop.app.request(address)).status).toBe(400);
 });

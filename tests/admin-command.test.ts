@@ -17,12 +17,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function admin(...words: string[]): Promise<{ code: number; said: string }> {
+function admin(...words: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, DATABASE_URL: shop.database.adminUrl, DATA_DIR: dataDir };
   const script = join(import.meta.dirname, "..", "scripts", "admin.ts");
   return new Promise((done) => {
     execFile(process.execPath, [script, ...words], { env }, (error, out, err) =>
-      done({ code: Number(error?.code ?? 0), said: out + err }),
+      done({ code: Number(error?.code ?? 0), output: out + err }),
     );
   });
 }
@@ -34,9 +34,9 @@ async function roleOf(person: Person): Promise<string | undefined> {
 
 test("an unverified address is not made an admin, and the command says how to verify it", async () => {
   const anotherUser = await shop.signUp("Stranger");
-  const { code, said } = await admin("grant", anotherUser.email);
+  const { code, output } = await admin("grant", anotherUser.email);
   expect(code).toBe(1);
-  expect(said).toContain("Forgot password?");
+  expect(output).toContain("Forgot password?");
   expect(await roleOf(anotherUser)).toBe("customer");
 });
 

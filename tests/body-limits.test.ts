@@ -30,15 +30,15 @@ test.for([
 ] as const)("%s %s refuses more than %i bytes with 413", async ([method, path, limit]) => {
   const text = `{"x":"${"y".repeat(limit)}"}`;
   const headers = { "content-type": "application/json", authorization: `Bearer ${person.accessToken}` };
-  const unsaid = new Response(text).body;
-  for (const [body, said] of [
+  const stream = new Response(text).body;
+  for (const [body, lengthHeaders] of [
     [text, { "content-length": String(text.length) }],
-    [unsaid, { "transfer-encoding": "chunked" }],
+    [stream, { "transfer-encoding": "chunked" }],
   ] as const) {
     const answer = await shop.app.request(path, {
       method,
       body,
-      headers: { ...headers, ...said },
+      headers: { ...headers, ...lengthHeaders },
       duplex: "half",
     } as RequestInit);
     expect(answer.status).toBe(413);

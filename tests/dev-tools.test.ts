@@ -48,8 +48,8 @@ test("another machine can pay in the sandbox, but not use its API or buttons", a
     amountCents: 1000,
     idempotencyKey: "elsewhere",
   });
-  const seen = `/sandbox/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.clientSecret}`;
-  expect((await ask(shop, seen, { from: ELSEWHERE })).status).toBe(200);
+  const intentPath = `/sandbox/stripe/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.clientSecret}`;
+  expect((await ask(shop, intentPath, { from: ELSEWHERE })).status).toBe(200);
   const events = { headers: { authorization: "Bearer sk_test_guess" } };
   expect((await ask(shop, "/sandbox/stripe/v1/events", { from: ELSEWHERE, ...events })).status).toBe(401);
   expect((await ask(shop, "/sandbox/stripe/v1/events", events)).status).toBe(200);
@@ -193,9 +193,9 @@ test("what a payment names stays text on the page, and the page runs nothing", a
   expect(list).not.toContain("<script");
   const rejected = await press("deliver", { payment: id, event: "<script>alert(2)</script>" });
   expect(rejected.status).toBe(400);
-  const said = await rejected.text();
-  expect(said).toContain("&lt;script&gt;alert(2)");
-  expect(said).not.toContain("<script");
+  const rejectionText = await rejected.text();
+  expect(rejectionText).toContain("&lt;script&gt;alert(2)");
+  expect(rejectionText).not.toContain("<script");
   const policy = answer.headers.get("content-security-policy");
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("form-action 'self'");

@@ -330,8 +330,8 @@ test("nobody but the owner reads, makes, changes or removes codes, and nobody co
   const code = await aCode();
   const ama = await aShopper(code);
   for (const client of [shop.guest, ama.client]) {
-    const seen = await client.from("discount_codes").select("code");
-    expect(seen.data ?? []).toEqual([]);
+    const visible = await client.from("discount_codes").select("code");
+    expect(visible.data ?? []).toEqual([]);
     expect((await client.from("discount_codes").insert({ code: "MINE99", percent: 99 })).error).not.toBeNull();
   }
   const changed = await ama.client.from("discount_codes").update({ percent: 99 }).eq("code", code).select("id");

@@ -134,7 +134,7 @@ test("a live shop with everything in its place is well", async () => {
   for (const secret of [LIVE_KEY, "xxxx", "right", "postgres:postgres"]) expect(output).not.toContain(secret);
 });
 
-test.each<[what: string, variables: Record<string, string>, said: string]>([
+test.each<[what: string, variables: Record<string, string>, expected: string]>([
   ["a test key", { STRIPE_SECRET_KEY: "sk_test_51Doctor" }, "STRIPE_SECRET_KEY is of the test mode"],
   [
     "keys of two modes",
@@ -152,16 +152,16 @@ test.each<[what: string, variables: Record<string, string>, said: string]>([
   ["admins of one step", { AUTH_ADMIN_REQUIRES_MFA: "0" }, "An admin's password alone opens the orders"],
   ["a port that is none", { PORT: "many" }, "The environment is not right. PORT"],
   ["half of the mail settings", { SMTP_URL: "smtp://mail.example" }, "MAIL_FROM is missing"],
-])("a live shop with %s is told so", async (_, variables, said) => {
+])("a live shop with %s is told so", async (_, variables, expected) => {
   const { wrongCount, output } = await examineLive({
     ...aLiveShop(await startStripe([ENDPOINT])),
     ...variables,
   });
-  expect(output).toContain(said);
+  expect(output).toContain(expected);
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test.each<[what: string, endpoints: object[], said: string]>([
+test.each<[what: string, endpoints: object[], expected: string]>([
   ["no endpoint", [], `No webhook endpoint of this account leads to ${HOOK}.`],
   ["an endpoint that is switched off", [{ ...ENDPOINT, status: "disabled" }], `${HOOK} is switched off.`],
   [
@@ -169,9 +169,9 @@ test.each<[what: string, endpoints: object[], said: string]>([
     [{ ...ENDPOINT, enabled_events: UNDERSTOOD_EVENTS.filter((type) => type !== "refund.failed") }],
     `${HOOK} is not told of refund.failed.`,
   ],
-])("a live shop with %s at Stripe is told so", async (_, endpoints, said) => {
+])("a live shop with %s at Stripe is told so", async (_, endpoints, expected) => {
   const { wrongCount, output } = await examineLive(aLiveShop(await startStripe(endpoints)));
-  expect(output).toContain(said);
+  expect(output).toContain(expected);
   expect(wrongCount).toBeGreaterThan(0);
 });
 

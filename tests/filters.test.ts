@@ -229,16 +229,16 @@ test("search results are filtered the same way, best match first", async () => {
 test("guests, customers and admins narrow what is for sale, and nobody reads or writes what it is chosen by", async () => {
   const malt = await aProduct(shop, { table: "drink_beverage", name: "Malt" });
   const everybody = [shop.guest, kofi.client, admin.client];
-  const seen = () => Promise.all(everybody.map(async (client) => (await filter({ category: "drinks" }, client)).names));
-  expect(await seen()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
+  const listings = () => Promise.all(everybody.map(async (client) => (await filter({ category: "drinks" }, client)).names));
+  expect(await listings()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
   await change(malt.id, { img1: "/storage/v1/object/public/wears_styles/missing.webp" });
-  expect(await seen()).toEqual([[], [], []]);
+  expect(await listings()).toEqual([[], [], []]);
   await change(malt.id, { img1: "", archived_at: new Date().toISOString() });
-  expect(await seen()).toEqual([[], [], []]);
+  expect(await listings()).toEqual([[], [], []]);
   await change(malt.id, { archived_at: null });
-  expect(await seen()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
+  expect(await listings()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
   await shop.data.service.from("products").delete().eq("id", malt.id).throwOnError();
-  expect(await seen()).toEqual([[], [], []]);
+  expect(await listings()).toEqual([[], [], []]);
   for (const client of everybody) {
     expect((await client.from("product_attributes").select()).error?.code).toBe("PGRST205");
     expect((await client.rpc("write_attributes", { product_ids: [malt.id] })).error?.code).toBe("PGRST202");

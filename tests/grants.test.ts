@@ -7,7 +7,7 @@ import { openShopDatabase } from "./running-shop.ts";
  * Every right that the two API roles of visitors hold in the exposed schema. A new table, view or
  * function fails this test until its rights stand here. `update(name)` is a right to one column.
  */
-const SEEN_BY_ALL = { anon: ["select"], authenticated: ["select"] };
+const READ_BY_ALL = { anon: ["select"], authenticated: ["select"] };
 const SOLD_GOODS = { anon: ["select"], authenticated: ["delete", "insert", "select", "update"] };
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
 const PRODUCT_COLUMNS =
@@ -34,7 +34,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   blog_post: SOLD_GOODS,
   article_products: SOLD_GOODS,
   store_settings: { anon: ["select"], authenticated: ["select", "update"] },
-  content_version: SEEN_BY_ALL,
+  content_version: READ_BY_ALL,
   categories: { anon: ["select"], authenticated: ["select"] },
   profiles: { anon: [], authenticated: ["select", "update(name)"] },
   audit_log: SIGNED_IN_READ,

@@ -137,7 +137,7 @@ test("ten declined cards of one order are told in one mail", async () => {
 });
 
 test("a name stands in mails as one short line without links", async () => {
-  for (const [typed, said] of [
+  for (const [typed, expectedName] of [
     ["Win now\r\n\r\nhttps://evil.example/a?b", "Win now https evil. example a?b"],
     ["www.evil.example", "www. evil. example"],
     ["evil\u3002example \u202ekcilc", "evil. example kcilc"],
@@ -149,7 +149,7 @@ test("a name stands in mails as one short line without links", async () => {
     await bill(ama, order.id, { email: "bills@test.example", name: typed });
     const [facts] = await shop.database.admin<{ name: string }[]>`
       select private.order_facts(${order.id}) ->> 'customer_name' as name`;
-    expect(facts?.name).toBe(said);
+    expect(facts?.name).toBe(expectedName);
   }
 });
 

@@ -334,8 +334,8 @@ test("a pay link pays its own order by card, without an account, and no other", 
   const token = /\/pay#([\w.-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   expect(url).toBe(`http://shop.test/pay#${token}`);
 
-  const seen = await post("/pay-link", { token });
-  const shown = (await seen.json()) as Record<string, unknown>;
+  const response = await post("/pay-link", { token });
+  const shown = (await response.json()) as Record<string, unknown>;
   expect(shown).toMatchObject({ order_id: made.id, status: "pending", total: 20 });
   expect(JSON.stringify(shown)).not.toMatch(/Kwame|kwame|555/);
 

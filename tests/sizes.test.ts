@@ -28,7 +28,7 @@ const place = (person: Person, items: object[], expected_total: number) =>
     request_key: randomUUID(),
   });
 
-async function seen(product: { id: number }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
+async function storedProduct(product: { id: number }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
   const { data } = await shop.guest
     .from("authentic_african_wear")
     .select("is_sold_out, sizes")
@@ -60,7 +60,7 @@ test("a product tells its sizes in their order, and is sold out once all of them
   ]);
   const [small, medium] = [dress.inSize("S").size_id, dress.inSize("M").size_id];
   const none = { amount: null, unit: null };
-  expect(await seen(dress)).toEqual({
+  expect(await storedProduct(dress)).toEqual({
     is_sold_out: false,
     sizes: [
       { id: small, label: "S", price: null, discount_price: null, is_sold_out: false, ...none },
@@ -70,13 +70,13 @@ test("a product tells its sizes in their order, and is sold out once all of them
   const set = (table: string, key: string, id: number, change: object) =>
     admin.client.from(table).update(change).eq(key, id).throwOnError();
   await set("size_stock", "size_id", small, { stock_count: 0 });
-  expect(await seen(dress)).toMatchObject({ is_sold_out: false, sizes: [{ is_sold_out: true }, {}] });
+  expect(await storedProduct(dress)).toMatchObject({ is_sold_out: false, sizes: [{ is_sold_out: true }, {}] });
   await set("product_sizes", "id", medium, { availability: "sold_out" });
-  expect(await seen(dress)).toMatchObject({ is_sold_out: true });
+  expect(await storedProduct(dress)).toMatchObject({ is_sold_out: true });
   await set("size_stock", "size_id", small, { stock_count: 3 });
-  expect(await seen(dress)).toMatchObject({ is_sold_out: false });
+  expect(await storedProduct(dress)).toMatchObject({ is_sold_out: false });
   await set("products", "id", dress.id, { availability: "sold_out" });
-  expect(await seen(dress)).toMatchObject({ is_sold_out: true });
+  expect(await storedProduct(dress)).toMatchObject({ is_sold_out: true });
 });
 
 test("nobody writes by hand which sizes a product tells of", async () => {
@@ -84,7 +84,7 @@ test("nobody writes by hand which sizes a product tells of", async () => {
   const { error } = await admin.client.from("products").update({ sizes: [] }).eq("id", dress.id);
   expect(error?.code).toBe("42501");
   await shop.data.service.from("products").update({ sizes: [] }).eq("id", dress.id).throwOnError();
-  expect((await seen(dress)).sizes).toHaveLength(1);
+  expect((await storedProduct(dress)).sizes).toHaveLength(1);
 });
 
 test.for([
@@ -229,7 +229,7 @@ test("a paid order lowers the count of its size alone, and makes pages anew when
   expect(await contentVersion()).toBe(before);
   await aPaidOrder(shop, kofi, dress.inSize("M"));
   expect(await contentVersion()).toBeGreaterThan(before);
-  expect(await seen(dress)).toMatchObject({
+  expect(await storedProduct(dress)).toMatchObject({
     is_sold_out: false,
     sizes: [{ is_sold_out: false }, { is_sold_out: true }],
   });
@@ -272,7 +272,7 @@ test("the last of two sizes, sold in the same moment, sell the product out", asy
   );
   await Promise.all(intents.map(({ intent }) => confirm(shop, intent)));
   for (const { order } of intents) await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  expect(await seen(dress)).toMatchObject({ is_sold_out: true });
+  expect(await storedProduct(dress)).toMatchObject({ is_sold_out: true });
 });
 
 test("a refund with its goods and a cancellation give back that size", async () => {
@@ -308,7 +308,7 @@ test("a missing size is sold out, and the other sizes stay", async () => {
         mark_sold_out: true,
       })
       .throwOnError();
-    expect(await seen(dress)).toMatchObject({ is_sold_out: label === "M" });
+    expect(await storedProduct(dress)).toMatchObject({ is_sold_out: label === "M" });
   }
   expect(await leftOf(dress.inSize("S"))).toBe(0);
 });
@@ -347,11 +347,11 @@ test("removing a size that was ordered keeps the order's line, and its label is 
   const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 5 }]);
   const order = await aPaidOrder(shop, ama, dress.inSize("M"));
   await admin.client.from("product_sizes").delete().eq("id", dress.inSize("M").size_id).throwOnError();
-  expect(await seen(dress)).toEqual({ is_sold_out: false, sizes: [] });
+  expect(await storedProduct(dress)).toEqual({ is_sold_out: false, sizes: [] });
   const { data: line } = await ama.client.from("order_items").select("size_label").eq("order_id", order.id);
   expect(line).toEqual([{ size_label: "M" }]);
   await admin.client.from("product_sizes").insert({ product_id: dress.id, label: "M" }).throwOnError();
-  expect((await seen(dress)).sizes).toHaveLength(1);
+  expect((await storedProduct(dress)).sizes).toHaveLength(1);
 });
 
 test("the form's sizes are saved as a whole, in their order, and a count that was sold from meanwhile stays", async () => {
@@ -370,7 +370,7 @@ test("the form's sizes are saved as a whole, in their order, and a count that wa
     { id: small, label: "S", ...counted, stock_count: 6 },
   ]).throwOnError();
   expect(leftAlone).toEqual(["Medium"]);
-  expect(await seen(dress)).toMatchObject({
+  expect(await storedProduct(dress)).toMatchObject({
     sizes: [
       { label: "XS", price: 40 },
       { id: medium, label: "Medium" },
@@ -382,7 +382,7 @@ test("the form's sizes are saved as a whole, in their order, and a count that wa
     { id: (await aProductInSizes(shop, {}, [{ label: "S" }])).inSize("S").size_id, label: "S" },
   ]);
   expect(strange.status).toBe(409);
-  expect((await seen(dress)).sizes).toHaveLength(3);
+  expect((await storedProduct(dress)).sizes).toHaveLength(3);
   expect((await save([{ label: "S" }, { label: "s" }])).error?.code).toBe("23505");
   expect((await admin.client.rpc("set_product_sizes", { product_id: 0, sizes: [] })).status).toBe(404);
 });
@@ -439,7 +439,7 @@ test("concurrent sales of last sizes and the owner's edits never deadlock", asyn
       admin.client.from("product_sizes").update({ position: 9 }).eq("id", dress.inSize("XXL").size_id),
     ]);
     for (const { order } of orders) await untilOrder(shop, order.id, ({ status }) => status === "paid");
-    const { is_sold_out, sizes: shownSizes } = await seen(dress);
+    const { is_sold_out, sizes: shownSizes } = await storedProduct(dress);
     expect([is_sold_out, shownSizes.filter((size) => !size["is_sold_out"]).map(({ label }) => label)]).toEqual([
       false,
       ["XXL"],

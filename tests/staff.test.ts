@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("staff_role")).data;
-const seenOrders = async (person: Pick<Person, "client">, id: string) =>
+const visibleOrders = async (person: Pick<Person, "client">, id: string) =>
   (await person.client.from("orders").select("id, profiles(name)").eq("id", id)).data;
 
 test("each of the shop's people is told their role, and a customer none", async () => {
@@ -39,22 +39,22 @@ test("each of the shop's people is told their role, and a customer none", async 
 test("a packer sees the orders in hand with whom they are for, and no older ones", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const pending = await anOrder(await shop.signUp("Kofi"), oil);
-  const seen = [{ id: order.id, profiles: { name: "Ama Mensah" } }];
-  for (const person of [owner, manager, packer]) expect(await seenOrders(person, order.id)).toEqual(seen);
-  expect(await seenOrders(packer, pending.id)).toEqual([]);
-  expect(await seenOrders(manager, pending.id)).toHaveLength(1);
+  const visible = [{ id: order.id, profiles: { name: "Ama Mensah" } }];
+  for (const person of [owner, manager, packer]) expect(await visibleOrders(person, order.id)).toEqual(visible);
+  expect(await visibleOrders(packer, pending.id)).toEqual([]);
+  expect(await visibleOrders(manager, pending.id)).toHaveLength(1);
 
   await move(packer, order.id, "preparing", "ready", "completed");
-  expect(await seenOrders(packer, order.id)).toEqual(seen);
+  expect(await visibleOrders(packer, order.id)).toEqual(visible);
   await shop.database.admin`
     update public.orders set paid_at = now() - interval '8 days' where id = ${order.id}`;
-  expect(await seenOrders(packer, order.id)).toEqual([]);
+  expect(await visibleOrders(packer, order.id)).toEqual([]);
   for (const table of ["order_items", "order_status_changes", "billing_details", "refunds"]) {
     const { data } = await packer.client.from(table).select("order_id").eq("order_id", order.id);
     expect([table, data]).toEqual([table, []]);
   }
   expect((await packer.client.from("profiles").select("id").eq("id", ama.id)).data).toEqual([]);
-  expect(await seenOrders(manager, order.id)).toEqual(seen);
+  expect(await visibleOrders(manager, order.id)).toEqual(visible);
   expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(404);
 });
 

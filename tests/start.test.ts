@@ -70,14 +70,14 @@ const LIVE = {
 };
 
 test("a live store with test keys, http, and open sign-up reports all errors at once", async () => {
-  const said = await startAndFail({
+  const failure = await startAndFail({
     ...LIVE,
     STRIPE_SECRET_KEY: "sk_test_x",
     PUBLIC_ORIGIN: "http://shop.example",
     AUTH_DISABLE_SIGNUP: "0",
   });
   for (const missing of ["test mode", "http://shop.example, which is not encrypted", "AUTH_CONFIRM_EMAIL=1"]) {
-    expect(said).toContain(missing);
+    expect(failure).toContain(missing);
   }
 });
 

@@ -28,7 +28,7 @@ const place = (person: Person, product: { id: number }, quantity: number, expect
     request_key: randomUUID(),
   });
 
-async function seen(product: { id: number }): Promise<unknown> {
+async function storedProduct(product: { id: number }): Promise<unknown> {
   const { data } = await shop.guest
     .from("condiments")
     .select("availability, is_sold_out")
@@ -45,19 +45,19 @@ async function contentVersion(): Promise<number> {
 
 test("a product is sold out when an admin says so, or when the last counted one is gone", async () => {
   const yam = await aProduct(shop, { name: "Yam" });
-  expect(await seen(yam)).toEqual({ availability: "available", is_sold_out: false });
+  expect(await storedProduct(yam)).toEqual({ availability: "available", is_sold_out: false });
   const set = (availability: string) =>
     admin.client.from("condiments").update({ availability }).eq("id", yam.id).throwOnError();
   await set("sold_out");
-  expect(await seen(yam)).toEqual({ availability: "sold_out", is_sold_out: true });
+  expect(await storedProduct(yam)).toEqual({ availability: "sold_out", is_sold_out: true });
   await set("counted");
-  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: true });
+  expect(await storedProduct(yam)).toEqual({ availability: "counted", is_sold_out: true });
   await admin.client.from("product_stock").insert({ product_id: yam.id, stock_count: 2 }).throwOnError();
-  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: false });
+  expect(await storedProduct(yam)).toEqual({ availability: "counted", is_sold_out: false });
   await admin.client.from("product_stock").update({ stock_count: 0 }).eq("product_id", yam.id).throwOnError();
-  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: true });
+  expect(await storedProduct(yam)).toEqual({ availability: "counted", is_sold_out: true });
   await set("available");
-  expect(await seen(yam)).toEqual({ availability: "available", is_sold_out: false });
+  expect(await storedProduct(yam)).toEqual({ availability: "available", is_sold_out: false });
 });
 
 test("nobody writes is_sold_out, and a count below nothing is refused", async () => {
@@ -65,7 +65,7 @@ test("nobody writes is_sold_out, and a count below nothing is refused", async ()
   const written = await admin.client.from("condiments").update({ is_sold_out: true }).eq("id", yam.id);
   expect(written.error?.code).toBe("42501");
   await shop.data.service.from("products").update({ is_sold_out: true }).eq("id", yam.id).throwOnError();
-  expect(await seen(yam)).toEqual({ availability: "available", is_sold_out: false });
+  expect(await storedProduct(yam)).toEqual({ availability: "available", is_sold_out: false });
   const below = await admin.client.from("product_stock").insert({ product_id: yam.id, stock_count: -1 });
   expect(below.error?.code).toBe("23514");
 });
@@ -124,7 +124,7 @@ test("a paid order lowers the count once and makes no page anew until the last o
   await aPaidOrder(shop, kofi, yam, 1);
   expect(await leftOf(shop, yam)).toBe(0);
   expect(await contentVersion()).toBeGreaterThan(before);
-  expect(await seen(yam)).toEqual({ availability: "counted", is_sold_out: true });
+  expect(await storedProduct(yam)).toEqual({ availability: "counted", is_sold_out: true });
 });
 
 test("of two buyers of the last yam one gets it, and the other the money back", async () => {
@@ -310,7 +310,7 @@ test("what is missing is sold out when the shop says so; damaged goods change no
   for (const product of [counted, plenty]) {
     await refund(product, { reason: "damaged" }).then(({ error }) => expect(error).toBeNull());
     await refund(product, { reason: "missing" }).then(({ error }) => expect(error).toBeNull());
-    expect(await seen(product)).toMatchObject({ is_sold_out: false });
+    expect(await storedProduct(product)).toMatchObject({ is_sold_out: false });
   }
   expect(await leftOf(shop, counted)).toBe(3);
   expect((await refund(counted, { reason: "damaged", mark_sold_out: true })).error?.message).toBe(
@@ -319,11 +319,11 @@ test("what is missing is sold out when the shop says so; damaged goods change no
   for (const product of [counted, plenty]) {
     await refund(product, { reason: "missing", mark_sold_out: true }).then(({ error }) => expect(error).toBeNull());
   }
-  expect([await leftOf(shop, counted), await seen(counted)]).toEqual([
+  expect([await leftOf(shop, counted), await storedProduct(counted)]).toEqual([
     0,
     { availability: "counted", is_sold_out: true },
   ]);
-  expect(await seen(plenty)).toEqual({ availability: "sold_out", is_sold_out: true });
+  expect(await storedProduct(plenty)).toEqual({ availability: "sold_out", is_sold_out: true });
   // A refund that is through gives nothing back either.
   await shop.worker.runOnce();
   expect(await leftOf(shop, counted)).toBe(0);

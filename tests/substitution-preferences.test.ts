@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-interface Said {
+interface PreferenceInput {
   substitution_preference?: unknown;
   note?: unknown;
 }
 
 /** Two kinds of things, so that one line may say otherwise. */
-function place(person: Pick<Person, "client">, order: Said, line: Said = {}, expected_total = 23.98) {
+function place(person: Pick<Person, "client">, order: PreferenceInput, line: PreferenceInput = {}, expected_total = 23.98) {
   return person.client.rpc("place_order", {
     items: [
       { product_id: oil.id, quantity: 1, ...line },
@@ -39,8 +39,8 @@ function place(person: Pick<Person, "client">, order: Said, line: Said = {}, exp
   });
 }
 
-const change = (client: Person["client"], order_id: string, said: Record<string, unknown> = {}) =>
-  client.rpc("set_substitution_preferences", { order_id, substitution_preference: "contact", note: "", ...said });
+const change = (client: Person["client"], order_id: string, input: Record<string, unknown> = {}) =>
+  client.rpc("set_substitution_preferences", { order_id, substitution_preference: "contact", note: "", ...input });
 
 async function preferencesOf(orderId: string) {
   const { data } = await shop.data.service
@@ -60,8 +60,8 @@ const linesOf = async (orderId: string) =>
   (await shop.data.service.from("order_items").select("id").eq("order_id", orderId).order("id").throwOnError()).data;
 
 test("an order is placed with a preference and notes, and costs what it costs without them", async () => {
-  const said = { substitution_preference: "replace", note: " Ring twice.\r\nThe dog is kind. " };
-  const { data } = await place(ama, said, {
+  const input = { substitution_preference: "replace", note: " Ring twice.\r\nThe dog is kind. " };
+  const { data } = await place(ama, input, {
     substitution_preference: "leave_out",
     note: "the small bottle",
   }).throwOnError();
@@ -107,7 +107,7 @@ test("lines of one thing that are added up keep all that was said of them", asyn
 const LONG_ORDER_NOTE = "n".repeat(301);
 const LONG_LINE_NOTE = "n".repeat(121);
 
-test.for<[what: string, order: Said, line: Said]>([
+test.for<[what: string, order: PreferenceInput, line: PreferenceInput]>([
   ["an unknown preference", { substitution_preference: "burn" }, {}],
   ["a note of 301 characters", { note: LONG_ORDER_NOTE }, {}],
   ["a note with a control character", { note: "ring\u0007 twice" }, {}],
@@ -132,14 +132,14 @@ test("notes of the greatest length are kept", async () => {
 
 test("plain inserts of orders and lines follow the same rules", async () => {
   const order = await anOrder(ama, oil);
-  const insert = (said: Said) =>
+  const insert = (input: PreferenceInput) =>
     ama.client.from("order_items").insert({
       order_id: order.id,
       product_id: garri.id,
       product_name: "",
       quantity: 1,
       unit_price: 0,
-      ...said,
+      ...input,
     } as never);
   expect((await insert({ note: LONG_LINE_NOTE })).status).toBe(400);
   expect((await insert({ substitution_preference: "burn" })).status).toBe(400);

@@ -117,8 +117,8 @@ test("a substitution and a removal are finalized with one refund and one email",
     refunded_amount: 11.99,
     refunds: [{ amount_cents: 1199, reason: "missing", status: "succeeded", requested_by: admin.id }],
   });
-  const seen = await changesOf(ama, order.id);
-  expect(seen?.map(({ kind, refund_cents }) => [kind, refund_cents])).toEqual([
+  const listed = await changesOf(ama, order.id);
+  expect(listed?.map(({ kind, refund_cents }) => [kind, refund_cents])).toEqual([
     ["replaced", 550],
     ["left_out", 649],
   ]);

@@ -43,9 +43,9 @@ test("an amount that is written is read as the same one", () => {
 });
 
 test("the demo's amounts are what its size texts say", () => {
-  const said = demoProducts.map((product) => {
+  const amounts = demoProducts.map((product) => {
     const amount = "amount" in product ? { value: product.amount, unit: product.unit } : null;
     return [product.size, amount];
   });
-  expect(demoProducts.map(({ size }) => [size, amountFromText(size)])).toEqual(said);
+  expect(demoProducts.map(({ size }) => [size, amountFromText(size)])).toEqual(amounts);
 });

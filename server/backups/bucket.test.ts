@@ -132,8 +132,8 @@ test("no error tells a key, whatever the store quotes", async () => {
   const text = reports
     .map((each) => (each instanceof Error ? `${each.message} ${JSON.stringify({ ...each })}` : each))
     .join("\n");
-  for (const said of ["InvalidAccessKeyId", "SignatureDoesNotMatch", "NoSuchBucket", "ECONNREFUSED", "AccessDenied"]) {
-    expect(text).toContain(said);
+  for (const code of ["InvalidAccessKeyId", "SignatureDoesNotMatch", "NoSuchBucket", "ECONNREFUSED", "AccessDenied"]) {
+    expect(text).toContain(code);
   }
   for (const secret of ["AKIASOMEBODYELSE", "mistyped", settings.accessKeyId, settings.secretAccessKey]) {
     expect(text).not.toContain(secret);

@@ -72,8 +72,8 @@ test("a payment bears the shop's name as the record has it", async () => {
     const { clientSecret } = (await answer.json()) as { clientSecret: string };
     const query = new URLSearchParams({ key: "pk_test_sandbox", client_secret: clientSecret });
     const id = clientSecret.split("_secret_")[0];
-    const seen = await shop.app.request(`/sandbox/stripe/v1/payment_intents/${id}?${query}`);
-    return ((await seen.json()) as { description: string }).description;
+    const response = await shop.app.request(`/sandbox/stripe/v1/payment_intents/${id}?${query}`);
+    return ((await response.json()) as { description: string }).description;
   };
   expect(await descriptionNow(await shop.signUp("Abena"))).toMatch(/^Calabash Market order [0-9a-f-]{36}$/);
   await shop.database.admin`update public.store_settings set name = 'Mama & Sons'`;

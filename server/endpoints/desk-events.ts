@@ -128,7 +128,7 @@ function createStreamCount(max: number): (key: string) => (() => void) | null {
 /** Packers receive events only of orders that they may see; they learn of removed orders at their next read. */
 function eventFor(role: string | null, event: DeskEvent): DeskEvent {
   if (event.kind === "reload") return event;
-  const { packer_order_ids: seen = [], ...changes } = event.changes;
-  const isForAll = role !== "packer" || changes.cards.every(({ id }) => seen.includes(id));
+  const { packer_order_ids: packerOrderIds = [], ...changes } = event.changes;
+  const isForAll = role !== "packer" || changes.cards.every(({ id }) => packerOrderIds.includes(id));
   return isForAll ? { kind: "changes", changes } : { kind: "reload" };
 }

@@ -10,21 +10,21 @@ import { prepareRejection } from "./too-many-requests.ts";
 /** A server whose app answers with the path that it was asked for; targets are sent byte for byte. */
 async function startServer(cost: number) {
   const port = await findFreePort();
-  const seen: string[] = [];
+  const handled: string[] = [];
   const limit = createRequestLimit({
     limit: { cost, seconds: 600 },
     addressOf: () => "192.0.2.1",
     isExempt: () => false,
     isBehindProxy: true,
     rejection: await prepareRejection([], { holdMs: 1 }),
-    onRejected: ({ path }) => void seen.push(`rejected ${path}`),
+    onRejected: ({ path }) => void handled.push(`rejected ${path}`),
   });
   const { limits } = readEnvironment({});
   const server = await listen(
     { port, host: "127.0.0.1", limits, trustsProxy: false },
     { fetch: (request) => new Response(new URL(request.url).pathname + new URL(request.url).search) },
     (request, _, next) => {
-      seen.push(request.url ?? "");
+      handled.push(request.url ?? "");
       next();
     },
     limit,
@@ -38,7 +38,7 @@ async function startServer(cost: number) {
     await once(client, "close");
     return { status: Number(answer.split(" ")[1]), body: answer.split("\r\n\r\n")[1] };
   };
-  return { get, seen };
+  return { get, handled };
 }
 
 test.for([
@@ -60,18 +60,18 @@ test.for([
   ["/product/%C3%A9gusi", "/product/%C3%A9gusi"],
   ["/.well-known/security.txt", "/.well-known/security.txt"],
 ])("the target %s is read as %s everywhere", async ([target = "", normal]) => {
-  const { get, seen } = await startServer(10);
+  const { get, handled } = await startServer(10);
   expect((await get(target)).body).toBe(normal);
-  expect(seen).toEqual([normal]);
+  expect(handled).toEqual([normal]);
 });
 
 test("no spelling of a path is free of the request limit", async () => {
-  const { get, seen } = await startServer(8);
+  const { get, handled } = await startServer(8);
   const spellings = ["/assets/../rest", "/assets/%2e%2e/rest", "/healthz/..\\rest", "//rest", "/%72est"];
   const statuses: number[] = [];
   for (const target of [...spellings, ...spellings]) statuses.push((await get(target)).status);
   expect(statuses).toEqual([...Array(8).fill(200), 429, 429]);
-  expect(seen.filter((each) => each.startsWith("rejected"))).toEqual(["rejected /rest", "rejected /rest"]);
+  expect(handled.filter((each) => each.startsWith("rejected"))).toEqual(["rejected /rest", "rejected /rest"]);
 });
 
 test("a target that is no address is refused, and costs", async () => {

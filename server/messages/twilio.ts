@@ -29,10 +29,10 @@ export function createTwilioSender(settings: TwilioSettings): TextSender {
         body: new URLSearchParams({ To: to, Body: text, ...sender }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      const said: unknown = await answer.json().catch(() => null);
-      const { code, message } = fieldsOf(said);
+      const answerBody: unknown = await answer.json().catch(() => null);
+      const { code, message } = fieldsOf(answerBody);
       if (!answer.ok) throw new Error(`Twilio answered ${answer.status}, code ${code}: ${message}`);
-      return textIn(said, "sid") ?? null;
+      return textIn(answerBody, "sid") ?? null;
     },
   };
 }

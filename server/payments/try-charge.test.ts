@@ -56,7 +56,7 @@ test.for([
     { charges_enabled: false, requirements: { currently_due: ["external_account"] } },
     "wrong: Stripe does not charge cards for this account: it lacks external_account.",
   ],
-] as const)("an account is looked at without changing it: %j", async ([account, said]) => {
+] as const)("an account is looked at without changing it: %j", async ([account, expected]) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0] ?? "";
@@ -91,7 +91,7 @@ test.for([
     expect.stringContaining("note: STRIPE_API_URL is set"),
     "good: Stripe answers, and knows the secret key.",
     "good: Stripe sends its events to https://shop.example/api/webhook.",
-    said,
+    expected,
   ]);
   expect(requests).toEqual(["GET /v1/balance", "GET /v1/webhook_endpoints", "GET /v1/account"]);
 });

@@ -51,7 +51,7 @@ test("ten thousand hostile requests crash nothing, leak nothing, and change noth
     functions: await functionsOf(dataDir),
   };
   const batches = batchesOf(fc.sample(hostileRequest(targets), { numRuns: REQUESTS, seed: SEED }));
-  const mayNotBeSeen = (identity: Identity) => [
+  const forbiddenTexts = (identity: Identity) => [
     ...(identity === "ama" ? [] : [ama.secret, ama.email]),
     ...(identity === "kofi" ? [] : [kofi.secret, kofi.email]),
     keys.serviceRoleKey,
@@ -67,7 +67,7 @@ test("ten thousand hostile requests crash nothing, leak nothing, and change noth
       const batch = batches[place];
       if (!batch) return;
       place += 1;
-      const count = await sendBatch(port, batch, mayNotBeSeen);
+      const count = await sendBatch(port, batch, forbiddenTexts);
       answerCount += count;
       const bytes = BROKEN_BYTES[place % BROKEN_BYTES.length];
       if (place % 10 === 0 && bytes) await exchange(port, Buffer.from(`${bytes}`, "latin1"));
@@ -158,14 +158,14 @@ function batchesOf(requests: readonly HostileRequest[]): HostileRequest[][] {
 async function sendBatch(
   port: number,
   batch: readonly HostileRequest[],
-  mayNotBeSeen: (identity: Identity) => readonly string[],
+  forbiddenTexts: (identity: Identity) => readonly string[],
 ): Promise<number> {
   const answers = await pipeline(port, batch);
   for (const [place, first] of answers.entries()) {
     const request = batch[place];
     if (!request) continue;
     const answer = isOverload(first) ? await retried(port, request) : first;
-    const faults = faultsOf(answer, mayNotBeSeen(request.identity));
+    const faults = faultsOf(answer, forbiddenTexts(request.identity));
     if (faults.length > 0) {
       throw new Error(
         `${faults.join(", ")}: ${request.identity} ${request.method} ${request.target}\n${JSON.stringify(request.headers)}\n${request.body?.slice(0, 2000)}\n→ ${answer.status} ${answer.body.slice(0, 1000)}`,

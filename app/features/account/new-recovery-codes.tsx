@@ -27,7 +27,7 @@ export function NewRecoveryCodes({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const { question } = useUnsavedChangesPrompt(isShown, UNKEPT);
   const text = recoveryCodesText(codes, shopName, sign);
 
@@ -37,9 +37,9 @@ export function NewRecoveryCodes({
   async function handleCopy() {
     try {
       await navigator.clipboard.writeText(text);
-      setSaid("Codes copied.");
+      setStatus("Codes copied.");
     } catch {
-      setSaid("Your browser blocked copying. Save the codes as a file, or write them down.");
+      setStatus("Your browser blocked copying. Save the codes as a file, or write them down.");
     }
   }
 
@@ -50,7 +50,7 @@ export function NewRecoveryCodes({
     link.download = "recovery-codes.txt";
     link.click();
     URL.revokeObjectURL(address);
-    setSaid("Codes saved as recovery-codes.txt.");
+    setStatus("Codes saved as recovery-codes.txt.");
   }
 
   return (
@@ -81,8 +81,8 @@ export function NewRecoveryCodes({
           Print
         </Button>
       </AccountActions>
-      <p role="status" className={styles.said}>
-        {said}
+      <p role="status" className={styles.status}>
+        {status}
       </p>
       <Button isWide onClick={onSaved}>
         I saved my codes

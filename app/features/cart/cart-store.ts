@@ -195,9 +195,9 @@ export function changeNote(typed: string): void {
 
 export function changeLinePreference(
   key: LineKey,
-  said: { preference: SubstitutionPreference | null; note: string },
+  choice: { preference: SubstitutionPreference | null; note: string },
 ): void {
-  change((cart) => setLinePreference(cart, key, said));
+  change((cart) => setLinePreference(cart, key, choice));
 }
 
 /** Stores the cart after changes by the store, with a sentence for each. */

@@ -23,7 +23,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
   if (isGone) return null;
   const count = countItems({ ...emptyCart, items: savedCart.items });
 
-  function answer(work: () => Promise<void>, said: string) {
+  function answer(work: () => Promise<void>, message: string) {
     return run(async () => {
       try {
         await work();
@@ -33,7 +33,7 @@ export function SavedCartPrompt({ savedCart }: { savedCart: SavedCart }) {
         console.error(error);
       }
       setGone(true);
-      showToast({ kind: "success", text: said });
+      showToast({ kind: "success", text: message });
       return null;
     });
   }

@@ -18,8 +18,8 @@ test("a line's size is kept with it, and two sizes of a product are two lines", 
 });
 
 test("what was said of a line is kept with it, as far as it may be said", () => {
-  const said = { ...garri, preference: "contact", note: "fine grains" } as const;
-  expect(itemsFrom(itemsText([said, { ...garri, id: 8 }]))).toEqual([said, { ...garri, id: 8 }]);
+  const withNote = { ...garri, preference: "contact", note: "fine grains" } as const;
+  expect(itemsFrom(itemsText([withNote, { ...garri, id: 8 }]))).toEqual([withNote, { ...garri, id: 8 }]);
   const written = { id: 7, name: "Ijebu Garri", price: 9.49, image: "/garri.webp", quantity: 2 };
   expect(itemsFrom(JSON.stringify([{ ...written, wish: "burn", note: 7 }]))).toEqual([garri]);
 });

@@ -4,7 +4,7 @@ import { ProductCard } from "./product-card.tsx";
 import styles from "./product-grid.module.css";
 
 /** A row on a wide screen, the first screen of a phone. */
-const SEEN_ON_ARRIVAL = 6;
+const FIRST_VISIBLE = 6;
 
 /** Products of one page of a listing; `actions` returns the buttons of a card. */
 export function ProductGrid({
@@ -19,7 +19,7 @@ export function ProductGrid({
       <ul className={styles.grid}>
         {products.map((product, place) => (
           <li key={product.id}>
-            <ProductCard product={product} headingLevel={2} isFirst={place < SEEN_ON_ARRIVAL}>
+            <ProductCard product={product} headingLevel={2} isFirst={place < FIRST_VISIBLE}>
               {actions(product)}
             </ProductCard>
           </li>

@@ -78,14 +78,14 @@ export type Availability = Product["availability"];
 
 /** Prices in cents; a discount price is always below the price. Unknown values are null. */
 export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
-  const { price, discount_price, amount: value, unit, sizes, ...said } = row;
+  const { price, discount_price, amount: value, unit, sizes, ...rest } = row;
   const amount = value !== null && unit !== null ? { value, unit } : null;
   const prices = {
     priceCents: centsFrom(price),
     discountPriceCents: discount_price === null ? null : centsFrom(discount_price),
   };
   return {
-    ...said,
+    ...rest,
     ...prices,
     amount,
     /** In their order; empty for what comes in one size only. */
@@ -94,9 +94,9 @@ export function productSummaryFromRow<Row extends ProductSummaryRow>(row: Row) {
 }
 
 export function productFromRow(row: ProductRow, additionalImages: readonly ProductPicture[] = []) {
-  const { imageAlt, secondImage, secondImageAlt, ...said } = row;
+  const { imageAlt, secondImage, secondImageAlt, ...rest } = row;
   return {
-    ...productSummaryFromRow(said),
+    ...productSummaryFromRow(rest),
     pictures: picturesFromRow(row, additionalImages),
     contains: row.contains as Allergen[],
     mayContain: row.mayContain as Allergen[],

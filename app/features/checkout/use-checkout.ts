@@ -29,11 +29,11 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
     send: async (submitted, element) => {
-      if (blocked !== null) sayBlocked(blocked);
+      if (blocked !== null) showBlocked(blocked);
       else {
         await checkOut(submitted, element).catch((error: unknown) => {
           console.error(error);
-          sayFailed();
+          showFailed();
         });
       }
       return null;
@@ -96,7 +96,7 @@ export function useCheckout(cart: Cart, blocked: string | null) {
         return;
       case "ended":
       case "failed":
-        return sayFailed();
+        return showFailed();
     }
   }
 
@@ -159,11 +159,11 @@ function answerChanged(
   const { cart } = getCartView();
   const isNews = noteQuote(cart, quote, shownQuote);
   const missing = blockedText(cart.items, getShortages());
-  if (missing) return sayBlocked(missing);
-  return hasChanged || isNews ? sayChanged() : sayFailed();
+  if (missing) return showBlocked(missing);
+  return hasChanged || isNews ? showChanged() : showFailed();
 }
 
-function sayBlocked(text: string) {
+function showBlocked(text: string) {
   showToast({ kind: "error", text });
   window.scrollTo({ top: 0 });
 }
@@ -177,11 +177,11 @@ function promptDelivery(form: HTMLFormElement, cart: Cart) {
   );
 }
 
-function sayFailed() {
+function showFailed() {
   showToast({ kind: "error", text: "Your order could not be created. Please try again." });
 }
 
-function sayChanged() {
+function showChanged() {
   showToast({ kind: "error", text: "Your cart has changed. Check it before you continue." });
   window.scrollTo({ top: 0 });
 }

@@ -11,7 +11,7 @@ import styles from "./aisles-page.module.css";
 /** Page to arrange the aisles in the order of the store; every move is saved at once. */
 export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
   const [aisles, setAisles] = useState(saved);
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const { isBusy, answer, run } = useAttempt();
 
   const move = (prefix: CategoryPrefix, by: -1 | 1) =>
@@ -21,7 +21,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
       if (result.kind === "rejected") return rejected(result.message);
       setAisles(moved);
       const place = moved.findIndex((aisle) => aisle.prefix === prefix);
-      setSaid(`${moved[place]?.title} is now number ${place + 1}.`);
+      setStatus(`${moved[place]?.title} is now number ${place + 1}.`);
       return null;
     });
 
@@ -54,7 +54,7 @@ export function AislesPage({ saved }: { saved: readonly Aisle[] }) {
           </li>
         ))}
       </ol>
-      <div role="status">{said}</div>
+      <div role="status">{status}</div>
       <FormAnswer answer={answer} />
     </>
   );

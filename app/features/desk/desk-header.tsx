@@ -16,7 +16,7 @@ export function DeskHeader({
   isBellOn,
   isOpen,
   onBell,
-  onSeen,
+  onAcknowledge,
   children,
 }: {
   desk: Desk;
@@ -28,7 +28,7 @@ export function DeskHeader({
   /** Outside of the opening hours nothing rings. */
   isOpen: boolean;
   onBell: (isOn: boolean) => void;
-  onSeen: () => Promise<unknown>;
+  onAcknowledge: () => Promise<unknown>;
   /** The search. */
   children: ReactNode;
 }) {
@@ -51,7 +51,7 @@ export function DeskHeader({
           <Icon name="warning" />
           <strong>{`${desk.unreadCount} new ${desk.unreadCount === 1 ? "order" : "orders"}`}</strong>
           {isBellOn && !isOpen ? <span>Muted: the store is closed.</span> : null}
-          <Button size="small" onClick={() => void onSeen()}>
+          <Button size="small" onClick={() => void onAcknowledge()}>
             Mark as seen
           </Button>
         </div>

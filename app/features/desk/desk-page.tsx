@@ -109,7 +109,7 @@ export function DeskPage({
         isBellOn={isBellOn}
         isOpen={isOpen}
         onBell={setBellOn}
-        onSeen={() => steps.see(desk.cards)}
+        onAcknowledge={() => steps.see(desk.cards)}
       >
         <DeskSearch onFound={setFound} />
       </DeskHeader>

@@ -7,7 +7,7 @@ import { type LinePick, readPicks, withoutPick, withPick } from "./picks.ts";
 import { sendPick } from "./send-pick.ts";
 
 const STORAGE_KEY = "deskTicks";
-const SAY_AGAIN_MS = 4_000;
+const RETRY_MS = 4_000;
 
 export interface DeskState {
   desk: Desk;
@@ -89,7 +89,7 @@ export function useDesk(initial: Desk, timeZone: string, onRejected: (message: s
         if (result.kind === "rejected") latest.current.onRejected(result.message);
         else setDesk((now) => withPacked(now, next));
         setPicks((now) => withoutPick(now, next));
-      } else if (!isOver) timer = setTimeout(() => void say(), SAY_AGAIN_MS);
+      } else if (!isOver) timer = setTimeout(() => void say(), RETRY_MS);
     };
     void say();
     const handleOnline = () => void say();

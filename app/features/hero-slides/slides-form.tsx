@@ -46,7 +46,7 @@ export function SlidesForm({
   const [shown, setShown] = useState(0);
   const [progress, setProgress] = useState("");
   /** Text for screen readers only; sighted people see the change. */
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   /** Closes the message of the last removal. */
   const removal = useRef<(() => void) | null>(null);
   const forgetRemoval = useCallback(() => removal.current?.(), []);
@@ -84,12 +84,12 @@ export function SlidesForm({
   }
 
   function handleMove({ id }: SlideDraft, place: number) {
-    if (place < 0) return setSaid("It is already first.");
-    if (place >= slides.length) return setSaid("It is already last.");
+    if (place < 0) return setStatus("It is already first.");
+    if (place >= slides.length) return setStatus("It is already last.");
     const keyed = slides.map((slide) => ({ key: slide.id, slide }));
     change(movePicture(keyed, id, place).map(({ slide }) => slide));
     setShown(place);
-    setSaid(`Now slide ${place + 1} of ${slides.length}.`);
+    setStatus(`Now slide ${place + 1} of ${slides.length}.`);
   }
 
   function handleAdd() {
@@ -102,7 +102,7 @@ export function SlidesForm({
   function handleRemove(place: number) {
     const slide = slides[place];
     if (!slide) return;
-    if (slides.length === 1) return setSaid("The home page needs at least one slide.");
+    if (slides.length === 1) return setStatus("The home page needs at least one slide.");
     flushSync(() => change(slides.toSpliced(place, 1)));
     // The focus goes on to what took its place.
     const buttons = list.current?.querySelectorAll<HTMLElement>("[data-removes]") ?? [];
@@ -133,7 +133,7 @@ export function SlidesForm({
         startOver="Discard changes"
         onStartOver={() => startOver(saved)}
       />
-      <section aria-labelledby="slides-preview" className={styles.seen}>
+      <section aria-labelledby="slides-preview" className={styles.previewPanel}>
         <h2 id="slides-preview" className={styles.title}>
           What shoppers see
         </h2>
@@ -174,7 +174,7 @@ export function SlidesForm({
         <p>{NO_ROOM}</p>
       )}
       <span role="status">
-        <HiddenText>{said}</HiddenText>
+        <HiddenText>{status}</HiddenText>
       </span>
       <div className={settingsStyles.save}>
         <FormAnswer answer={form.answer} />

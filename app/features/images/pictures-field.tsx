@@ -16,7 +16,7 @@ export function PicturesField({ list }: { list: PictureList }) {
   const rows = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLInputElement>(null);
   /** Text for screen readers only; sighted people see the change. */
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const [left, setLeft] = useState(0);
   /** Closes the message of the last removal. */
   const removal = useRef<(() => void) | null>(null);
@@ -31,10 +31,10 @@ export function PicturesField({ list }: { list: PictureList }) {
   }
 
   function move(key: string, place: number) {
-    if (place < 0) return setSaid("It is already first.");
-    if (place >= pictures.length) return setSaid("It is already last.");
+    if (place < 0) return setStatus("It is already first.");
+    if (place >= pictures.length) return setStatus("It is already last.");
     list.move(key, place);
-    setSaid(`Now ${labelOf(place)} of ${pictures.length}.`);
+    setStatus(`Now ${labelOf(place)} of ${pictures.length}.`);
   }
 
   function handleRemove(place: number) {
@@ -100,7 +100,7 @@ export function PicturesField({ list }: { list: PictureList }) {
         {left > 0 ? `${NO_ROOM} ${left === 1 ? "One was" : `${left} were`} left out.` : null}
       </p>
       <span role="status">
-        <HiddenText>{said}</HiddenText>
+        <HiddenText>{status}</HiddenText>
       </span>
     </fieldset>
   );

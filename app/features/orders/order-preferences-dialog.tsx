@@ -30,13 +30,13 @@ export function OrderPreferencesDialog({
   /** Also after an error: the order has changed since it was read. */
   onChanged: () => Promise<void>;
 }) {
-  const [said, setSaid] = useState<OrderPreferences>({
+  const [draft, setDraft] = useState<OrderPreferences>({
     preference: order.preference,
     note: order.note,
     lines: order.lines.map(({ id, preference, note }) => ({ id, preference, note })),
   });
   const { props, isBusy, answer } = useForm({
-    read: () => said,
+    read: () => draft,
     send: async (preferences) => {
       const result = await setOrderPreferences(getBrowserData(), order.id, preferences);
       await onChanged();
@@ -48,24 +48,24 @@ export function OrderPreferencesDialog({
   });
 
   function changeLine(id: number, change: Partial<OrderPreferences["lines"][number]>) {
-    setSaid({ ...said, lines: said.lines.map((line) => (line.id === id ? { ...line, ...change } : line)) });
+    setDraft({ ...draft, lines: draft.lines.map((line) => (line.id === id ? { ...line, ...change } : line)) });
   }
 
   return (
     <Dialog title="Order preferences" onClose={onClose}>
       <form {...props} className={styles.form}>
-        <PreferenceQuestion preference={said.preference} onChange={(preference) => setSaid({ ...said, preference })} />
+        <PreferenceQuestion preference={draft.preference} onChange={(preference) => setDraft({ ...draft, preference })} />
         <NoteField
           label="Note for the store (optional)"
           name="orderNote"
-          value={said.note}
+          value={draft.note}
           maxCharacters={MAX_CHARACTERS_OF_ORDER_NOTE}
           isLong
-          onChange={(text) => setSaid({ ...said, note: noteFrom(text, MAX_CHARACTERS_OF_ORDER_NOTE) })}
+          onChange={(text) => setDraft({ ...draft, note: noteFrom(text, MAX_CHARACTERS_OF_ORDER_NOTE) })}
         />
         {order.lines.map((line) => {
           const name = sizedName(line.name, line.size?.label);
-          const now = said.lines.find(({ id }) => id === line.id);
+          const now = draft.lines.find(({ id }) => id === line.id);
           return (
             <fieldset key={line.id} className={styles.line} aria-label={name}>
               <NoteField

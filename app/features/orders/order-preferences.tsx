@@ -27,8 +27,8 @@ export function OrderPreferences({
   const [isChanging, setChanging] = useState(false);
   const canChange = onChanged !== null && isChangeable(order.status);
   const lines = order.lines.filter(({ preference, note }) => preference !== null || note !== "");
-  const isNothingSaid = order.preference === null && order.note === "" && lines.length === 0;
-  if (isNothingSaid && !canChange && !isForShop) return null;
+  const isEmpty = order.preference === null && order.note === "" && lines.length === 0;
+  if (isEmpty && !canChange && !isForShop) return null;
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>

@@ -36,7 +36,7 @@ export function NewOrderForm({
   const [typedCode, setTypedCode] = useState("");
   const [code, setCode] = useState("");
   const [round, setRound] = useState(0);
-  const [said, setSaid] = useState("");
+  const [status, setStatus] = useState("");
   const input = { lines, draft, code };
   const quoteState = usePosQuote(input, round);
   const keyFor = useRequestKey();
@@ -66,7 +66,7 @@ export function NewOrderForm({
 
   function handleAdd(item: PosItem) {
     setLines(addPosProduct(lines, item));
-    setSaid(`${item.name} added.`);
+    setStatus(`${item.name} added.`);
     form.clear();
   }
 
@@ -78,7 +78,7 @@ export function NewOrderForm({
           <ProductSearch onAdd={handleAdd} />
           <PosLines lines={lines} onChange={setLines} />
           <div role="status" className={styles.status}>
-            {said}
+            {status}
           </div>
         </Panel>
       </section>

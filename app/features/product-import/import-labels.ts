@@ -4,10 +4,10 @@ import type { JudgedRow } from "./import-queries.ts";
 
 /** Returns the title of a row: "Kente Dress, size M", or the id without a name. */
 export function rowTitle({ cells, after, before }: Pick<JudgedRow, "cells" | "after" | "before">): string {
-  const said = valuesOf(cells);
-  const name = [said["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) => Boolean(each));
-  const title = name ? String(name) : said["id"] ? `Product ${said["id"]}` : "No name";
-  return said["size_label"] ? `${title}, size ${said["size_label"]}` : title;
+  const values = valuesOf(cells);
+  const name = [values["name"], valuesOf(after)["name"], valuesOf(before)["name"]].find((each) => Boolean(each));
+  const title = name ? String(name) : values["id"] ? `Product ${values["id"]}` : "No name";
+  return values["size_label"] ? `${title}, size ${values["size_label"]}` : title;
 }
 
 /** Returns the values that a row writes, with the labels of the page; of a new product only those not empty. */

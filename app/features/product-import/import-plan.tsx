@@ -99,7 +99,7 @@ function Row({ row }: { row: JudgedRow }) {
           ))}
         </span>
         {row.reason === "" ? null : (
-          <span className={row.result === "refuse" ? styles.refused : styles.note}>{row.reason}</span>
+          <span className={row.result === "refuse" ? styles.rejected : styles.note}>{row.reason}</span>
         )}
         {row.undo_skip_reason === null ? null : <span className={styles.note}>{row.undo_skip_reason}</span>}
       </span>

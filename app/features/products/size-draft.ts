@@ -55,7 +55,7 @@ export function readSizeDrafts(form: FormData): SizeDraft[] {
 /** Returns messages by field name. */
 export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string> {
   const problems: Record<string, string> = {};
-  const seen = new Set<string>();
+  const labels = new Set<string>();
   for (const { key, ...size } of sizes) {
     const say = (name: string, message: string) => {
       problems[sizeField(key, name)] = message;
@@ -63,8 +63,8 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
     const label = size.label.toLowerCase();
     if (label === "") say("label", "Enter a name for the size.");
     else if (label.length > 40) say("label", "40 characters at most.");
-    else if (seen.has(label)) say("label", "Another size already has this name.");
-    seen.add(label);
+    else if (labels.has(label)) say("label", "Another size already has this name.");
+    labels.add(label);
     const [price, discountPrice] = [moneyProblem(size.priceText), moneyProblem(size.discountPriceText)];
     if (price) say("price", price);
     if (discountPrice) say("discount_price", discountPrice);

@@ -18,13 +18,13 @@ export function RecordPreview({ part, settings }: { part: RecordPart; settings: 
   return (
     <SettingsGroup title="What shoppers see">
       <div className={styles.wide}>
-        <Seen part={part} settings={settings} now={now} />
+        <PreviewPart part={part} settings={settings} now={now} />
       </div>
     </SettingsGroup>
   );
 }
 
-function Seen({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
+function PreviewPart({ part, settings, now }: { part: RecordPart; settings: StoreSettings; now: Date }) {
   if (part === "hours") return <Hours settings={settings} now={now} />;
   if (part === "closed-days") return <Notices settings={settings} now={now} />;
   if (settings.bannerText === "") return <p>No page shows a banner.</p>;

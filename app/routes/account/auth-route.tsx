@@ -120,10 +120,10 @@ export default function AuthRoute({ loaderData }: Route.ComponentProps) {
     );
   }
   if (loaderData.step === "admin") {
-    const { user, landing, ...seen } = loaderData;
+    const { user, landing, ...dashboard } = loaderData;
     return (
-      <Account user={user} landing={landing} failure={failureIn(seen.orders)}>
-        <OrdersDashboard {...seen} isOwner={user.role === "owner"} onTroublesChanged={revalidate} />
+      <Account user={user} landing={landing} failure={failureIn(dashboard.orders)}>
+        <OrdersDashboard {...dashboard} isOwner={user.role === "owner"} onTroublesChanged={revalidate} />
       </Account>
     );
   }

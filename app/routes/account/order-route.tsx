@@ -45,13 +45,13 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
   const user = await findCurrentUser(browser);
   const isManaging = user !== null && mayManage(user);
-  const seen = await readSeen(browser, params.orderId, isManaging);
-  if (!seen) throw data("Order not found", { status: 404 });
+  const view = await readOrderView(browser, params.orderId, isManaging);
+  if (!view) throw data("Order not found", { status: 404 });
   const billing = await findBilling(browser, params.orderId);
-  const isOwner = user !== null && user.id === seen.record.ownerId;
+  const isOwner = user !== null && user.id === view.record.ownerId;
   // Packers own their purchases like any customer.
   const isForShop = user !== null && (isManaging || (mayPack(user) && !isOwner));
-  return { seen, billing, isManaging, isForShop, isOwner, config: readPublicConfig() };
+  return { view, billing, isManaging, isForShop, isOwner, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -72,13 +72,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /** Data that changes while the page is open. */
-interface Seen {
+interface OrderView {
   record: OrderDetails;
   /** For managers; empty for everybody else. */
   mails: OrderMail[];
 }
 
-async function readSeen(browser: BrowserData, orderId: string, isManaging: boolean): Promise<Seen | null> {
+async function readOrderView(browser: BrowserData, orderId: string, isManaging: boolean): Promise<OrderView | null> {
   const [record, mails] = await Promise.all([
     findOrderDetails(browser, orderId),
     isManaging ? listOrderMails(browser, orderId) : [],
@@ -87,21 +87,21 @@ async function readSeen(browser: BrowserData, orderId: string, isManaging: boole
 }
 
 /** @throws when the order cannot be seen any more: the page then stays as it was */
-async function readAgain(orderId: string, isManaging: boolean): Promise<Seen> {
-  const seen = await readSeen(getBrowserData(), orderId, isManaging);
-  if (!seen) throw new Error("You can't view this order anymore.");
-  return seen;
+async function readAgain(orderId: string, isManaging: boolean): Promise<OrderView> {
+  const view = await readOrderView(getBrowserData(), orderId, isManaging);
+  if (!view) throw new Error("You can't view this order anymore.");
+  return view;
 }
 
 function SeenOrder({
-  seen,
+  view,
   billing,
   isManaging,
   isForShop,
   isOwner,
   config,
 }: {
-  seen: Seen;
+  view: OrderView;
   billing: BillingDetails | null;
   isManaging: boolean;
   isForShop: boolean;
@@ -110,9 +110,9 @@ function SeenOrder({
 }) {
   const settings = useStoreSettings();
   const { data: reading, refresh } = usePolledQuery(
-    ["order", seen.record.order.id],
-    seen,
-    () => readAgain(seen.record.order.id, isManaging),
+    ["order", view.record.order.id],
+    view,
+    () => readAgain(view.record.order.id, isManaging),
     ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
   );
   const { record, mails } = reading;

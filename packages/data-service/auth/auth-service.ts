@@ -64,8 +64,8 @@ export function createAuthService(options: AuthServiceOptions): Hono {
       if (grant !== null && c.req.query("grant_type") !== grant) return next();
       // The table's own type holds the guard and what answers together.
       const given = (await guards[guard](c)) as never;
-      const said = await answer(context, given, c);
-      return said instanceof Response ? said : c.json(said);
+      const result = await answer(context, given, c);
+      return result instanceof Response ? result : c.json(result);
     });
   }
   return app;

@@ -23,10 +23,10 @@ export function rejectOthers(body: Record<string, unknown>, names: readonly stri
 
 /** Rejects unknown and repeated query parameters, like `rejectOthers`. */
 export function rejectOtherParameters(c: Context, names: readonly string[]): void {
-  const said = c.req.queries();
-  rejectOthers(said, names);
-  const twice = Object.keys(said).find((name) => (said[name]?.length ?? 0) > 1);
-  if (twice !== undefined) throw invalidRequest(`"${twice}" is said twice`);
+  const queries = c.req.queries();
+  rejectOthers(queries, names);
+  const twice = Object.keys(queries).find((name) => (queries[name]?.length ?? 0) > 1);
+  if (twice !== undefined) throw invalidRequest(`"${twice}" is queries twice`);
 }
 
 /** @param value a number, or its text from an address */

@@ -99,11 +99,11 @@ test("a product whose image file is missing stays for sale", async () => {
     createObjectFiles(shop.filesFolder),
     new Date(Date.now() + 2 * 3600_000),
   );
-  const seen = await shop.guest
+  const listed = await shop.guest
     .from("condiments")
     .select("name")
     .eq("id", added.data?.id ?? 0);
-  expect(seen.data).toEqual([{ name: "Ogiri" }]);
+  expect(listed.data).toEqual([{ name: "Ogiri" }]);
 });
 
 test("the file may come in a part of any name, also an empty one", async () => {

@@ -80,7 +80,7 @@ export interface StoredObjects {
  */
 export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPictureBytes: number): StoredObjects {
   const cleaning = createFairQueue(UPLOADS_WAITING, slowDown);
-  const lastSeen = new LRUCache<string, StoredObject>({ max: MAX_CACHED });
+  const lastFound = new LRUCache<string, StoredObject>({ max: MAX_CACHED });
   let awayUntil = 0;
   const query: StoredObjects["query"] = (caller, text, values) =>
     runAs(sql, caller, { text, values }, { isReadOnly: true });
@@ -93,18 +93,18 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
 
   async function findPublic(place: ObjectPlace): Promise<StoredObject> {
     const key = `${place.bucket}/${place.name}`;
-    const seen = lastSeen.get(key);
-    if (seen && performance.now() < awayUntil) return seen;
+    const cached = lastFound.get(key);
+    if (cached && performance.now() < awayUntil) return cached;
     try {
       const found = await findBy(SERVICE, place, " and buckets.public", PUBLIC_LOOKUP_MS);
-      lastSeen.set(key, found);
+      lastFound.set(key, found);
       return found;
     } catch (error) {
       if (isDatabaseAway(error)) {
         awayUntil = performance.now() + ASK_AGAIN_MS;
-        if (seen) return seen;
+        if (cached) return cached;
       } else {
-        lastSeen.delete(key);
+        lastFound.delete(key);
       }
       throw error;
     }

@@ -55,10 +55,10 @@ export function createSamlProvider(domains: string[]): TestSamlProvider {
 
 function respond(
   email: string | null,
-  { isForged, isUnsigned, ...said }: AssertionChanges & Partial<IdPOptions>,
+  { isForged, isUnsigned, ...overrides }: AssertionChanges & Partial<IdPOptions>,
 ): Promise<string> {
   const options = {
-    ...said,
+    ...overrides,
     cert: CERTIFICATE,
     key: isForged ? FOREIGN_KEY : KEY,
     signatureAlgorithm: "rsa-sha256",

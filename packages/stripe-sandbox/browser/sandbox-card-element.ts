@@ -63,9 +63,9 @@ export function createSandboxCardElement(options: { disabled?: boolean } = {}): 
   function visibleError(input: CardInput): CardInputError | null {
     const today = new Date();
     const errors = [findNumberError(input.number), findExpiryError(input.expiry, today), findCvcError(input)];
-    const isSaid = (error: CardInputError) =>
+    const isReported = (error: CardInputError) =>
       !error.code.startsWith("incomplete_") || (left.has(error.field) && input[error.field] !== "");
-    return errors.find((error) => error !== null && isSaid(error)) ?? null;
+    return errors.find((error) => error !== null && isReported(error)) ?? null;
   }
 
   function emitChange(error = visibleError(read())) {

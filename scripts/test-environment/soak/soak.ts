@@ -85,10 +85,10 @@ export async function soak(options: {
   /** The first of those that wait is tried again after the others: the shop may hear late that it was paid. */
   async function watchShop(): Promise<void> {
     const waiting: Bought[] = [];
-    for (let seen = 0; shoppersLeft > 0 || seen < bought.length || waiting.length > 0; ) {
+    for (let checkedCount = 0; shoppersLeft > 0 || checkedCount < bought.length || waiting.length > 0; ) {
       over.signal.throwIfAborted();
-      waiting.push(...bought.slice(seen));
-      seen = bought.length;
+      waiting.push(...bought.slice(checkedCount));
+      checkedCount = bought.length;
       const order = waiting.shift();
       if (order && (await workThrough({ ask, origin, owner }, order))) continue;
       if (order) waiting.push(order);

@@ -39,9 +39,9 @@ async function verify(
     body: new URLSearchParams({ secret, response, ...(address ? { remoteip: address } : {}) }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const said: unknown = await answer.json();
-  if (!isJsonObject(said)) throw new Error(`The answer has status ${answer.status} and is no object.`);
-  return said;
+  const result: unknown = await answer.json();
+  if (!isJsonObject(result)) throw new Error(`The answer has status ${answer.status} and is no object.`);
+  return result;
 }
 
 function disallowed(reason: string): AuthError {

@@ -83,14 +83,14 @@ test("a Google account is linked once, and never to two customers", async () => 
   const [person, anotherUser] = [await shop.signUp("Yaw"), await shop.signUp("Stranger")];
   const email = anEmail();
   await link(person, email);
-  for (const [who, said] of [
+  for (const [who, description] of [
     [person, "Identity is already linked"],
     [anotherUser, "Identity is already linked to another user"],
   ] as const) {
     const landing = await link(who, email);
     expect(Object.fromEntries(landing.searchParams)).toMatchObject({
       error_code: "identity_already_exists",
-      error_description: said,
+      error_description: description,
     });
   }
   expect(await identitiesOf(anotherUser)).toHaveLength(1);

@@ -163,8 +163,8 @@ function providerFailure(message: string, cause: unknown): AuthError {
 function rejectDenial(answered: URLSearchParams): void {
   const error = answered.get("error");
   if (error !== null) {
-    const said = answered.get("error_description") ?? error;
-    throw new AuthError(error === "access_denied" ? 403 : 500, error.slice(0, 100), said.slice(0, 300));
+    const description = answered.get("error_description") ?? error;
+    throw new AuthError(error === "access_denied" ? 403 : 500, error.slice(0, 100), description.slice(0, 300));
   }
   if (!answered.get("code")) {
     throw new AuthError(400, "bad_oauth_callback", "OAuth callback with missing authorization code missing");

@@ -98,10 +98,10 @@ export async function readAssertion(exchange: SamlExchange, samlResponse: string
  */
 function isConfirmedFor(profile: Profile, requestId: string, recipient: string): boolean {
   const subject = inside(profile.getAssertion?.(), "Assertion", "Subject");
-  const said = subject.flatMap((each) => inside(each, "SubjectConfirmation", "SubjectConfirmationData", "$"));
+  const confirmations = subject.flatMap((each) => inside(each, "SubjectConfirmation", "SubjectConfirmationData", "$"));
   return (
-    said.length > 0 &&
-    said.every((each) => isJsonObject(each) && each["InResponseTo"] === requestId && each["Recipient"] === recipient)
+    confirmations.length > 0 &&
+    confirmations.every((each) => isJsonObject(each) && each["InResponseTo"] === requestId && each["Recipient"] === recipient)
   );
 }
 

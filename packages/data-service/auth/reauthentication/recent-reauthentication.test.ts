@@ -198,16 +198,16 @@ async function addAuthenticator(person: Person): Promise<string> {
 test.for(["password123", "PASSWORD123", "iloveyou", "qwertyuiop"])(
   "%s is refused at sign-up, as a new password and from the shop's own server",
   async (password) => {
-    const said = {
+    const expected = {
       status: 422,
       code: "weak_password",
       reasons: ["pwned"],
       message: "Password is known to be weak and easy to guess, please choose a different one.",
     };
-    expect((await shop.newClient().auth.signUp({ email: anEmail(), password })).error).toMatchObject(said);
+    expect((await shop.newClient().auth.signUp({ email: anEmail(), password })).error).toMatchObject(expected);
     const person = await shop.signUp("Nana");
     const changed = await person.client.auth.updateUser({ password, current_password: PASSWORD });
-    expect(changed.error).toMatchObject(said);
+    expect(changed.error).toMatchObject(expected);
     const made = await shop.data.service.auth.admin.createUser({ email: anEmail(), password });
     expect(made.error).toMatchObject({ status: 422, code: "weak_password" });
   },

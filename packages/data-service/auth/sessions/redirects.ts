@@ -68,12 +68,12 @@ export function withMessage(target: string, message: string, isPkce: boolean): s
 /** The refusal stands in the fragment, for PKCE also in the query. */
 export function withError(target: string, error: AuthError, isPkce: boolean): string {
   const url = new URL(target);
-  const said = {
+  const details = {
     error: OAUTH_ERRORS[error.status] ?? "server_error",
     error_code: error.code,
     error_description: error.message,
   };
-  if (isPkce) for (const [name, value] of Object.entries(said)) url.searchParams.set(name, value);
-  url.hash = new URLSearchParams({ ...said, sb: "" }).toString();
+  if (isPkce) for (const [name, value] of Object.entries(details)) url.searchParams.set(name, value);
+  url.hash = new URLSearchParams({ ...details, sb: "" }).toString();
   return url.href;
 }
