@@ -149,13 +149,13 @@ test.describe("when something does not arrive", () => {
       .throwOnError();
     await enterAs(page, ola);
     await page.goto(`/desk?order=${orderId}`);
-    const takeBack = page.getByRole("button", { name: /^Undo/ });
+    const undoButton = page.getByRole("button", { name: /^Undo/ });
     await page.route("**/rpc/undo_substitution", (route) => route.abort());
-    await takeBack.click();
+    await undoButton.click();
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toBeVisible();
-    await expect(takeBack).toBeEnabled();
+    await expect(undoButton).toBeEnabled();
     await page.unroute("**/rpc/undo_substitution");
-    await takeBack.click();
-    await expect(takeBack).toBeHidden();
+    await undoButton.click();
+    await expect(undoButton).toBeHidden();
   });
 });

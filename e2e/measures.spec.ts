@@ -9,7 +9,7 @@ import { AT_OWN_WIDTHS, AT_PHONE } from "./fixtures/widths.ts";
 test("a listing's sizes follow the screen", { tag: AT_OWN_WIDTHS }, async ({ page }) => {
   await page.goto("/condiments");
   await test.step("a listing's columns are at least 250 px wide, 300 from 768, and a card at most 250", async () => {
-    for (const [width, columns, least] of [
+    for (const [width, columns, minWidth] of [
       [620, 2, 250],
       [768, 2, 300],
       [1024, 3, 300],
@@ -24,7 +24,7 @@ test("a listing's sizes follow the screen", { tag: AT_OWN_WIDTHS }, async ({ pag
       const tracks = await grid.evaluate((list) =>
         getComputedStyle(list).gridTemplateColumns.split(" ").map(Number.parseFloat),
       );
-      expect([width, tracks.length, Math.min(...tracks) >= least]).toEqual([width, columns, true]);
+      expect([width, tracks.length, Math.min(...tracks) >= minWidth]).toEqual([width, columns, true]);
       expect(Math.round((await cards.first().boundingBox())?.width ?? 0)).toBe(250);
     }
   });

@@ -93,7 +93,7 @@ test("a Google login returns to the same page, and the only login method cannot 
   tag: AT_OWN_WIDTHS,
 }, async ({ page }) => {
   const email = `${randomUUID()}@gmail.example`;
-  provider.people.set(email, { name: "Efua Owusu" });
+  provider.accounts.set(email, { name: "Efua Owusu" });
   await page.goto(`${origin}/auth?next=%2Faccount`);
   await page.getByRole("button", { name: "Sign in with Google" }).click();
   await page.waitForURL((url) => url.origin === provider.issuer);

@@ -495,13 +495,13 @@ test("a fee is taxed as deliveries were on the day of the order, and the books a
     refunded: 8.12,
     returned: 0.62,
   });
-  const book = async (what: string) =>
+  const exported = async (what: string) =>
     (await owner.client.rpc("export_accounting", { what, ...days }).throwOnError()).data as Record<string, unknown>[];
-  expect(await book("orders")).toMatchObject([
+  expect(await exported("orders")).toMatchObject([
     { subtotal: 20, delivery: 0, tax: 0, total: 20, refunded: 0 },
     { subtotal: 0, delivery: 7.5, tax: 0.62, total: 8.12, refunded: 8.12 },
   ]);
-  expect((await book("payments")).map(({ purpose, amount: came }) => [purpose, came])).toEqual([
+  expect((await exported("payments")).map(({ purpose, amount: came }) => [purpose, came])).toEqual([
     ["order", 20],
     ["delivery_fee", 8.12],
   ]);

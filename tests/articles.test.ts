@@ -33,9 +33,9 @@ async function anArticle(publishAt: Date | null, name = "Yam Porridge"): Promise
 const hours = (count: number) => new Date(Date.now() + count * 60 * 60 * 1000);
 
 async function whoReads(id: number): Promise<string[]> {
-  const people = { guest: shop.guest, anotherUser: kofi.client, packer: pia.client, manager: mel.client };
+  const clients = { guest: shop.guest, anotherUser: kofi.client, packer: pia.client, manager: mel.client };
   const readers: string[] = [];
-  for (const [name, client] of Object.entries({ ...people, owner: owner.client })) {
+  for (const [name, client] of Object.entries({ ...clients, owner: owner.client })) {
     const { data } = await client.from("blog_post").select("id").eq("id", id).throwOnError();
     if (data.length === 1) readers.push(name);
   }

@@ -55,7 +55,7 @@ let backup = "";
 /** Returns the entries of the backup. */
 let unpacked = "";
 let orderId = "";
-let keep = "";
+let backupFolder = "";
 let s3: { store: S3Store; close(): void };
 
 /** A command of the shop's, on a data folder. @returns its exit code and what it printed */
@@ -85,7 +85,7 @@ async function signIn(origin: string, dataDir: string) {
 }
 
 beforeAll(async () => {
-  keep = mkdtempSync(join(tmpdir(), "calabash-backups-"));
+  backupFolder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
   s3 = await startS3Store();
   const dataDir = original;
   const shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
@@ -107,7 +107,7 @@ beforeAll(async () => {
   const file = join(dataDir, "backups", name);
   expect(statSync(file).mode & 0o777, "for its owner's eyes alone").toBe(0o600);
   expect((await command("restore", dataDir, file, "--yes")).text).toContain("The shop is open.");
-  backup = join(keep, name);
+  backup = join(backupFolder, name);
   writeFileSync(backup, readFileSync(file));
   expect(made.text).toContain("It lies in the bucket market at 127.0.0.1");
   expect(s3.store.objects.get(name)?.equals(readFileSync(file)), "what was sent is what was made").toBe(true);
@@ -118,7 +118,7 @@ beforeAll(async () => {
 afterAll(() => {
   s3.close();
   rmSync(original, { recursive: true, force: true });
-  rmSync(keep, { recursive: true, force: true });
+  rmSync(backupFolder, { recursive: true, force: true });
 });
 
 test(
@@ -194,11 +194,11 @@ test(
         () => "",
         (error: Error) => error.message,
       );
-    const short = join(keep, "short.tar.gz");
+    const short = join(backupFolder, "short.tar.gz");
     writeFileSync(short, readFileSync(backup));
     truncateSync(short, Math.floor(statSync(backup).size / 2));
     expect(await rejection(short)).toContain("is no whole backup of a shop");
-    expect(await rejection(join(keep, "none.tar.gz"))).toContain("There is no file");
+    expect(await rejection(join(backupFolder, "none.tar.gz"))).toContain("There is no file");
 
     const { migrations, ...others } = readManifest(unpacked);
     const newer = await justManifest("newer", {
@@ -207,10 +207,10 @@ test(
     });
     expect(await rejection(newer)).toContain("a newer version of the store (it has the migration 29991231235900)");
     const fewer = await changed("fewer", (manifest, folder) => {
-      const people = manifest.tables.find(({ name }) => name === "profiles");
-      const file = join(folder, "tables", people?.file ?? "");
+      const profileTable = manifest.tables.find(({ name }) => name === "profiles");
+      const file = join(folder, "tables", profileTable?.file ?? "");
       writeFileSync(file, "");
-      if (people) people.rows = 0;
+      if (profileTable) profileTable.rows = 0;
     });
     expect(await rejection(fewer)).toContain("A row refers to one that is missing");
     expect(readdirSync(dataDir)).toEqual(["mark"]);
@@ -229,7 +229,7 @@ test(
         (error: Error) => `${error.name}: ${error.message}`,
       );
     expect(await rejection(await justManifest("unreadable", "{"))).toContain("its manifest.json has another form");
-    const outside = withPeople({ file: "../../../../etc/passwd.copy" });
+    const outside = withProfiles({ file: "../../../../etc/passwd.copy" });
     expect(await rejection(await justManifest("outside", outside))).toContain("has another form");
     expect(readdirSync(dataDir)).toEqual([]);
 
@@ -243,7 +243,7 @@ test(
     await database.admin`insert into private.shop_facts (name, value) values ('mark', 'mine')`;
     for (const [change, message] of tables) {
       const folder = join(unpacked, "tables");
-      await expect(copyIn(database.adminUrl, folder, withPeople(change))).rejects.toThrow(message);
+      await expect(copyIn(database.adminUrl, folder, withProfiles(change))).rejects.toThrow(message);
       expect(await database.admin`select value from private.shop_facts`).toEqual([{ value: "mine" }]);
     }
     await database.close();
@@ -276,21 +276,21 @@ async function changed(name: string, change: (manifest: Manifest, folder: string
 
 /** Nothing but a manifest: what is refused for it is refused before the rest is looked for. @returns the file */
 function justManifest(name: string, manifest: Manifest | string): Promise<string> {
-  const folder = mkdtempSync(join(keep, "manifest-"));
+  const folder = mkdtempSync(join(backupFolder, "manifest-"));
   const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
   writeFileSync(join(folder, "manifest.json"), text);
   return pack(name, folder);
 }
 
 /** The backup's manifest, with another entry for the table of people. */
-function withPeople(change: Partial<CopiedTable>): Manifest {
+function withProfiles(change: Partial<CopiedTable>): Manifest {
   const manifest = readManifest(unpacked);
   const tables = manifest.tables.map((table) => (table.name === "profiles" ? { ...table, ...change } : table));
   return { ...manifest, tables };
 }
 
 async function pack(name: string, folder: string): Promise<string> {
-  const file = join(keep, `${name}.tar.gz`);
+  const file = join(backupFolder, `${name}.tar.gz`);
   // Not pressed together: most of it are pictures, and how small it is nobody asks.
   await create({ gzip: { level: 0 }, file, cwd: folder }, readdirSync(folder));
   return file;
@@ -301,7 +301,7 @@ function readManifest(folder: string): Manifest {
 }
 
 async function unpack(): Promise<string> {
-  const folder = mkdtempSync(join(keep, "unpacked-"));
+  const folder = mkdtempSync(join(backupFolder, "unpacked-"));
   await extract({ file: backup, cwd: folder });
   return folder;
 }
@@ -313,7 +313,7 @@ async function rowsIn(dataDir: string): Promise<Record<string, string[]>> {
     password: readKeysOf(dataDir).databasePassword,
     say: () => undefined,
   });
-  const folder = join(mkdtempSync(join(keep, "rows-")), "tables");
+  const folder = join(mkdtempSync(join(backupFolder, "rows-")), "tables");
   const { tables } = await copyOut(server.url, folder);
   expect(statSync(folder).mode & 0o777, "for its owner's eyes alone").toBe(0o700);
   await server.stop();

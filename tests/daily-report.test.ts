@@ -145,8 +145,8 @@ test.for([
 ])("more than a year, or a last day before the first, is refused: %s to %s", async ([first_day, last_day]) => {
   const { error, status } = await manager.client.rpc("daily_report", { first_day, last_day });
   expect([status, error?.message]).toEqual([422, "Choose a range of one year at most, start date first."]);
-  const book = { what: "customers", first_day: last_day, last_day };
-  expect((await manager.client.rpc("export_accounting", book)).status).toBe(422);
+  const exportArgs = { what: "customers", first_day: last_day, last_day };
+  expect((await manager.client.rpc("export_accounting", exportArgs)).status).toBe(422);
 });
 
 test("the daily report lists low stock and products unsold for a month", async () => {

@@ -76,16 +76,16 @@ const letPass = (table: "orders" | "order_status_changes", id: string, interval:
 
 test("paid orders of any day stand on the desk, those with the earliest promise first, and pending ones do not", async () => {
   const late = await aPaidYam(3);
-  const early = await aPaidYam();
+  const firstOrder = await aPaidYam();
   const chosen = await aPaidYam();
   const pending = await anOrder(ama, yam);
-  await letPass("orders", early.id, "3 days");
+  await letPass("orders", firstOrder.id, "3 days");
   await shop.database.admin`
     update orders set window_starts_at = now() - interval '5 days', window_ends_at = now() - interval '5 days'
     where id = ${chosen.id}`;
   const { cards, counts } = await desk();
   const ids = cards.map(({ id }) => id);
-  expect(ids).toEqual([chosen.id, early.id, late.id]);
+  expect(ids).toEqual([chosen.id, firstOrder.id, late.id]);
   expect(ids).not.toContain(pending.id);
   expect(counts).toEqual({ to_pack: 3, packing: 0, waiting: 0, done: 0 });
   expect(cards[2]).toMatchObject({
@@ -101,11 +101,11 @@ test("paid orders of any day stand on the desk, those with the earliest promise 
     after_id: first?.id,
     max_count: 1,
   });
-  expect(after.map(({ id }) => id)).toEqual([early.id]);
+  expect(after.map(({ id }) => id)).toEqual([firstOrder.id]);
   await move(ola, late.id, "preparing", "ready");
-  await move(ola, early.id, "preparing", "ready", "completed");
+  await move(ola, firstOrder.id, "preparing", "ready", "completed");
   expect((await desk()).counts).toEqual({ to_pack: 1, packing: 0, waiting: 1, done: 1 });
-  await letPass("order_status_changes", early.id, "1 day");
+  await letPass("order_status_changes", firstOrder.id, "1 day");
   expect((await desk()).counts["done"]).toBe(0);
 });
 
@@ -237,7 +237,7 @@ test("orders are found by number, by name and by telephone", async () => {
 });
 
 test("orders are found regardless of accents, letters and digits in names and numbers", async () => {
-  const people: [name: string, phone: string, ...words: string[]][] = [
+  const customers: [name: string, phone: string, ...words: string[]][] = [
     [
       "Adébáyọ̀ Ọ̀ṣun".normalize("NFC"),
       "+1 281 555 0001",
@@ -252,7 +252,7 @@ test("orders are found regardless of accents, letters and digits in names and nu
     ["Юлия Ковалёва", "2815550005", "юлия", "ковалева"],
     ["王小明", "2815550006", "小明"],
   ];
-  for (const [name, phone, ...words] of people) {
+  for (const [name, phone, ...words] of customers) {
     const order = await aPaidOrder(shop, await shop.signUp(name), yam);
     await shop.database.admin.begin(async (sql) => {
       await sql`set local session_replication_role = replica`;

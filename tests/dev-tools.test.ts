@@ -19,7 +19,7 @@ async function ask(
 }
 
 /** A press on a button of the page. */
-async function press(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+async function submitAction(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   return ask(shop, `/sandbox/stripe/actions/${path}`, {
     method: "POST",
     headers: { origin: "http://localhost:3000", ...headers },
@@ -53,13 +53,13 @@ test("another machine can pay in the sandbox, but not use its API or buttons", a
   const events = { headers: { authorization: "Bearer sk_test_guess" } };
   expect((await ask(shop, "/sandbox/stripe/v1/events", { from: ELSEWHERE, ...events })).status).toBe(401);
   expect((await ask(shop, "/sandbox/stripe/v1/events", events)).status).toBe(200);
-  const pressed = await ask(shop, "/sandbox/stripe/actions/hold", {
+  const response = await ask(shop, "/sandbox/stripe/actions/hold", {
     from: ELSEWHERE,
     method: "POST",
     headers: { origin: "http://localhost:3000" },
     body: new URLSearchParams(),
   });
-  expect(pressed.status).toBe(404);
+  expect(response.status).toBe(404);
   expect(shop.sandbox.dashboard.settings().isHolding).toBe(false);
 });
 
@@ -70,7 +70,7 @@ test("a form posted from another site changes nothing", async () => {
     { origin: "https://elsewhere.example", "sec-fetch-site": "cross-site" },
     { origin: "", "sec-fetch-site": "same-site" },
   ]) {
-    expect((await press("hold", {}, headers)).status).toBe(403);
+    expect((await submitAction("hold", {}, headers)).status).toBe(403);
   }
   expect(shop.sandbox.dashboard.settings().isHolding).toBe(false);
 });
@@ -85,27 +85,27 @@ test("the sandbox page shows a payment and refunds at most what is left", async 
   const page = await pageOf(path);
   for (const shown of [order.id, "Visa ending in 4242", "payment_intent.succeeded"]) expect(page).toContain(shown);
 
-  const refunded = await press("refund", { payment: order.intentId, amount: "12.50" });
+  const refunded = await submitAction("refund", { payment: order.intentId, amount: "12.50" });
   expect([refunded.status, refunded.headers.get("location")]).toEqual([303, `${path}?done=refunded`]);
   expect(await pageOf(`${path}?done=refunded`)).toContain('<p role="status">Refund created.</p>');
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 12.5);
 
-  const tooMuch = await press("refund", { payment: order.intentId, amount: "7.51" });
+  const tooMuch = await submitAction("refund", { payment: order.intentId, amount: "7.51" });
   expect(tooMuch.status).toBe(400);
   expect(await tooMuch.text()).toContain(
     '<p role="alert">Refund amount ($7.51) is greater than unrefunded amount on charge ($7.50)</p>',
   );
-  expect(await (await press("refund", { payment: order.intentId, amount: "all" })).text()).toContain(
+  expect(await (await submitAction("refund", { payment: order.intentId, amount: "all" })).text()).toContain(
     "Please give the amount in dollars, like 12.50.",
   );
-  await press("refund", { payment: order.intentId });
+  await submitAction("refund", { payment: order.intentId });
   await untilOrder(shop, order.id, ({ status }) => status === "refunded");
 });
 
 test("held-back, reversed, and repeated events leave the order correct", async () => {
   const kofi = await shop.signUp("Kofi Page");
   const product = await aProduct(shop, { price: 20 });
-  await press("hold", {});
+  await submitAction("hold", {});
   expect(await pageOf("/sandbox/stripe")).toContain("Events are on hold: 0 events waiting.");
   const order = await anOrder(kofi, product);
   const intent = await shop.sandbox.app.request("/v1/payment_intents", {
@@ -120,14 +120,14 @@ test("held-back, reversed, and repeated events leave the order correct", async (
     }),
   });
   const { id } = (await intent.json()) as { id: string };
-  await press("refund", { payment: id, amount: "5" });
+  await submitAction("refund", { payment: id, amount: "5" });
   expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("On hold.");
   expect((await orderOf(shop, order.id)).status).toBe("pending");
-  await press("release", { order: "reversed" });
+  await submitAction("release", { order: "reversed" });
   const right = { status: "paid", paid_amount: 20, refunded_amount: 5 };
   expect(await orderOf(shop, order.id)).toMatchObject(right);
   for (const { event } of shop.sandbox.dashboard.findPayment(id)?.events ?? []) {
-    expect((await press("deliver", { payment: id, event: event.id })).status).toBe(303);
+    expect((await submitAction("deliver", { payment: id, event: event.id })).status).toBe(303);
   }
   expect(await orderOf(shop, order.id)).toMatchObject(right);
   expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("Delivered, 2 attempts");
@@ -136,7 +136,7 @@ test("held-back, reversed, and repeated events leave the order correct", async (
 test("a late payment pays its order when the bank answers", async () => {
   const esi = await shop.signUp("Esi Page");
   const order = await anOrder(esi, await aProduct(shop, { price: 20 }));
-  await press("next-payment", { late: "yes" });
+  await submitAction("next-payment", { late: "yes" });
   const paying = await shop.app.request("/api/create-payment-intent", {
     method: "POST",
     headers: { authorization: `Bearer ${esi.accessToken}` },
@@ -155,18 +155,20 @@ test("a late payment pays its order when the bank answers", async () => {
   expect(await pageOf(`/sandbox/stripe/payments/${id}`)).toContain("Complete the payment");
   await shop.worker.runOnce();
   expect((await orderOf(shop, order.id)).status).toBe("pending");
-  await press("settle", { id, payment: id, outcome: "succeed" });
+  await submitAction("settle", { id, payment: id, outcome: "succeed" });
   await untilOrder(shop, order.id, ({ status }) => status === "paid");
-  expect((await press("settle", { id, payment: id, outcome: "fail" })).headers.get("location")).toContain("done=over");
+  expect((await submitAction("settle", { id, payment: id, outcome: "fail" })).headers.get("location")).toContain(
+    "done=over",
+  );
 });
 
 test("a refund that the bank sends back leaves the order with its money, and the shopkeeper is told", async () => {
   const ama = await shop.signUp("Ama Back");
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 20 }), 1, "pm_card_refundFail");
-  await press("refund", { payment: order.intentId, amount: "5" });
+  await submitAction("refund", { payment: order.intentId, amount: "5" });
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 5);
   const refund = shop.sandbox.dashboard.findPayment(order.intentId)?.refunds[0]?.refund;
-  await press("settle", { id: refund?.id ?? "", payment: order.intentId, outcome: "fail" });
+  await submitAction("settle", { id: refund?.id ?? "", payment: order.intentId, outcome: "fail" });
   await untilOrder(shop, order.id, ({ refunded_amount }) => refunded_amount === 0);
   expect(await orderOf(shop, order.id)).toMatchObject({ status: "paid", refunds: [{ status: "failed" }] });
   const alerts = await shop.data.service.from("shop_alerts").select("kind").eq("order_id", order.id);
@@ -191,7 +193,7 @@ test("what a payment names stays text on the page, and the page runs nothing", a
   const list = await (await ask(shop, "/sandbox/stripe")).text();
   expect(list).toContain("order &lt;script&gt;alert(1)");
   expect(list).not.toContain("<script");
-  const rejected = await press("deliver", { payment: id, event: "<script>alert(2)</script>" });
+  const rejected = await submitAction("deliver", { payment: id, event: "<script>alert(2)</script>" });
   expect(rejected.status).toBe(400);
   const rejectionText = await rejected.text();
   expect(rejectionText).toContain("&lt;script&gt;alert(2)");

@@ -239,10 +239,10 @@ test("canceling a paid order releases its code; other refunds do not", async () 
 
 test("of many who want the last use of a code at once exactly one gets it", async () => {
   const code = await aCode({ max_uses: 3 });
-  const people = await Promise.all(Array.from({ length: 24 }, () => aShopper(code)));
-  await buy(people[0] as Person, [one(oil)]);
-  await buy(people[1] as Person, [one(oil)]);
-  const rest = people.slice(2);
+  const shoppers = await Promise.all(Array.from({ length: 24 }, () => aShopper(code)));
+  await buy(shoppers[0] as Person, [one(oil)]);
+  await buy(shoppers[1] as Person, [one(oil)]);
+  const rest = shoppers.slice(2);
   const answers = await Promise.all(rest.map((person) => place(person, [one(oil)], 11.69)));
   expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(21);
@@ -251,16 +251,16 @@ test("of many who want the last use of a code at once exactly one gets it", asyn
 
 test("people who exchange codes for one another at the same moment all get their orders", async () => {
   const [first, second] = await Promise.all([aCode(), aCode()]);
-  const people = await Promise.all(Array.from({ length: 8 }, () => aShopper()));
+  const shoppers = await Promise.all(Array.from({ length: 8 }, () => aShopper()));
   for (let round = 0; round < 4; round += 1) {
     await Promise.all(
-      people.map(async (person, place) => {
+      shoppers.map(async (person, place) => {
         await enter(person, (place + round) % 2 === 0 ? first : second).throwOnError();
         expect((await buy(person, [one(oil)])).discount).toBe(1.3);
       }),
     );
   }
-  expect((await usesOf(first)) + (await usesOf(second))).toBe(people.length);
+  expect((await usesOf(first)) + (await usesOf(second))).toBe(shoppers.length);
 });
 
 test("refunds by line return what was paid and add up to the order", async () => {

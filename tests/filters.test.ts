@@ -229,7 +229,8 @@ test("search results are filtered the same way, best match first", async () => {
 test("guests, customers and admins narrow what is for sale, and nobody reads or writes what it is chosen by", async () => {
   const malt = await aProduct(shop, { table: "drink_beverage", name: "Malt" });
   const everybody = [shop.guest, kofi.client, admin.client];
-  const listings = () => Promise.all(everybody.map(async (client) => (await filter({ category: "drinks" }, client)).names));
+  const listings = () =>
+    Promise.all(everybody.map(async (client) => (await filter({ category: "drinks" }, client)).names));
   expect(await listings()).toEqual([["Malt"], ["Malt"], ["Malt"]]);
   await change(malt.id, { img1: "/storage/v1/object/public/wears_styles/missing.webp" });
   expect(await listings()).toEqual([[], [], []]);

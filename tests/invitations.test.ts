@@ -44,8 +44,8 @@ test("an emailed invitation gives its role to the verified address", async () =>
   await prove(kofi);
   expect((await kofi.client.rpc("accept_invitation")).data).toBe("packer");
   expect(await roleOf(kofi)).toBe("packer");
-  const { data: people } = await owner.client.rpc("list_staff");
-  expect(people).toContainEqual({
+  const { data: staff } = await owner.client.rpc("list_staff");
+  expect(staff).toContainEqual({
     user_id: kofi.id,
     name: "Kofi Nephew",
     email: kofi.email,

@@ -181,6 +181,6 @@ test("an order that nobody paid for a day is cancelled with its intent; a younge
   });
   expect((await stripeOf(shop).paymentIntents.retrieve(intent)).status).toBe("canceled");
   expect((await orderOf(shop, young.id)).status).toBe("pending");
-  const early = await shop.data.service.rpc("cancel_abandoned_order", { order_id: young.id }).throwOnError();
-  expect(early.data).toBe(false);
+  const earlyCancel = await shop.data.service.rpc("cancel_abandoned_order", { order_id: young.id }).throwOnError();
+  expect(earlyCancel.data).toBe(false);
 });

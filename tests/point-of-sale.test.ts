@@ -532,8 +532,8 @@ test("the daily report and the accounting export list store cash and cards separ
     ["payments", "store_card"],
     ["refunds", "store_cash"],
   ]) {
-    const { data: book } = await ola.client.rpc("export_accounting", { what, ...range }).throwOnError();
-    const lines = book as unknown as { order_number: number; method: string }[];
+    const { data: exported } = await ola.client.rpc("export_accounting", { what, ...range }).throwOnError();
+    const lines = exported as unknown as { order_number: number; method: string }[];
     const number = what === "payments" ? card.order_number : cash.order_number;
     expect(lines.find(({ order_number }) => order_number === number)?.method).toBe(method);
   }

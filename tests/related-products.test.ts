@@ -7,7 +7,7 @@ import { aProduct, type Person, startTestShop, type TestShop } from "./running-s
 /** Related products: from recipes, from co-purchases, and from the same category. */
 let shop: TestShop;
 let admin: Person;
-let people: Person[];
+let shoppers: Person[];
 let now = new Date();
 
 type Product = Awaited<ReturnType<typeof aProduct>>;
@@ -15,7 +15,7 @@ type Product = Awaited<ReturnType<typeof aProduct>>;
 beforeAll(async () => {
   shop = await startTestShop({ now: () => now });
   admin = await shop.signUpAdmin("Ola Owner");
-  people = await Promise.all(["Ama", "Kofi", "Efua", "Yaw"].map((name) => shop.signUp(`${name} Mensah`)));
+  shoppers = await Promise.all(["Ama", "Kofi", "Efua", "Yaw"].map((name) => shop.signUp(`${name} Mensah`)));
 });
 afterAll(() => shop.close());
 
@@ -64,11 +64,11 @@ async function contentVersion(): Promise<number> {
 test("a pair of products counts after three customers bought it", async () => {
   const [tea, cup] = (await things("drink_beverage", "Tea", "Sugar Cane")) as [Product, Product];
   const [lamp] = (await things("more", "Lamp")) as [Product];
-  for (const person of [people[0], people[0], people[1], people[1]]) await buyTogether(person, tea, lamp);
+  for (const person of [shoppers[0], shoppers[0], shoppers[1], shoppers[1]]) await buyTogether(person, tea, lamp);
   expect(await countPairs()).toBe(0);
   expect(await relatedProducts(tea)).toEqual([cup.name]);
 
-  const third = await buyTogether(people[2], tea, lamp);
+  const third = await buyTogether(shoppers[2], tea, lamp);
   const before = await contentVersion();
   expect(await countPairs()).toBe(2);
   expect(await contentVersion()).toBeGreaterThan(before);
@@ -81,7 +81,7 @@ test("a pair of products counts after three customers bought it", async () => {
   expect(await contentVersion()).toBe(unchanged);
 
   // Refunded lines do not count.
-  await people[2]?.client.rpc("cancel_order", { order_id: third }).throwOnError();
+  await shoppers[2]?.client.rpc("cancel_order", { order_id: third }).throwOnError();
   expect(await countPairs()).toBe(2);
   expect(await relatedProducts(tea)).toEqual([cup.name]);
 });
@@ -114,7 +114,7 @@ test("related products are recipe, co-purchase, then category; at most four, non
   if (!rice || !oats || !millet || !fonio || !maize || !stew || !cubes) throw new Error("Nothing was made.");
   expect(await relatedProducts(millet)).toEqual(["Fonio", "Maize", "Rice", "Oats"]);
 
-  for (const person of people.slice(0, 3)) await buyTogether(person, rice, cubes, oats);
+  for (const person of shoppers.slice(0, 3)) await buyTogether(person, rice, cubes, oats);
   await countPairs();
   expect(await relatedProducts(rice)).toEqual(["Oats", "Cubes", "Millet", "Fonio"]);
 
@@ -142,7 +142,7 @@ test("unavailable products are no related products", async () => {
     ...["Snack", "Gone", "Out", "Hidden", "Left"],
   );
   if (!snack || !gone || !out || !hidden || !left) throw new Error("Nothing was made.");
-  for (const person of people.slice(0, 3)) await buyTogether(person, snack, gone, out, hidden);
+  for (const person of shoppers.slice(0, 3)) await buyTogether(person, snack, gone, out, hidden);
   await countPairs();
   expect((await relatedProducts(snack)).toSorted()).toEqual(["Gone", "Hidden", "Left", "Out"]);
   const { service } = shop.data;
@@ -158,17 +158,17 @@ test("very large orders do not count for related products", async () => {
   const many = await things("meat_sea_food", ...Array.from({ length: 41 }, (_, place) => `Cut ${place}`));
   const [others] = await things("more", "Basket");
   if (!others) throw new Error("Nothing was made.");
-  for (const person of people.slice(0, 3)) await buyTogether(person, others, ...many.slice(1));
+  for (const person of shoppers.slice(0, 3)) await buyTogether(person, others, ...many.slice(1));
   await countPairs();
   expect(await relatedProducts(others)).not.toContain("Cut 1");
-  for (const person of people.slice(0, 3)) await buyTogether(person, others, ...many.slice(2));
+  for (const person of shoppers.slice(0, 3)) await buyTogether(person, others, ...many.slice(2));
   await countPairs();
   expect(await relatedProducts(others)).toContain("Cut 2");
 });
 
 test("related products are the same for everyone, and only the server counts them", async () => {
   const [yam] = await things("fruits_and_vegetables", "Yam", "Cassava");
-  const [ama, kofi] = people;
+  const [ama, kofi] = shoppers;
   if (!yam || !ama || !kofi) throw new Error("Nobody is there.");
   for (const client of [shop.guest, ama.client, kofi.client, admin.client]) {
     expect(await relatedProducts(yam, client)).toEqual(["Cassava"]);
@@ -181,7 +181,7 @@ test("the worker counts pairs at start and then hourly", async () => {
   const [soap, sponge] = (await things("beauty_and_household", "Soap", "Sponge")) as [Product, Product];
   const [bowl] = (await things("more", "Bowl")) as [Product];
   await shop.worker.runOnce();
-  for (const person of people.slice(1)) await buyTogether(person, soap, bowl);
+  for (const person of shoppers.slice(1)) await buyTogether(person, soap, bowl);
   now = new Date(now.getTime() + 59 * 60 * 1000);
   expect((await shop.worker.runOnce()).pairsCounted).toBe(0);
   expect(await relatedProducts(soap)).toEqual([sponge.name]);

@@ -28,7 +28,9 @@ const place = (person: Person, items: object[], expected_total: number) =>
     request_key: randomUUID(),
   });
 
-async function storedProduct(product: { id: number }): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
+async function storedProduct(product: {
+  id: number;
+}): Promise<{ is_sold_out: boolean; sizes: Record<string, unknown>[] }> {
   const { data } = await shop.guest
     .from("authentic_african_wear")
     .select("is_sold_out, sizes")

@@ -24,7 +24,12 @@ interface PreferenceInput {
 }
 
 /** Two kinds of things, so that one line may say otherwise. */
-function place(person: Pick<Person, "client">, order: PreferenceInput, line: PreferenceInput = {}, expected_total = 23.98) {
+function place(
+  person: Pick<Person, "client">,
+  order: PreferenceInput,
+  line: PreferenceInput = {},
+  expected_total = 23.98,
+) {
   return person.client.rpc("place_order", {
     items: [
       { product_id: oil.id, quantity: 1, ...line },

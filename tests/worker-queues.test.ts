@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 /** A provider that answers only when it is let. */
 function slowProvider() {
   const waiting: (() => void)[] = [];
-  const counts = { underWay: 0, most: 0, requestCount: 0 };
+  const counts = { underWay: 0, maxAtOnce: 0, requestCount: 0 };
   let isSlow = true;
   let received: () => void = () => undefined;
   const isAsked = new Promise<void>((resolve) => {
@@ -34,7 +34,7 @@ function slowProvider() {
   const findSucceededPayment: TestShop["payments"]["findSucceededPayment"] = async (intent) => {
     counts.underWay += 1;
     counts.requestCount += 1;
-    counts.most = Math.max(counts.most, counts.underWay);
+    counts.maxAtOnce = Math.max(counts.maxAtOnce, counts.underWay);
     received();
     if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve));
     counts.underWay -= 1;
@@ -71,7 +71,7 @@ test("a slow payment provider delays no email and gets at most eight requests at
   expect(provider.counts.underWay).toBeGreaterThan(1);
   provider.letGo();
   await worker.stop();
-  expect(provider.counts.most).toBeLessThanOrEqual(8);
+  expect(provider.counts.maxAtOnce).toBeLessThanOrEqual(8);
   expect(provider.counts.requestCount).toBe(ORDERS);
 });
 

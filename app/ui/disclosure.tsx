@@ -64,7 +64,7 @@ export function Disclosure({
     isOnlyHovered.current = false;
   }
 
-  function handlePress(event: MouseEvent) {
+  function handleClick(event: MouseEvent) {
     // The mouse had to pass over to press: closing now would undo what the visitor came for.
     if (isOnlyHovered.current && details.current?.open) event.preventDefault();
     isOnlyHovered.current = false;
@@ -97,7 +97,7 @@ export function Disclosure({
       onToggle={handleToggle}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button. */}
-      <summary id={id} className={styles.summary} onClick={handlePress}>
+      <summary id={id} className={styles.summary} onClick={handleClick}>
         {summary}
       </summary>
       <div className={styles.panel}>{children}</div>

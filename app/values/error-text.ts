@@ -2,7 +2,7 @@ export const UNREACHABLE = "We can't reach the store right now. Try again in a m
 export const UNKNOWN_ERROR = "Something went wrong on our side. Try again.";
 
 /** Errors whose message was written for people: the services' own answers, and ours. */
-const FOR_PEOPLE = [
+const READABLE_ERRORS = [
   "Error",
   "ReadRejectedError",
   "AuthApiError",
@@ -13,7 +13,7 @@ const FOR_PEOPLE = [
 /** Returns the message to show for a thrown value, never one of the browser or a library. */
 export function errorText(error: unknown): string {
   if (isUnreachable(error)) return UNREACHABLE;
-  return error instanceof Error && FOR_PEOPLE.includes(error.name) ? error.message : UNKNOWN_ERROR;
+  return error instanceof Error && READABLE_ERRORS.includes(error.name) ? error.message : UNKNOWN_ERROR;
 }
 
 /** No response, or one of a proxy. */

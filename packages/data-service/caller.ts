@@ -45,7 +45,7 @@ export function bearerIn(header: string | undefined): string | undefined {
 
 function poolOf(context: Context, { role }: Claims): PoolName {
   if (context.env === OWN_WORK || role === "service_role") return "shop";
-  return role === "anon" ? "guests" : "people";
+  return role === "anon" ? "guests" : "users";
 }
 
 /** Serialised once for each remembered token, not for each request. */

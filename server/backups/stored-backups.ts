@@ -33,12 +33,12 @@ export async function listBackups(folder: string): Promise<Backup[]> {
 
 /** The newest of each of the last seven days that have one, and of each of the last four weeks. */
 export function listRetainedBackups(backups: readonly Backup[]): Backup[] {
-  const newest = (span: (backup: Backup) => number, most: number) => {
+  const newest = (span: (backup: Backup) => number, maxCount: number) => {
     const firstOf = new Map<number, Backup>();
     for (const backup of backups.toSorted((one, other) => other.madeAt.getTime() - one.madeAt.getTime())) {
       if (!firstOf.has(span(backup))) firstOf.set(span(backup), backup);
     }
-    return [...firstOf.values()].slice(0, most);
+    return [...firstOf.values()].slice(0, maxCount);
   };
   const dayOf = ({ madeAt }: Backup) => Math.floor(madeAt.getTime() / DAY_MS);
   const weekOf = ({ madeAt }: Backup) => Math.floor((madeAt.getTime() - FIRST_MONDAY_MS) / (7 * DAY_MS));

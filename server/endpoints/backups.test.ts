@@ -11,7 +11,7 @@ import { anS3Store } from "#tests/s3-store.ts";
 
 let shop: TestShop;
 let hosted: TestShop;
-let people: Record<"shopper" | "packer" | "manager" | "owner", Person>;
+let accounts: Record<"shopper" | "packer" | "manager" | "owner", Person>;
 let madeCount = 0;
 const folder = mkdtempSync(join(tmpdir(), "calabash-backups-"));
 const NAME = "calabash-20261122T090000Z.tar.gz";
@@ -34,7 +34,7 @@ beforeAll(async () => {
     shop.signUpStaff("Mina Manager", "manager"),
     shop.signUpAdmin("Ola Owner"),
   ]);
-  people = { shopper, packer, manager, owner };
+  accounts = { shopper, packer, manager, owner };
 });
 afterAll(async () => {
   await Promise.all([shop.close(), hosted.close()]);
@@ -64,27 +64,27 @@ test("nobody but the owner sees, makes or takes a backup", async () => {
     expect((await ask(undefined, path, body)).status).toBe(401);
     expect((await ask("a.wrong.token", path, body)).status).toBe(401);
     for (const name of ["shopper", "packer", "manager"] as const) {
-      expect([name, path, (await ask(people[name].accessToken, path, body)).status]).toEqual([name, path, 404]);
+      expect([name, path, (await ask(accounts[name].accessToken, path, body)).status]).toEqual([name, path, 404]);
     }
   }
   expect(madeCount).toBe(0);
 });
 
 test("the owner sees the backups and makes one more", async () => {
-  const listed = await ask(people.owner.accessToken);
+  const listed = await ask(accounts.owner.accessToken);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual({
     backups: [{ name: NAME, madeAt: "2026-11-22T09:00:00.000Z", bytes: 14, places: ["here"] }],
     bucket: null,
   });
-  const made = (await (await ask(people.owner.accessToken, "", {})).json()) as {
+  const made = (await (await ask(accounts.owner.accessToken, "", {})).json()) as {
     backups: { name: string }[];
   };
   expect(made.backups.map(({ name }) => name)).toEqual(["calabash-20261123T090001Z.tar.gz", NAME]);
 });
 
 test("a backup leaves with the password alone, and the history keeps that it did", async () => {
-  const { owner } = people;
+  const { owner } = accounts;
   const bare = await download(owner, { name: NAME });
   expect([bare.status, await bare.json()]).toEqual([
     403,
@@ -119,7 +119,7 @@ test("where the owner has a second step, a backup leaves only by a session that 
 
 test("no name leads out of the folder of backups, or to what is none", async () => {
   for (const name of ["keys.json", "../keys.json", `${folder}/keys.json`, `./${NAME}`, "", null]) {
-    const answer = await download(people.owner, { name, current_password: PASSWORD });
+    const answer = await download(accounts.owner, { name, current_password: PASSWORD });
     expect([name, answer.status]).toEqual([name, 404]);
   }
 });

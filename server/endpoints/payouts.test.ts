@@ -3,7 +3,7 @@ import { aPaidOrder } from "#tests/paying.ts";
 import { aProduct, type Person, startTestShop, type TestShop } from "#tests/running-shop.ts";
 
 let shop: TestShop;
-let people: Record<"shopper" | "packer" | "manager" | "owner", Person>;
+let accounts: Record<"shopper" | "packer" | "manager" | "owner", Person>;
 const DAYS = { from: "2026-01-05", to: "2026-01-09" };
 
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
     shop.signUpStaff("Mina Manager", "manager"),
     shop.signUpAdmin("Ola Owner"),
   ]);
-  people = { shopper, packer, manager, owner };
+  accounts = { shopper, packer, manager, owner };
 });
 afterAll(() => shop.close());
 
@@ -32,12 +32,12 @@ const open = (token: string | undefined, id = "po_sandbox20260105", at = shop) =
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 const exports = async () =>
-  (await people.owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
+  (await accounts.owner.client.from("audit_log").select("subject, actor").eq("kind", "export")).data;
 
 /** An order that was paid in January: the sandbox pays out whole days that are over. @returns its number */
 async function anOrderOfJanuary(): Promise<number> {
   const yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
-  const { id, intentId } = await aPaidOrder(shop, people.shopper, yam, 1);
+  const { id, intentId } = await aPaidOrder(shop, accounts.shopper, yam, 1);
   await shop.database.admin.begin(async (inside) => {
     await inside`set local session_replication_role = replica`;
     await inside`update payments set payment_intent_id = 'pi_demo_january' where payment_intent_id = ${intentId}`;
@@ -60,7 +60,7 @@ test("payouts are for the owner and managers alone", async () => {
     expect([(await list(token)).status, (await open(token)).status]).toEqual([401, 401]);
   }
   for (const name of ["shopper", "packer"] as const) {
-    const token = people[name].accessToken;
+    const token = accounts[name].accessToken;
     expect([name, (await list(token)).status, (await open(token)).status]).toEqual([name, 403, 403]);
   }
   expect(await exports()).toEqual([]);
@@ -68,7 +68,7 @@ test("payouts are for the owner and managers alone", async () => {
 
 test("a manager gets the payouts of some days and what each is made of, and the history keeps that", async () => {
   const number = await anOrderOfJanuary();
-  const token = people.manager.accessToken;
+  const token = accounts.manager.accessToken;
   const listed = await list(token);
   expect(listed.headers.get("cache-control")).toBe("no-store");
   expect(await listed.json()).toEqual([
@@ -102,7 +102,7 @@ test.for([
   { from: "2024-01-01", to: "2026-01-05" },
   { from: "2026-02-30", to: "2026-03-05" },
 ])("%j are no days", async (body) => {
-  expect((await list(people.owner.accessToken, body)).status).toBe(422);
+  expect((await list(accounts.owner.accessToken, body)).status).toBe(422);
 });
 
 test("a provider that does not answer is quoted", async () => {

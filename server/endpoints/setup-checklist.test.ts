@@ -11,7 +11,7 @@ import { type Person, startTestShop, type TestShop } from "#tests/running-shop.t
 import { createSetupChecklistEndpoint } from "./setup-checklist.ts";
 
 let shop: TestShop;
-let people: Record<"shopper" | "packer" | "manager" | "owner", Person>;
+let accounts: Record<"shopper" | "packer" | "manager" | "owner", Person>;
 let checkCount = 0;
 const dataDir = mkdtempSync(join(tmpdir(), "calabash-first-steps-"));
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     shop.signUpStaff("Mina Manager", "manager"),
     shop.signUpAdmin("Ola Owner"),
   ]);
-  people = { shopper, packer, manager, owner };
+  accounts = { shopper, packer, manager, owner };
 });
 afterAll(async () => {
   await shop.close();
@@ -45,10 +45,10 @@ test("the shop tells its owner alone what it finds about itself", async () => {
   expect((await ask()).status).toBe(401);
   expect((await ask("a.wrong.token")).status).toBe(401);
   for (const name of ["shopper", "packer", "manager"] as const) {
-    expect([name, (await ask(people[name].accessToken)).status]).toEqual([name, 404]);
+    expect([name, (await ask(accounts[name].accessToken)).status]).toEqual([name, 404]);
   }
   expect(checkCount).toBe(0);
-  const answer = await ask(people.owner.accessToken);
+  const answer = await ask(accounts.owner.accessToken);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   const findings = (await answer.json()) as { subject: string; level: string }[];
   expect(findings.map(({ subject, level }) => `${subject}: ${level}`)).toEqual([
@@ -82,7 +82,7 @@ test("who asks while the shop looks gets the same answer", async () => {
     checkPayments: async () => [],
     charges: createReceivedCharges(),
   });
-  const headers = { authorization: `Bearer ${people.owner.accessToken}` };
+  const headers = { authorization: `Bearer ${accounts.owner.accessToken}` };
   const responses = [1, 2, 3].map(() => endpoint.request("/first-steps", { headers }));
   await expect.poll(() => roleCount).toBe(3);
   looking.resolve([]);
@@ -99,12 +99,12 @@ const askForMail = (token?: string, at = shop) =>
 test("a test mail goes to the owner's own address, and to nobody else's word", async () => {
   expect((await askForMail()).status).toBe(401);
   for (const name of ["shopper", "packer", "manager"] as const) {
-    expect([name, (await askForMail(people[name].accessToken)).status]).toEqual([name, 404]);
+    expect([name, (await askForMail(accounts[name].accessToken)).status]).toEqual([name, 404]);
   }
-  const answer = await askForMail(people.owner.accessToken);
-  expect([answer.status, await answer.json()]).toEqual([200, { to: people.owner.email }]);
+  const answer = await askForMail(accounts.owner.accessToken);
+  expect([answer.status, await answer.json()]).toEqual([200, { to: accounts.owner.email }]);
   const mails = shop.mailbox.list().filter(({ subject }) => subject === "Test email from Calabash Market");
-  expect(mails.map(({ to }) => to)).toEqual([people.owner.email]);
+  expect(mails.map(({ to }) => to)).toEqual([accounts.owner.email]);
 });
 
 test("a mail server that takes no mail is quoted", async () => {
@@ -136,10 +136,10 @@ const trialOf = async (person: Person, at = shop) => {
 test("a test charge goes all the way and back, is no order's, and stays ticked off for the owner alone", async () => {
   expect((await tryCharge()).status).toBe(401);
   for (const name of ["shopper", "packer", "manager"] as const) {
-    expect([name, (await tryCharge(people[name].accessToken)).status]).toEqual([name, 404]);
+    expect([name, (await tryCharge(accounts[name].accessToken)).status]).toEqual([name, 404]);
   }
   expect(shop.sandbox.dashboard.listPayments()).toEqual([]);
-  const answer = await tryCharge(people.owner.accessToken);
+  const answer = await tryCharge(accounts.owner.accessToken);
   expect([answer.status, await answer.json()]).toEqual([
     200,
     {
@@ -155,7 +155,7 @@ test("a test charge goes all the way and back, is no order's, and stays ticked o
   const [payment] = shop.sandbox.dashboard.listPayments();
   expect(payment?.charge).toMatchObject({ amount: 50, amount_refunded: 50, refunded: true });
   const today = new Date().toISOString().slice(0, 10);
-  expect(await trialOf(people.owner)).toMatchObject({
+  expect(await trialOf(accounts.owner)).toMatchObject({
     level: "good",
     text: `A charge in the sandbox was paid and refunded on ${today}.`,
   });

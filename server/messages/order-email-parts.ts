@@ -54,13 +54,13 @@ export function changes(facts: OrderFacts): Block[] {
     })),
   );
   if (changed.length === 0) return [];
-  const givesBackCents = changed.reduce((sum, { change }) => sum + change.givesBackCents, 0);
+  const refundCents = changed.reduce((sum, { change }) => sum + change.refundCents, 0);
   return [
     say("Some items were out of stock:"),
     say(changed.map(({ line, change }) => substitutionText(line, change)).join("\n")),
     say(
-      givesBackCents > 0
-        ? `${moneyText(givesBackCents)} ${isPaidInStore(facts) ? "will be refunded in the store." : "will be refunded to your card. Your bank may take up to ten days to show it."}`
+      refundCents > 0
+        ? `${moneyText(refundCents)} ${isPaidInStore(facts) ? "will be refunded in the store." : "will be refunded to your card. Your bank may take up to ten days to show it."}`
         : "Your total doesn't change.",
     ),
   ];

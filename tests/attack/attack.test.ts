@@ -98,8 +98,8 @@ test("two users on one connection each get their own responses", async () => {
     PORT: String(port),
   });
   const { anonKey } = readKeysOf(dataDir);
-  const people = [await newVictim(shop.origin ?? "", anonKey), await newVictim(shop.origin ?? "", anonKey)] as const;
-  const senders = Array.from({ length: 40 }, (_, place) => people[place % 2] as Victim);
+  const pair = [await newVictim(shop.origin ?? "", anonKey), await newVictim(shop.origin ?? "", anonKey)] as const;
+  const senders = Array.from({ length: 40 }, (_, place) => pair[place % 2] as Victim);
   const ask = (target: string) =>
     pipeline(
       port,

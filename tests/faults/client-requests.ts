@@ -13,7 +13,7 @@ export interface Answers {
   wrong: string[];
 }
 
-export interface PeopleAsking {
+export interface ClientRequests {
   answers: Answers;
   /** Request keys of orders that were asked for, and the order that was acknowledged for each. */
   orders: Map<string, string | null>;
@@ -28,7 +28,7 @@ export interface PeopleAsking {
  * Visitors who read pages and rows and a shopper who places orders, all at once, and again as soon as each has its answer:
  * whoever is answered first does not keep both cores busy meanwhile.
  */
-export async function letPeopleAsk(origin: string, anonKey: string): Promise<PeopleAsking> {
+export async function sendClientRequests(origin: string, anonKey: string): Promise<ClientRequests> {
   const answers: Answers = { good: 0, rejected: 0, hanging: [], wrong: [] };
   const orders = new Map<string, string | null>();
   /** Those who wait until every kind of request was answered well, with what is missing yet. */

@@ -11,14 +11,14 @@ import {
   startShopProcess,
   stopShopProcess,
 } from "#scripts/test-environment/shop-process.ts";
-import { letPeopleAsk, type PeopleAsking } from "./client-requests.ts";
+import { type ClientRequests, sendClientRequests } from "./client-requests.ts";
 
 /** How long is waited for the shop once the database can be had: a few seconds, more beside other tests. */
 const BACK_MS = 30_000;
 
 const dataDir = newShopDataDir();
 let shop: ShopProcess;
-let people: PeopleAsking;
+let clients: ClientRequests;
 
 beforeAll(async () => {
   shop = await startShopProcess({ DATA_DIR: dataDir, PORT: String(await findFreePort()) });
@@ -33,14 +33,14 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  people = await letPeopleAsk(shop.origin ?? "", readKeysOf(dataDir).anonKey);
+  clients = await sendClientRequests(shop.origin ?? "", readKeysOf(dataDir).anonKey);
   await backAgain();
 });
 afterEach(async () => {
-  await people.stop();
+  await clients.stop();
   expect([shop.child.exitCode, shop.output()]).toEqual([null, shop.output()]);
-  expect(people.answers.hanging).toEqual([]);
-  expect(people.answers.wrong).toEqual([]);
+  expect(clients.answers.hanging).toEqual([]);
+  expect(clients.answers.wrong).toEqual([]);
   await expectOrdersOnce();
 });
 
@@ -48,12 +48,12 @@ test("while the database hangs, requests get 503 with Retry-After, and /readyz f
   const processes = await databaseProcesses();
   signal(processes, "SIGSTOP");
   try {
-    const rejectedBefore = people.answers.rejected;
+    const rejectedBefore = clients.answers.rejected;
     await expect.poll(async () => (await fetch(`${shop.origin}/readyz`)).status, { timeout: 5_000 }).toBe(503);
     // Rows, an account and an order: each of them is refused, and asks again.
-    await expect.poll(() => people.answers.rejected - rejectedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(() => clients.answers.rejected - rejectedBefore, { timeout: 30_000 }).toBeGreaterThan(3);
     const endpoint = await fetch(`${shop.origin}/api/orders`, {
-      headers: { authorization: `Bearer ${people.accessToken}` },
+      headers: { authorization: `Bearer ${clients.accessToken}` },
     });
     expect([endpoint.status, endpoint.headers.has("retry-after")]).toEqual([503, true]);
   } finally {
@@ -98,23 +98,23 @@ test("a killed database is restarted, the owner is alerted, and no second store 
 async function backAgain(): Promise<void> {
   const late = new AbortController();
   const isBack = await Promise.race([
-    people.allAnsweredAgain().then(() => true),
+    clients.allAnsweredAgain().then(() => true),
     delay(BACK_MS, false, { signal: late.signal }),
   ]);
   late.abort();
-  expect([isBack, people.answers.wrong]).toEqual([true, []]);
+  expect([isBack, clients.answers.wrong]).toEqual([true, []]);
 }
 
 /** Every order that was acknowledged is there, and none that was asked for twice is there twice. */
 async function expectOrdersOnce(): Promise<void> {
-  const keys = [...people.orders.keys()];
+  const keys = [...clients.orders.keys()];
   const rows = await inDatabase(
     (sql) => sql<{ id: string; request_key: string }[]>`
       select id, request_key from public.orders where request_key = any (${keys}::uuid[])`,
   );
   const saved = new Map(rows.map((row) => [row.request_key, row.id]));
   expect(saved.size).toBe(rows.length);
-  const acknowledged = [...people.orders].filter(([, id]) => id !== null);
+  const acknowledged = [...clients.orders].filter(([, id]) => id !== null);
   expect(acknowledged.length).toBeGreaterThan(0);
   for (const [key, id] of acknowledged) expect(saved.get(key)).toBe(id);
 }

@@ -221,14 +221,14 @@ async function setUp(sql: TransactionSql, { rates, isDeliveryTaxed }: Taxes, ord
 /** @param place of the order in its group */
 async function followOrder(sql: TransactionSql, place: number, order: Order, taxes: Taxes): Promise<void> {
   const id = await buy(sql, place, order);
-  let books = await readBookedRows(sql, id);
-  expectSums(books, order, taxes);
+  let booked = await readBookedRows(sql, id);
+  expectSums(booked, order, taxes);
   await pay(sql, id);
   const firstAmount = order.refunds.findIndex(({ kind }) => kind === "amount");
   const packedAfter = firstAmount === -1 ? order.refunds.length : firstAmount;
-  for (const refund of order.refunds.slice(0, packedAfter)) books = await giveBack(sql, id, refund, books);
-  books = await settle(sql, id, order.changes, books);
-  for (const refund of order.refunds.slice(packedAfter)) books = await giveBack(sql, id, refund, books);
+  for (const refund of order.refunds.slice(0, packedAfter)) booked = await giveBack(sql, id, refund, booked);
+  booked = await settle(sql, id, order.changes, booked);
+  for (const refund of order.refunds.slice(packedAfter)) booked = await giveBack(sql, id, refund, booked);
   await expectCounts(sql, id);
   await expectRest(sql, id);
 }
@@ -333,7 +333,7 @@ interface BookedRows {
 
 /** All in one question: thousands of orders ask it after each step. */
 async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRows> {
-  const [read] = await sql<{ books: BookedRows }[]>`
+  const [read] = await sql<{ booked: BookedRows }[]>`
     select json_build_object(
       'total', total * 100, 'discount', discount * 100, 'tax', tax_amount * 100,
       'deliveryTax', delivery_tax_amount * 100,
@@ -359,34 +359,34 @@ async function readBookedRows(sql: TransactionSql, id: string): Promise<BookedRo
         from substitutions where order_id = orders.id and kind = 'replaced' and settled_at is not null
         group by order_item_id
       )
-    ) as books
+    ) as booked
     from orders where id = ${id}`;
   if (!read) throw new Error("There is an order.");
-  return read.books;
+  return read.booked;
 }
 
 function expectSums(
-  books: BookedRows,
+  booked: BookedRows,
   order: Pick<Order, "lines" | "deliveryCents">,
   { rates, isDeliveryTaxed }: Taxes,
 ): void {
   const percents = [0, ...rates.map((rate) => rate / 10_000)];
   const deliveryPercent = isDeliveryTaxed ? (percents[1] ?? 0) : 0;
-  expect(books.lines.map(({ percent }) => percent)).toEqual(order.lines.map(({ product }) => percents[product]));
-  expect(sumOf(books.lines, "tax") + books.deliveryTax).toBe(books.tax);
-  expect(sumOf(books.lines, "amount") + order.deliveryCents + books.tax).toBe(books.total);
+  expect(booked.lines.map(({ percent }) => percent)).toEqual(order.lines.map(({ product }) => percents[product]));
+  expect(sumOf(booked.lines, "tax") + booked.deliveryTax).toBe(booked.tax);
+  expect(sumOf(booked.lines, "amount") + order.deliveryCents + booked.tax).toBe(booked.total);
   const goods = order.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, 0);
-  expect(sumOf(books.lines, "amount")).toBe(goods - books.discount);
-  expect(books.lines.every(({ amount }) => amount >= 0)).toBe(true);
+  expect(sumOf(booked.lines, "amount")).toBe(goods - booked.discount);
+  expect(booked.lines.every(({ amount }) => amount >= 0)).toBe(true);
   const parts = [
-    ...books.lines.map(({ amount, percent, tax }) => ({ exact: (amount * percent) / 100, tax })),
-    { exact: (order.deliveryCents * deliveryPercent) / 100, tax: books.deliveryTax },
+    ...booked.lines.map(({ amount, percent, tax }) => ({ exact: (amount * percent) / 100, tax })),
+    { exact: (order.deliveryCents * deliveryPercent) / 100, tax: booked.deliveryTax },
   ];
   for (const { exact, tax } of parts) {
     expect(Math.abs(tax - exact)).toBeLessThan(1 + 1e-6);
     if (exact === 0) expect(tax).toBe(0);
   }
-  expect(Math.abs(books.tax - sumOf(parts, "exact"))).toBeLessThanOrEqual(0.5 + 1e-6);
+  expect(Math.abs(booked.tax - sumOf(parts, "exact"))).toBeLessThanOrEqual(0.5 + 1e-6);
 }
 
 async function pay(sql: TransactionSql, id: string): Promise<void> {
@@ -427,16 +427,16 @@ async function settle(
 }
 
 /** Requests the refunds that request_refund accepts. */
-async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: BookedRows): Promise<BookedRows> {
+async function giveBack(sql: TransactionSql, id: string, refund: Refund, booked: BookedRows): Promise<BookedRows> {
   let line: Omit<Priced, "amount_cents" | "tax_cents"> | null = null;
   if (refund.kind === "line") {
-    const refundedLine = books.lines[refund.line % books.lines.length];
+    const refundedLine = booked.lines[refund.line % booked.lines.length];
     if (!refundedLine) throw new Error("There are lines.");
-    const back = books.refunds
+    const back = booked.refunds
       .flatMap(({ lines }) => lines ?? [])
       .filter(({ order_item_id }) => order_item_id === refundedLine.id);
     const quantity = Math.min(refund.quantity, refundedLine.quantity - sumOf(back, "quantity"));
-    if (quantity < 1) return books;
+    if (quantity < 1) return booked;
     line = { order_item_id: refundedLine.id, quantity };
   }
   const [priced] = await sql<{ left: string; made: Priced[] | null }[]>`
@@ -450,7 +450,7 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
     refund.kind === "line"
       ? sumOf(made ?? [], "amount_cents") + sumOf(made ?? [], "tax_cents")
       : Math.min(refund.cents, left);
-  if (cents < 1 || cents > left) return books;
+  if (cents < 1 || cents > left) return booked;
   const isReturned = refund.kind === "line" && refund.isReturned;
   const reason = refund.kind === "amount" ? "requested_by_customer" : isReturned ? "returned" : "damaged";
   const [requested] = await sql<{ id: string }[]>`
@@ -463,23 +463,23 @@ async function giveBack(sql: TransactionSql, id: string, refund: Refund, books: 
 }
 
 async function readWithin(sql: TransactionSql, id: string): Promise<BookedRows> {
-  const books = await readBookedRows(sql, id);
-  expectWithin(books);
-  return books;
+  const booked = await readBookedRows(sql, id);
+  expectWithin(booked);
+  return booked;
 }
 
 /** Nothing and nobody got more than was paid. */
-function expectWithin(books: BookedRows): void {
-  const { refunds, lost } = books;
+function expectWithin(booked: BookedRows): void {
+  const { refunds, lost } = booked;
   const cents = sumOf(refunds, "cents");
   const tax = sumOf(refunds, "tax");
-  expect(cents).toBeLessThanOrEqual(books.total);
-  const all = books.tax + books.taxOfReplacements;
+  expect(cents).toBeLessThanOrEqual(booked.total);
+  const all = booked.tax + booked.taxOfReplacements;
   expect(tax).toBeLessThanOrEqual(all);
-  expect(all - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(books.total - cents);
+  expect(all - tax, "what is left holds the tax that is left").toBeLessThanOrEqual(booked.total - cents);
   // A cheaper replacement refunds money without a quantity, so the rest of its line is worth less.
   const lines = refunds.flatMap((refund) => refund.lines ?? []).filter(({ quantity }) => quantity > 0);
-  for (const line of books.lines) {
+  for (const line of booked.lines) {
     const back = lines.filter((each) => each.order_item_id === line.id);
     const gone = lost.find((each) => each.line === line.id);
     const worth = [line.amount - (gone?.amount ?? 0), line.tax - (gone?.tax ?? 0)] as const;

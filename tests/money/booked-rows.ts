@@ -98,7 +98,7 @@ export async function readBookedRows(
 ): Promise<BookedRows> {
   const sql = shop.database.admin;
   const ids = [...orderIds];
-  const [read] = await sql<{ books: BookedRows }[]>`
+  const [read] = await sql<{ booked: BookedRows }[]>`
     select json_build_object(
       'orders', array(select to_json(orders) from orders where id = any(${ids}::uuid[])),
       'lines', array(select to_json(order_items) from order_items where order_id = any(${ids}::uuid[])),
@@ -142,7 +142,7 @@ export async function readBookedRows(
         select distinct order_id from order_status_changes
         where to_status = 'preparing' and order_id = any(${ids}::uuid[])
       )
-    ) as books`;
+    ) as booked`;
   if (!read) throw new Error("There are books.");
-  return read.books;
+  return read.booked;
 }

@@ -34,45 +34,45 @@ export interface Left {
  */
 export async function expectTruth(fire: ShopUnderFire, since: number, sequences: readonly Left[]): Promise<void> {
   const orderIds = sequences.flatMap((each) => each.orderIds);
-  const books = await readBookedRows(
+  const bookedRows = await readBookedRows(
     fire,
     orderIds,
     sequences.flatMap(({ counted }) => counted),
   );
   const ledger = await readLedger(fire, since, orderIds);
   for (const [place, left] of sequences.entries())
-    await ofGroup(place, () => expectTruthOf(fire, left, bookedRowsOf(books, left.orderIds), ledger));
-  expect(books.unpaid.filter((count) => count > MAX_UNPAID)).toEqual([]);
-  expect(books.miscounted, "the uses of discount codes").toEqual([]);
-  expect(books.overfull, "times with an order too many").toEqual([]);
+    await ofGroup(place, () => expectTruthOf(fire, left, bookedRowsOf(bookedRows, left.orderIds), ledger));
+  expect(bookedRows.unpaid.filter((count) => count > MAX_UNPAID)).toEqual([]);
+  expect(bookedRows.miscounted, "the uses of discount codes").toEqual([]);
+  expect(bookedRows.overfull, "times with an order too many").toEqual([]);
 }
 
 /** Filters the records to these orders and keeps global ones. */
-function bookedRowsOf(books: BookedRows, orderIds: readonly string[]): BookedRows {
+function bookedRowsOf(bookedRows: BookedRows, orderIds: readonly string[]): BookedRows {
   const ids = new Set(orderIds);
   const own = <Row extends { order_id: string }>(rows: readonly Row[]) =>
     rows.filter(({ order_id }) => ids.has(order_id));
   return {
-    ...books,
-    orders: books.orders.filter(({ id }) => ids.has(id)),
-    lines: own(books.lines),
-    payments: own(books.payments),
-    refunds: own(books.refunds),
-    changes: own(books.changes),
-    fees: own(books.fees),
-    mails: own(books.mails),
-    alerted: books.alerted.filter((id) => ids.has(id)),
-    packed: books.packed.filter((id) => ids.has(id)),
+    ...bookedRows,
+    orders: bookedRows.orders.filter(({ id }) => ids.has(id)),
+    lines: own(bookedRows.lines),
+    payments: own(bookedRows.payments),
+    refunds: own(bookedRows.refunds),
+    changes: own(bookedRows.changes),
+    fees: own(bookedRows.fees),
+    mails: own(bookedRows.mails),
+    alerted: bookedRows.alerted.filter((id) => ids.has(id)),
+    packed: bookedRows.packed.filter((id) => ids.has(id)),
   };
 }
 
 function expectTruthOf(
   fire: ShopUnderFire,
   { orderIds, counted }: Left,
-  books: BookedRows,
+  bookedRows: BookedRows,
   provided: readonly LedgerEntry[],
 ): void {
-  const { orders, lines, payments, refunds, changes, fees } = books;
+  const { orders, lines, payments, refunds, changes, fees } = bookedRows;
   const settled = changes.filter(({ settled_at }) => settled_at !== null);
   const ledger = [...provided, ...drawer(payments, refunds)];
   expect(orders.length, "every order is in the books").toBe(orderIds.length);
@@ -110,7 +110,7 @@ function expectTruthOf(
     for (const stray of [...purpose("duplicate"), ...purpose("cancelled_order"), ...purpose("withdrawn_fee")]) {
       expect(stray.refunded_cents).toBe(stray.amount_cents);
     }
-    expect(books.alerted.includes(order.id)).toBe(purpose("mismatch").length > 0);
+    expect(bookedRows.alerted.includes(order.id)).toBe(purpose("mismatch").length > 0);
     if (order.status === "pending" || order.status === "cancelled") {
       const right = entries.filter((entry) => entry.receivedCents === cents(order.total));
       expect(
@@ -125,9 +125,9 @@ function expectTruthOf(
     const ofProduct = lines.filter((line) => isThis(line.product_id, line.size_id));
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
-      const [least, most] = goodsAway(order, line, refunds, replacedOf(line, settled));
-      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeGreaterThanOrEqual(least);
-      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeLessThanOrEqual(most);
+      const [min, max] = goodsAway(order, line, refunds, replacedOf(line, settled));
+      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeGreaterThanOrEqual(min);
+      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeLessThanOrEqual(max);
     }
     const taken =
       ofProduct.reduce((sum, line) => sum + line.stock_taken + replacedOf(line, settled), 0) +
@@ -136,12 +136,12 @@ function expectTruthOf(
         .reduce((sum, change) => sum + change.stock_taken, 0);
     const left =
       sizeId === null
-        ? books.productStock.find((stock) => stock.product_id === id)
-        : books.sizeStock.find((stock) => stock.size_id === sizeId);
+        ? bookedRows.productStock.find((stock) => stock.product_id === id)
+        : bookedRows.sizeStock.find((stock) => stock.size_id === sizeId);
     if (isMarked) expect(left?.stock_count, "nothing appears on an empty shelf").toBeLessThanOrEqual(start - taken);
     else expect(left?.stock_count, "the stock is the start minus what went away").toBe(start - taken);
   }
-  expectMailsOnce(fire, books);
+  expectMailsOnce(fire, bookedRows);
 }
 
 /** The total is goods less discount, with delivery and tax, and the order's discount is that of its lines. */
@@ -244,7 +244,7 @@ function goodsAway(
   line: BookedLine,
   refunds: readonly BookedRefund[],
   replaced: number,
-): [least: number, most: number] {
+): [min: number, max: number] {
   const ofOrder = refunds.filter((refund) => refund.order_id === order.id);
   const quantityIn = (some: readonly BookedRefund[]) =>
     some
@@ -255,8 +255,8 @@ function goodsAway(
   if (order.status === "pending" || order.cancel_reason === "sold_out") return [0, 0];
   if (order.cancelled_by !== null) {
     if (order.paid_amount === 0) return [0, 0];
-    const most = Math.min(line.quantity, quantityIn(gone));
-    return [Math.min(most, quantityIn(gone.filter(({ status }) => status !== "failed"))), most];
+    const max = Math.min(line.quantity, quantityIn(gone));
+    return [Math.min(max, quantityIn(gone.filter(({ status }) => status !== "failed"))), max];
   }
   const back = ofOrder.filter((refund) => refund.reason === "returned" && refund.status === "succeeded");
   // With all that was left everything came back but what was missing, as far as that was said by then.

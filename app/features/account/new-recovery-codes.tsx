@@ -5,7 +5,7 @@ import { AccountActions } from "./account-section.tsx";
 import styles from "./new-recovery-codes.module.css";
 import { recoveryCodesText } from "./recovery-codes.ts";
 
-const UNKEPT = {
+const UNSAVED_CODES = {
   question: "Leave without saving your recovery codes? We won't show them again.",
   stay: "Stay",
   leave: "Leave",
@@ -28,7 +28,7 @@ export function NewRecoveryCodes({
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const [status, setStatus] = useState("");
-  const { question } = useUnsavedChangesPrompt(isShown, UNKEPT);
+  const { question } = useUnsavedChangesPrompt(isShown, UNSAVED_CODES);
   const text = recoveryCodesText(codes, shopName, sign);
 
   // The codes replace a form or a question, so screen readers and phones are moved to them.

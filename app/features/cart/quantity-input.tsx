@@ -32,8 +32,8 @@ export function QuantityInput({
   // One may be typed before the page is alive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
   useEffect(() => {
-    const early = typedQuantity(input.current?.value ?? "");
-    if (early !== null && early !== quantity) onChange(early);
+    const typedBefore = typedQuantity(input.current?.value ?? "");
+    if (typedBefore !== null && typedBefore !== quantity) onChange(typedBefore);
   }, []);
 
   return (

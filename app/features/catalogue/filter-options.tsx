@@ -5,7 +5,7 @@ import styles from "./filter-options.module.css";
 export function FilterOptions<Value extends string>({
   legend,
   name,
-  least = 1,
+  minCount = 1,
   options,
   nameOf,
   chosen,
@@ -14,7 +14,7 @@ export function FilterOptions<Value extends string>({
 }: {
   legend: string;
   name: string;
-  least?: number;
+  minCount?: number;
   options: readonly Value[];
   nameOf: (value: Value) => string;
   chosen: readonly Value[];
@@ -22,7 +22,7 @@ export function FilterOptions<Value extends string>({
   note?: string;
 }) {
   const shown = options.filter((value) => counts[value] !== undefined || chosen.includes(value));
-  if (shown.length < least && chosen.length === 0) return null;
+  if (shown.length < minCount && chosen.length === 0) return null;
   return (
     <FilterGroup legend={legend} note={note}>
       {shown.map((value) => (

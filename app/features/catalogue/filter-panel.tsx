@@ -42,15 +42,15 @@ export function FilterPanel({
 }) {
   const navigate = useNavigate();
   // The pressed state is shown until the requested page has loaded.
-  const [pressed, setPressed] = useState<{ before: ProductFilters; next: ProductFilters } | null>(null);
-  const shown = pressed?.before === filters ? pressed.next : filters;
+  const [pending, setPending] = useState<{ before: ProductFilters; next: ProductFilters } | null>(null);
+  const shown = pending?.before === filters ? pending.next : filters;
   const chosenCount = choicesOf(shown).length;
   const [action = path, search] = path.split("?");
 
   function apply(form: HTMLFormElement) {
     const next = filtersFromParams(new URLSearchParams([...new FormData(form)] as [string, string][]));
     if (filteredAddress("", next) === filteredAddress("", shown)) return;
-    setPressed({ before: filters, next });
+    setPending({ before: filters, next });
     void navigate(filteredAddress(path, next), { preventScrollReset: true });
   }
 
@@ -109,7 +109,7 @@ export function FilterPanel({
           <FilterOptions
             legend="Storage"
             name="storage"
-            least={2}
+            minCount={2}
             options={STORAGE_KINDS}
             nameOf={(kind) => STORAGE[kind]}
             chosen={shown.storage}

@@ -56,9 +56,9 @@ export function offerShown(product: Offer & { sizes: readonly ProductSize[] }): 
   const costs = (offer: Priced) => offer.discountPriceCents ?? offer.priceCents;
   const [first, ...others] = product.sizes;
   if (!first) return { ...product, isFrom: false };
-  const least = others.reduce((one, other) => (costs(other) < costs(one) ? other : one), first);
+  const cheapest = others.reduce((one, other) => (costs(other) < costs(one) ? other : one), first);
   return {
-    ...least,
-    isFrom: others.length > 0 && product.sizes.some((size) => costs(size) !== costs(least)),
+    ...cheapest,
+    isFrom: others.length > 0 && product.sizes.some((size) => costs(size) !== costs(cheapest)),
   };
 }

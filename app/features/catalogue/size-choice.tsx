@@ -33,8 +33,8 @@ export function SizeChoice({
   // One may be chosen before the page is alive, or named by the address.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when the page comes alive.
   useEffect(() => {
-    const early = checkedSize(sizes);
-    if (early) return onChoose(early);
+    const chosenBefore = checkedSize(sizes);
+    if (chosenBefore) return onChoose(chosenBefore);
     const named = new URLSearchParams(window.location.search).get(SIZE_PARAMETER);
     const size = sizes.find(({ id, isSoldOut }) => String(id) === named && !isSoldOut);
     if (size) document.querySelector<HTMLInputElement>(`#${SIZE_CHOICE_ID} input[value="${size.id}"]`)?.click();

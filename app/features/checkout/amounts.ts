@@ -11,7 +11,7 @@ export interface Quote {
   /** Which code the shopper has entered; null for none. */
   discountCode: string | null;
   /** Why nothing comes off by it; null when something does. */
-  discountProblem: string | null;
+  discountError: string | null;
   taxCents: number;
   totalCents: number;
 }
@@ -25,7 +25,7 @@ export function amountsFrom(row: AmountsRow): Quote {
     isDeliveryIncluded: row.delivery_included,
     discountCents: centsFrom(row.discount),
     discountCode: row.discount_code,
-    discountProblem: row.discount_error,
+    discountError: row.discount_error,
     taxCents: centsFrom(row.tax),
     totalCents: centsFrom(row.total),
   };

@@ -22,7 +22,7 @@ export function DiscountCode({ quote }: { quote: Quote | null }) {
       {userId === null ? (
         <GuestCode code={guestCode} />
       ) : quote?.discountCode ? (
-        <EnteredCode code={quote.discountCode} problem={quote.discountProblem} />
+        <EnteredCode code={quote.discountCode} problem={quote.discountError} />
       ) : (
         <EnterCode onEnter={applyCode} />
       )}

@@ -84,8 +84,8 @@ export function PaymentForm({
       return await tryToPay(confirm);
     } catch (error) {
       console.error(error);
-      const isForPeople = error instanceof SessionEndedError || error instanceof ReadRejectedError;
-      return failed(isForPeople ? error.message : UNCLEAR);
+      const isForCustomer = error instanceof SessionEndedError || error instanceof ReadRejectedError;
+      return failed(isForCustomer ? error.message : UNCLEAR);
     }
   }
 

@@ -64,11 +64,11 @@ export function zoneProblems(draft: ZoneDraft): Partial<Record<keyof ZoneDraft, 
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
 
-function amountProblem(typed: string, most: number): string | undefined {
+function amountProblem(typed: string, max: number): string | undefined {
   if (typed.trim() === "") return undefined;
   const cents = centsTyped(typed);
   if (cents === null) return moneyProblem(typed);
-  return cents >= 0 && cents <= most * 100 ? undefined : `Enter dollars from 0 to ${most}, or leave this empty`;
+  return cents >= 0 && cents <= max * 100 ? undefined : `Enter dollars from 0 to ${max}, or leave this empty`;
 }
 
 /** The row that a draft without problems becomes. */

@@ -26,9 +26,9 @@ function aChange(chosen: Partial<Substitution>): Substitution {
     kind: "replaced",
     quantity: 1,
     replacement: null,
-    keptCents: 0,
-    keptTaxCents: 0,
-    givesBackCents: 0,
+    replacementCents: 0,
+    replacementTaxCents: 0,
+    refundCents: 0,
     isSettled: false,
     ...chosen,
   };
@@ -51,8 +51,8 @@ test("a line's own preference comes before that of the order", () => {
 });
 
 test("more or fewer of something else stand for what is missing, and what that gives back is told", () => {
-  const textFor = (quantity: number, replacementQuantity: number, unitPriceCents: number, givesBackCents: number) =>
-    replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, givesBackCents });
+  const textFor = (quantity: number, replacementQuantity: number, unitPriceCents: number, refundCents: number) =>
+    replacementPriceText(yam, { quantity, replacementQuantity }, { unitPriceCents, refundCents });
   expect(textFor(2, 2, 1500, 598)).toBe("$15.00 each, $2.99 less: $5.98 goes back");
   expect(textFor(2, 2, 1799, 0)).toBe("$17.99 each: the customer pays the same");
   expect(textFor(2, 2, 1900, 0)).toBe("$19.00 each, $1.01 more: the customer pays the same");

@@ -54,19 +54,19 @@ export function unavailableLine(
 export const MAX_REPLACEMENTS = 999;
 
 /** Returns a quantity from 1 to the maximum; null for anything else. */
-export function quantityTyped(typed: string, most: number): number | null {
+export function quantityTyped(typed: string, max: number): number | null {
   const quantity = wholeNumberTyped(typed);
-  return quantity !== null && quantity >= 1 && quantity <= most ? quantity : null;
+  return quantity !== null && quantity >= 1 && quantity <= max ? quantity : null;
 }
 
 /** Returns the replacement's price beside the original, and the refund to the customer, which is never negative. */
 export function replacementPriceText(
   line: Pick<UnavailableLine, "unitPriceCents">,
   { quantity, replacementQuantity }: ReplacedCounts,
-  { unitPriceCents, givesBackCents }: Pick<Replacement, "unitPriceCents" | "givesBackCents">,
+  { unitPriceCents, refundCents }: Pick<Replacement, "unitPriceCents" | "refundCents">,
 ): string {
   const each = `${moneyText(unitPriceCents)} each`;
-  const back = givesBackCents > 0 ? `${moneyText(givesBackCents)} goes back` : "the customer pays the same";
+  const back = refundCents > 0 ? `${moneyText(refundCents)} goes back` : "the customer pays the same";
   if (replacementQuantity !== quantity) {
     const together = moneyText(unitPriceCents * replacementQuantity);
     const old = moneyText(line.unitPriceCents * quantity);
@@ -74,5 +74,5 @@ export function replacementPriceText(
   }
   const difference = unitPriceCents - line.unitPriceCents;
   if (difference > 0) return `${each}, ${moneyText(difference)} more: the customer pays the same`;
-  return givesBackCents === 0 ? `${each}: ${back}` : `${each}, ${moneyText(-difference)} less: ${back}`;
+  return refundCents === 0 ? `${each}: ${back}` : `${each}, ${moneyText(-difference)} less: ${back}`;
 }

@@ -27,9 +27,9 @@ function aChange(chosen: Partial<Substitution>): Substitution {
     kind: "left_out",
     quantity: 1,
     replacement: null,
-    keptCents: 0,
-    keptTaxCents: 0,
-    givesBackCents: 0,
+    replacementCents: 0,
+    replacementTaxCents: 0,
+    refundCents: 0,
     isSettled: false,
     ...chosen,
   };
@@ -53,7 +53,7 @@ test("a paper says what is in the bag, what stands for what, and what was left o
     name: "Garri",
     quantity: 0,
     bagQuantity: 0,
-    changes: [aChange({ givesBackCents: 584, isSettled: true })],
+    changes: [aChange({ refundCents: 584, isSettled: true })],
   });
   const { inBag, leftOut } = printedLines({ lines: [yam, dress], goneLines: [garri] });
   expect(inBag.map(({ quantity, name, insteadOf }) => [quantity, name, insteadOf])).toEqual([

@@ -11,7 +11,7 @@ export interface Replacement {
   unitPriceCents: number;
   isSameCategory: boolean;
   /** Refund to the customer for the replaced units; 0 if the replacement costs as much or more. */
-  givesBackCents: number;
+  refundCents: number;
 }
 
 /** Number of missing units of a line, and quantity of the replacement. */
@@ -45,7 +45,7 @@ export function listReplacements(
       imageUrl: row.image_url,
       unitPriceCents: centsFrom(row.unit_price),
       isSameCategory: row.is_same_category,
-      givesBackCents: row.refund_cents,
+      refundCents: row.refund_cents,
     }));
   });
 }

@@ -76,7 +76,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
   }
 
   const data = getBrowserData();
-  const takeBack = () => void attempt(() => restoreOffer(data, offer), `Offer for ${name} restored.`);
+  const undoEnd = () => void attempt(() => restoreOffer(data, offer), `Offer for ${name} restored.`);
   return (
     <EditableLine
       name={name}
@@ -85,7 +85,7 @@ function OpenOffer({ offer, onChanged }: { offer: Offer; onChanged: () => Promis
           size="small"
           variation="secondary"
           disabled={isBusy}
-          onClick={() => run(() => attempt(() => endOffer(data, offer), `Offer for ${name} ended.`, takeBack))}
+          onClick={() => run(() => attempt(() => endOffer(data, offer), `Offer for ${name} ended.`, undoEnd))}
         >
           End offer<HiddenText>: {name}</HiddenText>
         </Button>

@@ -46,8 +46,8 @@ export function DeliveryFeeForm({
   const state = feeStateText(order);
   if (state === null) return null;
   const canAgree = isManaging && !fee?.isPaid && isOpen(order.status);
-  const canTakeBack = isManaging && !canAgree && feeDueCents(fee) > 0;
-  const takeBack = (
+  const canRemoveFee = isManaging && !canAgree && feeDueCents(fee) > 0;
+  const removeFee = (
     <Button size="small" variation="secondary" disabled={form.isBusy} onClick={() => void form.run(() => agree(null))}>
       Withdraw fee
     </Button>
@@ -85,11 +85,11 @@ export function DeliveryFeeForm({
                 Make delivery free
               </Button>
             )}
-            {fee ? takeBack : null}
+            {fee ? removeFee : null}
           </div>
         </form>
       ) : null}
-      {canTakeBack ? <div>{takeBack}</div> : null}
+      {canRemoveFee ? <div>{removeFee}</div> : null}
     </section>
   );
 }

@@ -15,7 +15,7 @@ function aLine(
     discountCents: 0,
     taxCents: 0,
     leftTaxCents: 0,
-    replaced: { quantity: 0, keptCents: 0, keptTaxCents: 0 },
+    replaced: { quantity: 0, replacementCents: 0, replacementTaxCents: 0 },
     ...chosen,
   };
 }
@@ -151,7 +151,7 @@ test("of a line of which one was replaced, the own ones bring their price, and t
     unitPriceCents: 5000,
     quantity: 3,
     leftQuantity: 3,
-    replaced: { quantity: 1, keptCents: 900, keptTaxCents: 0 },
+    replaced: { quantity: 1, replacementCents: 900, replacementTaxCents: 0 },
   });
   const amounts = [0, 1, 2].map((backQuantity) => {
     const form = new FormData();

@@ -41,7 +41,7 @@ export interface RefundableLine {
   backQuantity: number;
   leftQuantity: number;
   /** Number of replaced units, and the part of price and tax that the replacements keep. */
-  replaced: { quantity: number; keptCents: number; keptTaxCents: number };
+  replaced: { quantity: number; replacementCents: number; replacementTaxCents: number };
   /** Tax on the whole line, and the part of it that can still be refunded. */
   taxCents: number;
   leftTaxCents: number;
@@ -72,8 +72,8 @@ function replacedOf(changes: readonly Substitution[]): RefundableLine["replaced"
   const sum = (of: (change: Substitution) => number) => replaced.reduce((all, change) => all + of(change), 0);
   return {
     quantity: sum(({ quantity }) => quantity),
-    keptCents: sum(({ keptCents }) => keptCents),
-    keptTaxCents: sum(({ keptTaxCents }) => keptTaxCents),
+    replacementCents: sum(({ replacementCents }) => replacementCents),
+    replacementTaxCents: sum(({ replacementTaxCents }) => replacementTaxCents),
   };
 }
 
@@ -131,17 +131,18 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
 /** Returns the price of part of a line; the last units include the remaining cents. */
 function priceOf(line: RefundableLine, quantity: number): number {
   const paidCents = line.unitPriceCents * line.quantity - line.discountCents;
-  const { keptCents } = line.replaced;
+  const { replacementCents } = line.replaced;
   const { backQuantity } = line;
   return Math.max(
     0,
-    upTo(line, backQuantity + quantity, paidCents, keptCents) - upTo(line, backQuantity, paidCents, keptCents),
+    upTo(line, backQuantity + quantity, paidCents, replacementCents) -
+      upTo(line, backQuantity, paidCents, replacementCents),
   );
 }
 
 /** The sales tax that goes with so many of a line. */
 function taxOf(line: RefundableLine, quantity: number): number {
-  const dueCents = upTo(line, line.backQuantity + quantity, line.taxCents, line.replaced.keptTaxCents);
+  const dueCents = upTo(line, line.backQuantity + quantity, line.taxCents, line.replaced.replacementTaxCents);
   return Math.max(0, dueCents - (line.taxCents - line.leftTaxCents));
 }
 
@@ -149,10 +150,10 @@ function taxOf(line: RefundableLine, quantity: number): number {
  * Returns the amount of the first units of a line; replaced units at its end count with what their replacements
  * keep.
  */
-function upTo({ quantity, replaced }: RefundableLine, count: number, cents: number, keptCents: number): number {
+function upTo({ quantity, replaced }: RefundableLine, count: number, cents: number, replacementCents: number): number {
   const own = quantity - replaced.quantity;
   const first = Math.round((cents * Math.min(count, own)) / quantity);
-  return count > own ? first + Math.round((keptCents * (count - own)) / replaced.quantity) : first;
+  return count > own ? first + Math.round((replacementCents * (count - own)) / replaced.quantity) : first;
 }
 
 /** Returns the reason about the products; null if not stated. Only missing products can be marked sold out. */

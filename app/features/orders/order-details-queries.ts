@@ -109,9 +109,9 @@ function substitutionFromRow(row: OrderDetailsRow["substitutions"][number]): Sub
             size: row.replacement_size_label,
             quantity: row.replacement_quantity ?? 1,
           },
-    keptCents: row.replacement_cents,
-    keptTaxCents: row.replacement_tax_cents,
-    givesBackCents: row.refund_cents,
+    replacementCents: row.replacement_cents,
+    replacementTaxCents: row.replacement_tax_cents,
+    refundCents: row.refund_cents,
     isSettled: row.settled_at !== null,
   };
 }

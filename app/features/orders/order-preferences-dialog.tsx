@@ -54,7 +54,10 @@ export function OrderPreferencesDialog({
   return (
     <Dialog title="Order preferences" onClose={onClose}>
       <form {...props} className={styles.form}>
-        <PreferenceQuestion preference={draft.preference} onChange={(preference) => setDraft({ ...draft, preference })} />
+        <PreferenceQuestion
+          preference={draft.preference}
+          onChange={(preference) => setDraft({ ...draft, preference })}
+        />
         <NoteField
           label="Note for the store (optional)"
           name="orderNote"

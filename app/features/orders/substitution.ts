@@ -10,10 +10,10 @@ export interface Substitution {
   /** Replacement; null if the units were removed. */
   replacement: { name: string; size: string | null; quantity: number } | null;
   /** Part of the original price and tax that the replacement keeps; 0 if not loaded. */
-  keptCents: number;
-  keptTaxCents: number;
+  replacementCents: number;
+  replacementTaxCents: number;
   /** Refund to the customer with tax, never negative. */
-  givesBackCents: number;
+  refundCents: number;
   /** Until then it can be undone, and the customer is not notified. */
   isSettled: boolean;
 }
@@ -21,13 +21,13 @@ export interface Substitution {
 /** Old and new in one sentence: "1 × Puna Yam replaced by 1 × Sweet Potato, $4.00 back". */
 export function substitutionText(
   line: { name: string; size?: { label: string } | null },
-  { quantity, replacement, givesBackCents }: Pick<Substitution, "quantity" | "replacement" | "givesBackCents">,
+  { quantity, replacement, refundCents }: Pick<Substitution, "quantity" | "replacement" | "refundCents">,
 ): string {
   const old = `${quantity} × ${sizedName(line.name, line.size?.label)}`;
   const now = replacement
     ? `replaced by ${replacement.quantity} × ${sizedName(replacement.name, replacement.size)}`
     : "left out";
-  return `${old} ${now}${givesBackCents > 0 ? `, ${moneyText(givesBackCents)} back` : ""}`;
+  return `${old} ${now}${refundCents > 0 ? `, ${moneyText(refundCents)} back` : ""}`;
 }
 
 /** Row of `private.line_substitutions`; money in dollars. */
@@ -48,9 +48,9 @@ export function substitutionRow(row: SubstitutionRow): Substitution {
     kind: row.kind,
     quantity: row.quantity,
     replacement: row.name === null ? null : { name: row.name, size: row.size, quantity: row.replacement_quantity ?? 1 },
-    keptCents: 0,
-    keptTaxCents: 0,
-    givesBackCents: centsFrom(row.given_back),
+    replacementCents: 0,
+    replacementTaxCents: 0,
+    refundCents: centsFrom(row.given_back),
     isSettled: row.is_settled,
   };
 }

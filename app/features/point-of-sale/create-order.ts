@@ -10,7 +10,7 @@ import type { PosDraft, PosLine } from "./pos-order.ts";
 export interface PosQuote {
   productsCents: number;
   discountCents: number;
-  discountProblem: string | null;
+  discountError: string | null;
   deliveryCostCents: number;
   isDeliveryIncluded: boolean;
   taxCents: number;
@@ -98,7 +98,7 @@ function quoteFrom(row: QuoteRow): PosQuote {
   return {
     productsCents: centsFrom(row.subtotal),
     discountCents: centsFrom(row.discount),
-    discountProblem: row.discount_error,
+    discountError: row.discount_error,
     deliveryCostCents: centsFrom(row.delivery_cost),
     isDeliveryIncluded: row.delivery_included,
     taxCents: centsFrom(row.tax),

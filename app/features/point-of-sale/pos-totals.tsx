@@ -19,7 +19,7 @@ export function PosTotals({ quoteState, isDelivery }: { quoteState: QuoteState; 
     : [];
   return (
     <>
-      {quote?.discountProblem ? <FormMessage kind="information">{quote.discountProblem}</FormMessage> : null}
+      {quote?.discountError ? <FormMessage kind="information">{quote.discountError}</FormMessage> : null}
       <dl className={styles.sums} aria-busy={quote === null}>
         {rows.map(([name, price]) => (
           <div key={name} className={styles.sum}>

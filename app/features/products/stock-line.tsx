@@ -35,11 +35,11 @@ export function StockLine({ item, onChanged }: LineProps) {
     const rejection = await command();
     await onChanged();
     if (rejection !== null) return rejection;
-    showToast({ kind: "success", text, action: { label: "Undo", onPress: () => void takeBack(undo) } });
+    showToast({ kind: "success", text, action: { label: "Undo", onPress: () => void undoChange(undo) } });
     return null;
   }
 
-  async function takeBack(undo: Command) {
+  async function undoChange(undo: Command) {
     const rejection = await undo();
     await onChanged();
     showToast(
@@ -67,7 +67,7 @@ export function StockLine({ item, onChanged }: LineProps) {
       showToast({
         kind: "success",
         text: `${copy.name} added under Hidden.`,
-        action: { label: "Undo", onPress: () => void takeBack(() => removeDuplicate(data, copy)) },
+        action: { label: "Undo", onPress: () => void undoChange(() => removeDuplicate(data, copy)) },
       });
       return null;
     });

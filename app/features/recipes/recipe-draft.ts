@@ -125,7 +125,7 @@ function packsTyped(text: string): number | null {
   return packs > 0 && packs <= MAX_PACKS ? packs : null;
 }
 
-function wholeNumber(text: string, most: number): number | null {
+function wholeNumber(text: string, max: number): number | null {
   const number = wholeNumberTyped(text);
-  return number !== null && number >= 1 && number <= most ? number : null;
+  return number !== null && number >= 1 && number <= max ? number : null;
 }

@@ -70,7 +70,7 @@ export const ACCOUNTING_EXPORTS = {
   ],
 } as const satisfies Record<string, readonly (readonly [head: string, column: string])[]>;
 
-export type Book = keyof typeof ACCOUNTING_EXPORTS;
+export type AccountingExport = keyof typeof ACCOUNTING_EXPORTS;
 export const EXPORT_NAMES = keysOf(ACCOUNTING_EXPORTS);
 
 /** Rows per response of the database. */
@@ -88,7 +88,7 @@ export function stampText(instant: string, timeZone: string): string {
  */
 export async function downloadExport(
   data: BrowserData,
-  book: Book,
+  exportName: AccountingExport,
   { from, to }: DayRange,
   timeZone: string,
   onRows: (count: number) => void,
@@ -99,23 +99,23 @@ export async function downloadExport(
   for (let isMore = true; isMore; ) {
     const page = rowsOf(
       await data.rest.rpc("export_accounting", {
-        what: book,
+        what: exportName,
         first_day: from,
         last_day: to,
         skip_count: rows.length,
       }),
     ) as Record<string, string | number | null>[] | null;
     rows.push(
-      ...(page ?? []).map((line) => ACCOUNTING_EXPORTS[book].map(([, column]) => cellOf(column, line[column]))),
+      ...(page ?? []).map((line) => ACCOUNTING_EXPORTS[exportName].map(([, column]) => cellOf(column, line[column]))),
     );
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }
-  if (rows.length === 0) return rejected(`No ${book} on these days.`);
+  if (rows.length === 0) return rejected(`No ${exportName} on these days.`);
   await saveTable(
-    book,
+    exportName,
     { from, to },
-    ACCOUNTING_EXPORTS[book].map(([head]) => head),
+    ACCOUNTING_EXPORTS[exportName].map(([head]) => head),
     rows,
   );
   return null;

@@ -11,7 +11,7 @@ import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { useListedFields } from "#app/ui/use-listed-fields.ts";
-import { type Book, downloadExport, EXPORT_NAMES } from "./accounting-exports.ts";
+import { type AccountingExport, downloadExport, EXPORT_NAMES } from "./accounting-exports.ts";
 import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyReportEmail } from "./daily-report-email.tsx";
 import styles from "./daily-report-page.module.css";
@@ -228,7 +228,7 @@ function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
 
 /** A table whose rows are bars: what is drawn is also read. */
 function DayChart({ days }: { days: readonly SoldDay[] }) {
-  const most = Math.max(...days.map(({ salesCents }) => salesCents), 1);
+  const maxCents = Math.max(...days.map(({ salesCents }) => salesCents), 1);
   return (
     <table className={styles.chart}>
       <caption>Sales by day</caption>
@@ -244,7 +244,7 @@ function DayChart({ days }: { days: readonly SoldDay[] }) {
         {days.map(({ day, orderCount, salesCents, refundedCents }) => (
           <tr key={day}>
             <th scope="row">{weekdayText(day)}</th>
-            <td className={styles.bar} style={{ "--share": salesCents / most } as CSSProperties}>
+            <td className={styles.bar} style={{ "--share": salesCents / maxCents } as CSSProperties}>
               <Money cents={salesCents} />
             </td>
             <td>{orderCount}</td>
@@ -260,19 +260,19 @@ function AccountingExports({ range }: { range: DayRange }) {
   const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();
   const [count, setCount] = useState(0);
-  const download = (book: Book | "payouts") =>
+  const download = (exportName: AccountingExport | "payouts") =>
     run(() => {
       setCount(0);
-      return book === "payouts"
+      return exportName === "payouts"
         ? downloadPayouts(getBrowserData(), range, timeZone, setCount)
-        : downloadExport(getBrowserData(), book, range, timeZone, setCount);
+        : downloadExport(getBrowserData(), exportName, range, timeZone, setCount);
     });
   return (
     <>
       <div className={styles.choose}>
-        {EXPORT_NAMES.map((book) => (
-          <Button key={book} variation="secondary" disabled={isBusy} onClick={() => download(book)}>
-            {EXPORT_LABELS[book]}
+        {EXPORT_NAMES.map((exportName) => (
+          <Button key={exportName} variation="secondary" disabled={isBusy} onClick={() => download(exportName)}>
+            {EXPORT_LABELS[exportName]}
           </Button>
         ))}
         <Button variation="secondary" disabled={isBusy} onClick={() => download("payouts")}>
@@ -285,7 +285,7 @@ function AccountingExports({ range }: { range: DayRange }) {
   );
 }
 
-const EXPORT_LABELS: Record<Book, string> = {
+const EXPORT_LABELS: Record<AccountingExport, string> = {
   orders: "Orders as CSV",
   lines: "Lines as CSV",
   changes: "Substitutions as CSV",

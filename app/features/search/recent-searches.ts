@@ -1,6 +1,6 @@
 /** Stays on the device; recent searches are not sent. */
 const KEY = "recentSearches";
-const MOST = 5;
+const MAX_SEARCHES = 5;
 const MAX_CHARACTERS = 100;
 
 /** The newest first. */
@@ -35,12 +35,12 @@ export function recentFrom(text: string | null): readonly string[] {
     const stored: unknown = JSON.parse(text ?? "[]");
     if (!Array.isArray(stored)) return [];
     const words = stored.filter((each): each is string => typeof each === "string" && each.trim() !== "");
-    return [...new Set(words.map((each) => each.slice(0, MAX_CHARACTERS)))].slice(0, MOST);
+    return [...new Set(words.map((each) => each.slice(0, MAX_CHARACTERS)))].slice(0, MAX_SEARCHES);
   } catch {
     return [];
   }
 }
 
 export function withRecent(recent: readonly string[], words: string): readonly string[] {
-  return [words, ...recent.filter((each) => each !== words)].slice(0, MOST);
+  return [words, ...recent.filter((each) => each !== words)].slice(0, MAX_SEARCHES);
 }

@@ -56,7 +56,7 @@ export function SearchBox() {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    if (!event.nativeEvent.isComposing && keys.current?.press(event.key)) event.preventDefault();
+    if (!event.nativeEvent.isComposing && keys.current?.handleKey(event.key)) event.preventDefault();
   }
 
   function handleSubmit() {

@@ -15,7 +15,7 @@ export interface ShownSuggestions {
 
 export interface SuggestionKeys {
   /** @returns whether the key was for the list */
-  press: (key: string) => boolean;
+  handleKey: (key: string) => boolean;
 }
 
 export interface SuggestionListProps {
@@ -59,7 +59,7 @@ export function SuggestionList({ id, typed, keys, onShown, onChoose }: Suggestio
   }
 
   useImperativeHandle(keys, () => ({
-    press: (key) => {
+    handleKey: (key) => {
       const chosen = options[activeAt];
       if (key === "Enter" && isOpen && chosen) choose(chosen);
       else if (key === "Escape" && isOpen) setDismissed(typed);

@@ -49,7 +49,7 @@ function PressToGoOn({ link }: { link: MailLink }) {
   const { isBusy, answer, run } = useAttempt();
   const labels = MAIL_LINK_LABELS[link.type];
 
-  function handlePress() {
+  function handleClick() {
     return run(async () => {
       window.location.replace(await consumeMailLink(getBrowserData(), link));
       return null;
@@ -59,7 +59,7 @@ function PressToGoOn({ link }: { link: MailLink }) {
   return (
     <AccountCard title={labels?.title ?? ""}>
       <p>This link works once. If you didn't ask for it, close this page.</p>
-      <Button isWide size="large" disabled={isBusy} onClick={handlePress}>
+      <Button isWide size="large" disabled={isBusy} onClick={handleClick}>
         {labels?.button}
       </Button>
       <FormAnswer answer={answer} />

@@ -160,8 +160,8 @@ test("within the reuse interval a lost answer can be asked for again", async () 
 test("two refreshes of one token at the same moment both get a pair, and the session lives on", async () => {
   const lenient = await startTestShop({ refreshTokenReuseSeconds: 10 });
   const refresh = (refresh_token: string) => lenient.newClient().auth.refreshSession({ refresh_token });
-  const people = await Promise.all(Array.from({ length: 12 }, (_, at) => lenient.signUp(`Tabs ${at}`)));
-  for (const { client } of people) {
+  const accounts = await Promise.all(Array.from({ length: 12 }, (_, at) => lenient.signUp(`Tabs ${at}`)));
+  for (const { client } of accounts) {
     const token = (await client.auth.getSession()).data.session?.refresh_token ?? "";
     const answers = await Promise.all([refresh(token), refresh(token)]);
     expect(answers.map(({ error }) => error)).toEqual([null, null]);

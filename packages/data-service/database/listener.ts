@@ -32,7 +32,7 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
   const ending = new AbortController();
   let address = url;
   let current: Client | null = null;
-  const isOver = keepListening();
+  const isOver = reconnectLoop();
 
   return {
     moveTo: (moved) => {
@@ -45,7 +45,7 @@ export function openListener(url: string, { channel, onMessage, onListening }: L
     },
   };
 
-  async function keepListening(): Promise<void> {
+  async function reconnectLoop(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!ending.signal.aborted) {
       const listened = await listenOnce();

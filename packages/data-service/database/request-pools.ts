@@ -10,17 +10,17 @@ export type PoolName =
   /** Requests with the public key. */
   | "guests"
   /** Requests of signed-in users. */
-  | "people"
+  | "users"
   /** Lookups of stored files, for downloads. */
   | "files";
 
 export type RequestPools = Record<PoolName, Sql>;
 
-const CONNECTIONS: Record<PoolName, number> = { shop: 8, guests: 6, people: 6, files: 4 };
+const CONNECTIONS: Record<PoolName, number> = { shop: 8, guests: 6, users: 6, files: 4 };
 
 /** @param url signs in as `authenticator` */
 export function openRequestPools(url: string): RequestPools {
   const open = (pool: PoolName) =>
     connect(url, { max: CONNECTIONS[pool], applicationName: `calabash ${pool}`, valuesAsText: true });
-  return { shop: open("shop"), guests: open("guests"), people: open("people"), files: open("files") };
+  return { shop: open("shop"), guests: open("guests"), users: open("users"), files: open("files") };
 }

@@ -20,7 +20,7 @@ const run = (caller: Caller, text: string) =>
 test("a guest's and a signed-in person's statements end before their time, and leave the connection good", async () => {
   const limits = "select current_setting('statement_timeout') as ms";
   expect(await run(as("anon", "guests"), limits)).toEqual([{ ms: "1500ms" }]);
-  expect(await run(as("authenticated", "people"), limits)).toEqual([{ ms: "4s" }]);
+  expect(await run(as("authenticated", "users"), limits)).toEqual([{ ms: "4s" }]);
   expect(await run(as("service_role", "shop"), limits)).toEqual([{ ms: "15s" }]);
   await expect(run(as("anon", "guests"), "select pg_sleep(60)")).rejects.toMatchObject({ code: "57014" });
   expect(await run(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
@@ -81,7 +81,7 @@ test("while guests hold every connection of theirs, the shop's own work and sign
   );
   const ends = Promise.allSettled(slow);
   await run(as("anon", "shop"), "select 1");
-  await run(as("authenticated", "people"), "select 1");
+  await run(as("authenticated", "users"), "select 1");
   await run(as("service_role", "files"), "select 1");
   expect(endedCount).toBe(0);
   for (const end of await ends) expect(end.status).toBe("rejected");

@@ -11,7 +11,7 @@ const url = inject("databaseUrl");
 test("a database that ends again and again is started ten times, waiting longer each time, then a person is called", async () => {
   const pauses: number[] = [];
   let starts = 0;
-  const { abandoned, endLock } = await keep({
+  const { abandoned, endLock } = await supervise({
     find: async () => null,
     startAgain: async () => {
       starts += 1;
@@ -32,7 +32,7 @@ test("a database that ends again and again is started ten times, waiting longer 
 
 test("a database that still runs is only asked for its lock again, without a start", async () => {
   const restarts: string[] = [];
-  const { moved, endLock } = await keep({
+  const { moved, endLock } = await supervise({
     find: async () => url,
     startAgain: async () => {
       restarts.push("started");
@@ -50,7 +50,7 @@ test("a database that still runs is only asked for its lock again, without a sta
 test("a lock that a killed session of its own still holds is waited for", async () => {
   const left = await openClient();
   let looks = 0;
-  const { moved, abandoned, endLock } = await keep({
+  const { moved, abandoned, endLock } = await supervise({
     find: async () => {
       // Simulates that the connection's end is noticed before the server's.
       if (looks === 0) await left.query(TAKE_LOCK);
@@ -72,7 +72,7 @@ test("a lock that a killed session of its own still holds is waited for", async 
 test("a lock that another shop holds for ten seconds is left to it, and a person is called", async () => {
   const other = await openClient();
   const pauses: number[] = [];
-  const { moved, abandoned, endLock } = await keep({
+  const { moved, abandoned, endLock } = await supervise({
     find: async () => {
       if (pauses.length === 0) await other.query(TAKE_LOCK);
       return url;
@@ -98,7 +98,7 @@ async function openClient(): Promise<Client> {
   return client;
 }
 
-async function keep(database: {
+async function supervise(database: {
   find(): Promise<string | null>;
   startAgain(): Promise<string>;
   wait(ms: number): Promise<unknown>;

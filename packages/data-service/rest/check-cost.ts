@@ -18,31 +18,31 @@ export function checkCost(query: ParsedQuery, { role }: Pick<Caller, "role">, li
   const relations = [...query.relations.values()];
   const filters = relations.flatMap(({ conditions }) => conditions).flatMap(filtersOf);
   const terms = relations.flatMap(({ order }) => order);
-  most("The query has", filters.length, limits.maxFilters, "filters");
-  most("The query has", terms.length, limits.maxFilters, "terms of order");
+  limitCount("The query has", filters.length, limits.maxFilters, "filters");
+  limitCount("The query has", terms.length, limits.maxFilters, "terms of order");
   for (const filter of filters) checkFilter(filter, role, limits);
 }
 
 /** @throws RestError 413 `54000` */
 export function checkSelectLength(text: string, { role }: Pick<Caller, "role">, limits: RestLimits): void {
-  if (role !== "service_role") most("The select has", text.length, limits.maxSelectLength, "letters");
+  if (role !== "service_role") limitCount("The select has", text.length, limits.maxSelectLength, "letters");
 }
 
 /** @throws RestError 413 `54000` */
 export function checkInsertedRows(body: unknown, { role }: Pick<Caller, "role">, limits: RestLimits): void {
   if (role === "service_role" || !Array.isArray(body)) return;
-  most("The insert has", body.length, limits.maxInsertRows, "rows");
+  limitCount("The insert has", body.length, limits.maxInsertRows, "rows");
 }
 
 function checkSelect(items: SelectItem[], limits: RestLimits): void {
   const counts = { columns: 0, embeds: 0, inner: 0 };
   count(items, 0);
-  most("The select names", counts.columns, limits.maxColumns, "columns");
-  most("The select has", counts.embeds, limits.maxEmbeds, "related tables");
-  most("The select has", counts.inner, limits.maxInnerEmbeds, "related tables with !inner");
+  limitCount("The select names", counts.columns, limits.maxColumns, "columns");
+  limitCount("The select has", counts.embeds, limits.maxEmbeds, "related tables");
+  limitCount("The select has", counts.inner, limits.maxInnerEmbeds, "related tables with !inner");
 
   function count(level: SelectItem[], depth: number): void {
-    most("The select nests", depth, limits.maxEmbedDepth, "related tables in each other");
+    limitCount("The select nests", depth, limits.maxEmbedDepth, "related tables in each other");
     const named = new Map<string, number>();
     for (const item of level) {
       if (item.kind === "embed") {
@@ -55,7 +55,7 @@ function checkSelect(items: SelectItem[], limits: RestLimits): void {
       const column = item.kind === "star" ? "*" : item.column;
       const times = (named.get(column) ?? 0) + 1;
       named.set(column, times);
-      most(`The select names the column ${column}`, times, limits.maxSameColumn, "times");
+      limitCount(`The select names the column ${column}`, times, limits.maxSameColumn, "times");
     }
   }
 }
@@ -67,7 +67,7 @@ function filtersOf(condition: Condition): Filter[] {
 function checkFilter(filter: Filter, role: Caller["role"], limits: RestLimits): void {
   const { operator, value } = filter;
   if (operator === "in") {
-    most("The list of a filter has", parseValues(value).length, limits.maxListValues, "values");
+    limitCount("The list of a filter has", parseValues(value).length, limits.maxListValues, "values");
   }
   if (operator !== "match" && operator !== "imatch") return;
   if (role === "anon") {
@@ -79,11 +79,11 @@ function checkFilter(filter: Filter, role: Caller["role"], limits: RestLimits): 
       "like and ilike are for everybody.",
     );
   }
-  most("The regular expression has", value.length, limits.maxPatternLength, "letters");
+  limitCount("The regular expression has", value.length, limits.maxPatternLength, "letters");
   // With these PostgreSQL tries every way to cut a text into pieces.
   if (/\\\d/.test(value)) throw tooCostly("The regular expression refers back to what it found");
 }
 
-function most(what: string, count: number, limit: number, unit: string): void {
+function limitCount(what: string, count: number, limit: number, unit: string): void {
   if (count > limit) throw tooCostly(`${what} more than ${limit} ${unit}`);
 }

@@ -189,9 +189,9 @@ export class QueryBuilder {
     return buildFilter(condition, level.relation, level.alias, this.statement);
   }
 
-  private page(level: Level, most: number): string {
+  private page(level: Level, maxRows: number): string {
     const { order = [], limit: requested = null, offset = 0 } = this.query.relations.get(level.path) ?? {};
-    const limit = Math.min(requested ?? most, most);
+    const limit = Math.min(requested ?? maxRows, maxRows);
     const terms = order.map((term) => this.orderTerm(term, level));
     return [
       terms.length > 0 ? ` order by ${terms.join(", ")}` : "",

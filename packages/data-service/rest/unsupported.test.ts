@@ -78,12 +78,12 @@ test.for<{ what: string; send: () => Answer; answer: [number, string] }>([
   },
   {
     what: "maxAffected",
-    send: () => atMost(5, loans().update({ note: "late" }).gt("id", 0)),
+    send: () => withMaxAffected(5, loans().update({ note: "late" }).gt("id", 0)),
     answer: [400, "PGRST122"],
   },
   {
     what: "maxAffected of a call",
-    send: () => atMost(5, library.service.rpc("add_note", { loan: 1, note: "late" })),
+    send: () => withMaxAffected(5, library.service.rpc("add_note", { loan: 1, note: "late" })),
     answer: [400, "PGRST122"],
   },
   {
@@ -114,6 +114,6 @@ test("a call by HEAD and a page by a Range header are refused", async () => {
 });
 
 /** The client's types know this method only of newer servers. */
-function atMost<Query>(rows: number, query: Query): Query {
+function withMaxAffected<Query>(rows: number, query: Query): Query {
   return (query as { maxAffected(rows: number): Query }).maxAffected(rows);
 }

@@ -56,11 +56,11 @@ export function createBucketRoutes({ tokens, objects }: StorageParts): Hono {
     const rows = await objects.write(
       caller,
       `update storage.buckets set public = coalesce(nullif($2, '')::boolean, public),
-         file_size_limit = case when $3 = 'kept' then file_size_limit else nullif($3, '')::bigint end,
-         allowed_mime_types = case when $4 = 'kept' then allowed_mime_types else nullif($4, '')::text[] end,
+         file_size_limit = case when $3 = 'unchanged' then file_size_limit else nullif($3, '')::bigint end,
+         allowed_mime_types = case when $4 = 'unchanged' then allowed_mime_types else nullif($4, '')::text[] end,
          updated_at = now()
        where id = $1 returning id`,
-      [c.req.param("id"), settings.public ?? "", settings.size ?? "kept", settings.types ?? "kept"],
+      [c.req.param("id"), settings.public ?? "", settings.size ?? "unchanged", settings.types ?? "unchanged"],
     );
     if (rows.length === 0) throw bucketNotFound();
     return c.json({ message: "Successfully updated" });

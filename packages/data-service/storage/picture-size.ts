@@ -38,12 +38,12 @@ export function parsePictureSize(
   acceptsWebp: boolean,
   pages: PageSizes,
 ): PictureSize {
-  const number = (name: string, least: number, most: number): number | null => {
+  const number = (name: string, min: number, max: number): number | null => {
     const text = query(name);
     if (text === undefined) return null;
     const value = Number(text);
-    if (!/^\d{1,5}$/.test(text) || value < least || value > most) {
-      throw new StorageError(400, "InvalidRequest", `${name} must be a whole number from ${least} to ${most}`);
+    if (!/^\d{1,5}$/.test(text) || value < min || value > max) {
+      throw new StorageError(400, "InvalidRequest", `${name} must be a whole number from ${min} to ${max}`);
     }
     return value;
   };

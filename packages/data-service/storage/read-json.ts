@@ -30,10 +30,10 @@ export function rejectOtherParameters(c: Context, names: readonly string[]): voi
 }
 
 /** @param value a number, or its text from an address */
-export function wholeNumber(value: unknown, what: string, least: number, most: number): number {
+export function wholeNumber(value: unknown, what: string, min: number, max: number): number {
   const number = typeof value === "string" && /^\d{1,10}$/.test(value) ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isInteger(number) || number < least || number > most) {
-    throw invalidRequest(`${what} must be a whole number from ${least} to ${most}`);
+  if (typeof number !== "number" || !Number.isInteger(number) || number < min || number > max) {
+    throw invalidRequest(`${what} must be a whole number from ${min} to ${max}`);
   }
   return number;
 }

@@ -19,7 +19,7 @@ export interface OpenIdProvider {
   clientId: string;
   clientSecret: string;
   /** By e-mail address; whoever does not stand here is said to have a verified address. */
-  people: Map<string, OpenIdPerson>;
+  accounts: Map<string, OpenIdPerson>;
   /**
    * Signs in on the provider's own page as a browser does: follows, types the address, follows on.
    * @param email null: presses Cancel
@@ -34,13 +34,13 @@ export async function startOpenIdProvider(options: { redirectUris: string[] }): 
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const people = new Map<string, OpenIdPerson>();
+  const accounts = new Map<string, OpenIdPerson>();
   /** The address that each account last signed in with. */
   const signedIn = new Map<string, string>();
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const [clientId, clientSecret] = ["shop", "the shop's secret at the provider"];
   const describePerson = (email: string) => {
-    const person = people.get(email) ?? {};
+    const person = accounts.get(email) ?? {};
     const sub = person.sub ?? createHash("sha256").update(email).digest("hex").slice(0, 21);
     return { email, email_verified: true, name: email.split("@")[0], ...person, sub };
   };
@@ -100,7 +100,7 @@ export async function startOpenIdProvider(options: { redirectUris: string[] }): 
     issuer,
     clientId,
     clientSecret,
-    people,
+    accounts,
     signIn: (startAddress, email) => signIn(issuer, startAddress, email),
     close: () =>
       new Promise((resolve) => {

@@ -252,7 +252,9 @@ test("the publishable key sees and confirms one intent by its secret, and nothin
   const { sandbox, createIntent, confirmInBrowser } = await startSandbox();
   const intent = await createIntent();
   const get = (path: string) => sandbox.app.request(path);
-  const response = await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`);
+  const response = await get(
+    `/v1/payment_intents/${intent.id}?key=pk_test_sandbox&client_secret=${intent.client_secret}`,
+  );
   expect(response.status).toBe(200);
   expect(await response.json()).not.toHaveProperty("metadata");
   expect((await get(`/v1/payment_intents/${intent.id}?key=pk_test_sandbox`)).status).toBe(400);

@@ -23,15 +23,15 @@ export async function isEmailVerified(sql: Queries, user: UserRow): Promise<bool
 export async function removeUnverifiedAccess(
   sql: TransactionSql,
   userId: string,
-  keep: { emailIdentity: boolean; flowStateId: string | null },
+  retained: { emailIdentity: boolean; flowStateId: string | null },
 ): Promise<void> {
   await sql`delete from auth.sessions where user_id = ${userId}`;
   await sql`delete from auth.mfa_factors where user_id = ${userId}`;
   await sql`
     delete from auth.identities
-    where user_id = ${userId} and not (${keep.emailIdentity} and provider = 'email')`;
+    where user_id = ${userId} and not (${retained.emailIdentity} and provider = 'email')`;
   await sql`
-    delete from auth.flow_state where user_id = ${userId} and id is distinct from ${keep.flowStateId}`;
+    delete from auth.flow_state where user_id = ${userId} and id is distinct from ${retained.flowStateId}`;
   await voidOneTimeTokens(sql, userId);
   await sql`
     update auth.users set

@@ -77,7 +77,7 @@ async function identitiesOf(userId: string): Promise<string[]> {
 
 test("a new customer signs in with Google and gets an account, a profile and a session", async () => {
   const email = anEmail();
-  provider.people.set(email, {
+  provider.accounts.set(email, {
     sub: "1001",
     name: "Ama Mensah",
     picture: "https://pictures.example/ama.png",
@@ -110,8 +110,8 @@ test("a new customer signs in with Google and gets an account, a profile and a s
 
 test("signing in again finds the same account, even after the address has changed at Google", async () => {
   const [email, newEmail] = [anEmail(), anEmail()];
-  provider.people.set(email, { sub: "1002" });
-  provider.people.set(newEmail, { sub: "1002", name: "Renamed" });
+  provider.accounts.set(email, { sub: "1002" });
+  provider.accounts.set(newEmail, { sub: "1002", name: "Renamed" });
   const first = await signIn(aBrowser(), email);
   const again = await signIn(aBrowser(), newEmail);
   expect(again.data.user?.id).toBe(first.data.user?.id);
@@ -263,7 +263,7 @@ test("whoever presses Cancel comes back to the shop with the reason", async () =
 
 test("an address that Google has not verified opens no account", async () => {
   const email = anEmail();
-  provider.people.set(email, { email_verified: false });
+  provider.accounts.set(email, { email_verified: false });
   const landing = await goAndComeBack(aBrowser(), email);
   expect(Object.fromEntries(landing.searchParams)).toMatchObject({
     error_code: "provider_email_needs_verification",

@@ -101,7 +101,9 @@ function isConfirmedFor(profile: Profile, requestId: string, recipient: string):
   const confirmations = subject.flatMap((each) => inside(each, "SubjectConfirmation", "SubjectConfirmationData", "$"));
   return (
     confirmations.length > 0 &&
-    confirmations.every((each) => isJsonObject(each) && each["InResponseTo"] === requestId && each["Recipient"] === recipient)
+    confirmations.every(
+      (each) => isJsonObject(each) && each["InResponseTo"] === requestId && each["Recipient"] === recipient,
+    )
   );
 }
 
