@@ -199,11 +199,21 @@ test("a ZIP code given in the menu is answered there, on a product, on home, and
     await page.goto("/home#whyChooseUs");
     await expect(main.getByText(terms)).toBeVisible();
     await expect(main.getByText("within 10 miles", { exact: false })).toHaveCount(0);
+    const height = async () => {
+      const [below, above] = await Promise.all([
+        main.getByRole("heading", { name: "The real thing" }).boundingBox(),
+        main.getByRole("heading", { name: "Why Choose Us" }).boundingBox(),
+      ]);
+      return Math.round((below?.y ?? 0) - (above?.y ?? 0));
+    };
+    await expect(zip(main)).toHaveValue("77338");
+    const before = await height();
     await zip(main).fill("77449");
     await expect(check(main).getByRole("status")).toHaveText(
       "77449 Katy, 23.9 miles: we don't deliver there; the nearest delivery area is “Near”, 13.9 miles away.",
     );
     await expect(check(main).getByRole("link", { name: "Pick up at the store" })).toBeVisible();
+    expect(await height()).toBe(before);
     await expectAccessible("#whyChooseUs");
   });
 
