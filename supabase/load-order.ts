@@ -27,6 +27,7 @@ export const LOAD_ORDER = [
   "payments/delivery-fees.sql",
   "payments/payments.sql",
   "payments/refunds.sql",
+  "reports/sales.sql",
   "reports/sales-tax-report.sql",
   "messages/order-emails.sql",
   "accounts/saved-carts.sql",
@@ -58,4 +59,6 @@ export const LOAD_ORDER = [
   "catalog/imports.sql",
   "settings/setup-checklist.sql",
   "delivery/unavailable-windows.sql",
+  "reports/sales-charts.sql",
+  "reports/today.sql",
 ] as const;

@@ -174,6 +174,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.list_tax_exemptions": ["authenticated"],
   "public.report_sales_tax": ["authenticated"],
   "public.daily_report": ["authenticated", "service_role"],
+  "public.report_sales": ["authenticated"],
+  "public.read_today": ["authenticated"],
   "public.email_daily_report": ["authenticated"],
   "public.claim_daily_report_mails": ["service_role"],
   "public.finalize_daily_report_mail": ["service_role"],

@@ -101,6 +101,8 @@ const CALLS: Record<string, Actor[]> = {
   "list_tax_exemptions()": ["owner"],
   "report_sales_tax(2026)": ["owner"],
   "daily_report('2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "report_sales('2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "read_today()": ["manager", "owner"],
   "export_accounting('orders', '2026-01-01', '2026-01-02')": ["manager", "owner"],
   "order_aisles(array(select prefix from categories))": ["manager", "owner"],
   "list_low_stock()": ["manager", "owner"],

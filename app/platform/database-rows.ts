@@ -1265,6 +1265,7 @@ export type Database = {
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
       read_pick_lists: { Args: { order_ids: string[] | null }; Returns: unknown };
       read_point_of_sale: { Args: never; Returns: unknown };
+      read_today: { Args: never; Returns: unknown };
       reconciled_until: { Args: never; Returns: string };
       record_payments_tried: { Args: { mode: string | null }; Returns: undefined };
       record_reconciled: { Args: { until: string | null }; Returns: undefined };
@@ -1285,6 +1286,7 @@ export type Database = {
         Returns: Database["public"]["Tables"]["refunds"]["Row"];
       };
       refund_in_store: { Args: { refund_id: string | null }; Returns: Database["public"]["Tables"]["refunds"]["Row"] };
+      report_sales: { Args: { first_day: string | null; last_day: string | null }; Returns: unknown };
       report_sales_tax: {
         Args: { year: number | null };
         Returns: {

@@ -4018,6 +4018,28 @@ comment on function public.give_refund_in_cash(uuid) is 'For the owner and manag
   'products were returned in another way. Security definer: nobody writes the ledger by hand.';
 grant execute on function public.give_refund_in_cash(uuid) to authenticated;
 create trigger require_active_session before insert on public.refunds for each statement execute function private.require_active_session();
+create function private.list_sales(starts_at timestamptz, ends_at timestamptz) returns table (order_id uuid, purpose text, method text, amount_cents bigint, received_at timestamptz) language sql stable set search_path = '' as $$
+  select payments.order_id, payments.purpose, payments.method, payments.amount_cents, payments.received_at
+  from public.payments
+  where payments.purpose in ('order', 'delivery_fee')
+    and payments.received_at >= list_sales.starts_at and payments.received_at < list_sales.ends_at;
+$$;
+comment on function private.list_sales(timestamptz, timestamptz) is 'Lists payments of orders and delivery fees that arrived in this period. Each payment of purpose order is one order.';
+create function private.list_refunds(starts_at timestamptz, ends_at timestamptz) returns table ( order_id uuid, reason text, method text, amount_cents bigint, tax_cents bigint, settled_at timestamptz ) language sql stable set search_path = '' as $$
+  select payments.order_id, refunds.reason, coalesce(refunds.method, payments.method), refunds.amount_cents,
+    refunds.tax_cents, refunds.settled_at
+  from public.refunds
+  join public.payments on payments.payment_intent_id = refunds.payment_intent_id
+    and payments.purpose in ('order', 'delivery_fee')
+  where refunds.status = 'succeeded'
+    and refunds.settled_at >= list_refunds.starts_at and refunds.settled_at < list_refunds.ends_at;
+$$;
+comment on function private.list_refunds(timestamptz, timestamptz) is 'Lists refunds of sales that succeeded in this period.';
+create function private.sum_sales( starts_at timestamptz, ends_at timestamptz, out order_count bigint, out sales numeric ) language sql stable set search_path = '' as $$
+  select count(*) filter (where sold.purpose = 'order'), coalesce(sum(sold.amount_cents), 0) / 100.0
+  from private.list_sales(sum_sales.starts_at, sum_sales.ends_at) as sold;
+$$;
+comment on function private.sum_sales(timestamptz, timestamptz) is 'Returns orders paid in this period and its sales, in dollars.';
 create function public.report_sales_tax(year integer) returns table ( month date, order_count bigint, gross numeric, exempt numeric, taxable numeric, collected numeric, refunded numeric, returned numeric ) language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -6605,15 +6627,11 @@ begin
         )
       )
     )
-    from (
-      select count(*) filter (where orders.paid_amount > orders.refunded_amount) as order_count,
-        coalesce(sum(orders.paid_amount - orders.refunded_amount), 0) as sales
-      from public.orders where orders.paid_at >= private.shop_day_begins_at()
-    ) as today
+    from private.sum_sales(private.shop_day_begins_at(), 'infinity') as today
   );
 end;
 $$;
-comment on function private.desk_header() is 'Returns today''s paid orders without full refunds, their sales less refunds, and how many orders are in each '
+comment on function private.desk_header() is 'Returns today''s orders and sales, as in the daily report, and how many orders are in each '
   'column: {order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end'
   ' at 1,000.';
 create function public.read_desk(max_count integer default 50) returns jsonb language plpgsql stable security definer set search_path = '' as $$
@@ -7756,32 +7774,26 @@ declare
   sheet jsonb;
 begin
   days := private.shop_days(daily_report.first_day, daily_report.last_day);
-  with sales as (
-    select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, orders.id,
-      orders.tax_amount, orders.delivery_cost, orders.discount
-    from public.payments join public.orders on orders.id = payments.order_id
-    where payments.purpose = 'order' and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+  with came_in as (
+    select (sold.received_at at time zone zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
+    from private.list_sales(days.starts_at, days.ends_at) as sold
+  ), sales as (
+    select came_in.day, came_in.amount_cents, came_in.method, orders.id, orders.tax_amount, orders.delivery_cost,
+      orders.discount
+    from came_in join public.orders on orders.id = came_in.order_id
+    where came_in.purpose = 'order'
   ), paid_fees as (
-    select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, fees.amount,
-      fees.tax_amount
-    from public.payments join public.delivery_fees as fees on fees.order_id = payments.order_id
-    where payments.purpose = 'delivery_fee'
-      and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+    select fees.amount, fees.tax_amount
+    from came_in join public.delivery_fees as fees on fees.order_id = came_in.order_id
+    where came_in.purpose = 'delivery_fee'
   ), refunded_payments as (
-    select (refunds.settled_at at time zone zone)::date as day, refunds.amount_cents, refunds.tax_cents,
-      coalesce(refunds.method, payments.method) as method
-    from public.refunds
-    join public.payments on payments.payment_intent_id = refunds.payment_intent_id
-      and payments.purpose in ('order', 'delivery_fee')
-    where refunds.status = 'succeeded' and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
+    select (refunded.settled_at at time zone zone)::date as day, refunded.amount_cents, refunded.tax_cents,
+      refunded.method
+    from private.list_refunds(days.starts_at, days.ends_at) as refunded
   ), sold as (
-    select came.day, sum(came.order_count) as order_count, sum(came.amount_cents) as sales_cents
-    from (
-      select sales.day, 1 as order_count, sales.amount_cents from sales
-      union all
-      select paid_fees.day, 0, paid_fees.amount_cents from paid_fees
-    ) as came
-    group by came.day
+    select came_in.day, count(*) filter (where came_in.purpose = 'order') as order_count,
+      sum(came_in.amount_cents) as sales_cents
+    from came_in group by came_in.day
   ), returned as (
     select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
     from refunded_payments group by refunded_payments.day
@@ -7810,13 +7822,7 @@ begin
       select jsonb_agg(jsonb_build_object(
         'method', each.method,
         'sales', coalesce((
-          select sum(came.amount_cents)
-          from (
-            select sales.amount_cents, sales.method from sales
-            union all
-            select paid_fees.amount_cents, paid_fees.method from paid_fees
-          ) as came
-          where came.method = each.method
+          select sum(came_in.amount_cents) from came_in where came_in.method = each.method
         ), 0) / 100.0,
         'refunded', coalesce((
           select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method
@@ -9157,3 +9163,204 @@ $$;
 comment on function public.message_lost_windows() is 'Emails the customers of all lost windows once for each window and returns how many emails were queued. An order '
   'without an email address gets none. Security definer: nobody queues emails by hand.';
 grant execute on function public.message_lost_windows() to authenticated;
+create function public.report_sales(first_day date, last_day date) returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  zone text := (select store_settings.time_zone from public.store_settings);
+  days record;
+  report jsonb;
+begin
+  days := private.shop_days(report_sales.first_day, report_sales.last_day);
+  with sales as (
+    select sold.order_id, (sold.purpose = 'order')::integer as order_count, sold.amount_cents,
+      sold.received_at at time zone zone as local, orders.delivery_type, orders.channel, orders.user_id, orders.paid_at
+    from private.list_sales(days.starts_at, days.ends_at) as sold
+    join public.orders on orders.id = sold.order_id
+  ), hours as (
+    select extract(hour from sales.local)::integer as hour, sum(sales.order_count) as order_count,
+      sum(sales.amount_cents) as cents
+    from sales group by 1
+  ), fulfillments as (
+    select sales.delivery_type, sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
+    from sales group by sales.delivery_type
+  ), customers as (
+    select case
+        when sales.user_id is null then 'no_account'
+        when exists (
+          select from public.orders as earlier
+          where earlier.user_id = sales.user_id and earlier.paid_at < sales.paid_at
+        ) then 'returning'
+        else 'new'
+      end as kind,
+      sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
+    from sales group by 1
+  ), lines as (
+    select items.product_id, items.product_name, items.quantity, private.line_amount(items) as amount
+    from sales join public.order_items as items on items.order_id = sales.order_id
+    where sales.order_count = 1
+  ), best as (
+    select lines.product_id, max(lines.product_name) as name, sum(lines.quantity) as quantity, sum(lines.amount) as amount
+    from lines group by lines.product_id
+    order by amount desc, lines.product_id
+    limit 10
+  ), sold_categories as (
+    select products.category, sum(lines.quantity) as quantity, sum(lines.amount) as amount
+    from lines join public.products on products.id = lines.product_id
+    group by products.category
+  ), reasons as (
+    select refunded.reason, count(*) as refund_count, sum(refunded.amount_cents) as cents
+    from private.list_refunds(days.starts_at, days.ends_at) as refunded
+    group by refunded.reason
+  ), missed as (
+    select searches.words, sum(searches.search_count) as search_count
+    from public.zero_result_searches as searches
+    where searches.month between date_trunc('month', report_sales.first_day)::date and report_sales.last_day
+    group by searches.words
+    order by search_count desc, searches.words
+    limit 10
+  )
+  select jsonb_build_object(
+    'hours', (
+      select jsonb_agg(jsonb_build_object(
+        'hour', each.hour, 'order_count', coalesce(hours.order_count, 0), 'sales', coalesce(hours.cents, 0) / 100.0
+      ) order by each.hour)
+      from generate_series(0, 23) as each (hour) left join hours on hours.hour = each.hour
+    ),
+    'fulfillments', (
+      select jsonb_agg(jsonb_build_object(
+        'delivery_type', each.delivery_type, 'order_count', coalesce(fulfillments.order_count, 0),
+        'sales', coalesce(fulfillments.cents, 0) / 100.0
+      ) order by each.place)
+      from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
+      left join fulfillments on fulfillments.delivery_type = each.delivery_type
+    ),
+    'customers', (
+      select jsonb_agg(jsonb_build_object(
+        'kind', each.kind, 'order_count', coalesce(customers.order_count, 0),
+        'sales', coalesce(customers.cents, 0) / 100.0
+      ) order by each.place)
+      from unnest(array['new', 'returning', 'no_account']) with ordinality as each (kind, place)
+      left join customers on customers.kind = each.kind
+    ),
+    'best', coalesce((select jsonb_agg(best order by best.amount desc, best.product_id) from best), '[]'),
+    'categories', coalesce((
+      select jsonb_agg(sold_categories order by sold_categories.amount desc, sold_categories.category) from sold_categories
+    ), '[]'),
+    'refund_reasons', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'reason', reasons.reason, 'refund_count', reasons.refund_count, 'refunded', reasons.cents / 100.0
+      ) order by reasons.cents desc, reasons.reason)
+      from reasons
+    ), '[]'),
+    'zero_result_searches', coalesce((
+      select jsonb_agg(missed order by missed.search_count desc, missed.words) from missed
+    ), '[]')
+  ) into report;
+  return report;
+end;
+$$;
+comment on function public.report_sales(date, date) is 'For the owner and managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
+  'returning customers (new: their first paid order); products and categories without tax and delivery; refunds by '
+  'reason; searches without a result in the months of the range. Dollars, from the ledger. jsonb: one snapshot in '
+  'one call. Security definer, as daily_report.';
+grant execute on function public.report_sales(date, date) to authenticated;
+create function private.list_next_windows(delivery_type text, max_count integer) returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint) language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  today constant date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
+  remaining_count integer := list_next_windows.max_count;
+  next record;
+begin
+  for ahead in -1 .. 7 loop
+    for next in
+      -- For an order of a week ago, because staff also see windows that take no more orders.
+      select windows.* from private.windows_from(
+        list_next_windows.delivery_type, now() - interval '7 days', today + ahead
+      ) as windows
+      where windows.ends_at > now()
+      order by windows.starts_at
+    loop
+      exit when remaining_count < 1;
+      starts_at := next.starts_at;
+      ends_at := next.ends_at;
+      capacity := next.capacity;
+      taken_count := private.taken_slots(
+        list_next_windows.delivery_type, next.starts_at, next.ends_at, null, null
+      );
+      return next;
+      remaining_count := remaining_count - 1;
+    end loop;
+  end loop;
+end;
+$$;
+comment on function private.list_next_windows(text, integer) is 'Lists windows that have not ended, full or not, soonest first, with how many orders are in each; none while they are off.';
+create function private.list_decisions() returns table (kind text, decision_count bigint, order_id uuid) language sql stable set search_path = '' as $$
+  select alerts.kind, count(*), case when count(*) = 1 then (array_agg(alerts.order_id))[1] end
+  from public.shop_alerts as alerts
+  where alerts.resolved_at is null
+  group by alerts.kind
+  union all
+  select 'fee_to_agree', count(*), case when count(*) = 1 then (array_agg(orders.id))[1] end
+  from public.orders
+  where private.is_open(orders.status) and orders.delivery_type = 'delivery' and not orders.delivery_included
+    and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)
+  having count(*) > 0
+  union all
+  select 'window_lost', count(*), case when count(*) = 1 then (array_agg(lost.id))[1] end
+  from public.list_lost_windows() as lost
+  having count(*) > 0;
+$$;
+comment on function private.list_decisions() is 'Counts what staff must decide: open alerts by kind, delivery fees to agree on, and lost windows; with the order if there is '
+  'only one.';
+create function public.read_today() returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  zone constant text := (select store_settings.time_zone from public.store_settings);
+  local constant timestamp := now() at time zone zone;
+  week_ago constant timestamptz := (local - interval '7 days') at time zone zone;
+  week_ago_begins_at constant timestamptz := (local::date - 7)::timestamp at time zone zone;
+  week_ago_ends_at constant timestamptz := (local::date - 6)::timestamp at time zone zone;
+  tomorrow_begins_at constant timestamptz := (local::date + 1)::timestamp at time zone zone;
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
+  end if;
+  return jsonb_build_object(
+    'read_at', now(),
+    'to_pack', (
+      select jsonb_build_object(
+        'late_count', count(*) filter (where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') < now()),
+        'today_count', count(*) filter (
+          where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') >= now()
+            and coalesce(orders.window_starts_at, orders.paid_at) < tomorrow_begins_at
+        ),
+        'later_count', count(*) filter (where orders.window_starts_at >= tomorrow_begins_at)
+      )
+      from public.orders where private.is_open(orders.status) and private.is_packable(orders.status)
+    ),
+    'windows', coalesce((
+      select jsonb_agg(
+        jsonb_build_object('delivery_type', each.delivery_type) || to_jsonb(windows)
+        order by each.place, windows.starts_at
+      )
+      from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
+      cross join lateral private.list_next_windows(each.delivery_type, 3) as windows
+    ), '[]'),
+    'sales', (select to_jsonb(sold) from private.sum_sales(private.shop_day_begins_at(), tomorrow_begins_at) as sold),
+    'week_ago', (select to_jsonb(sold) from private.sum_sales(week_ago_begins_at, week_ago) as sold),
+    'week_ago_whole_day', (
+      select to_jsonb(sold) from private.sum_sales(week_ago_begins_at, week_ago_ends_at) as sold
+    ),
+    'low_stock', coalesce((
+      select jsonb_agg(low order by low.left_count, low.name, low.size_label)
+      from public.list_low_stock(null, 100) as low
+    ), '[]'),
+    'decisions', coalesce((
+      select jsonb_agg(decisions order by decisions.kind) from private.list_decisions() as decisions
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.read_today() is 'For the owner and managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next '
+  'windows of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock '
+  '(100 at most), and what needs a decision. jsonb: one snapshot in one call. Security definer, as daily_report.';
+grant execute on function public.read_today() to authenticated;

@@ -233,16 +233,12 @@ begin
         )
       )
     )
-    from (
-      select count(*) filter (where orders.paid_amount > orders.refunded_amount) as order_count,
-        coalesce(sum(orders.paid_amount - orders.refunded_amount), 0) as sales
-      from public.orders where orders.paid_at >= private.shop_day_begins_at()
-    ) as today
+    from private.sum_sales(private.shop_day_begins_at(), 'infinity') as today
   );
 end;
 $$;
 comment on function private.desk_header() is
-  'Returns today''s paid orders without full refunds, their sales less refunds, and how many orders are in each '
+  'Returns today''s orders and sales, as in the daily report, and how many orders are in each '
   'column: {order_count, sales, unread_count, counts: {to_pack, packing, waiting, done}}. Counts of open orders end'
   ' at 1,000.';
 

@@ -29,32 +29,26 @@ declare
   sheet jsonb;
 begin
   days := private.shop_days(daily_report.first_day, daily_report.last_day);
-  with sales as (
-    select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, orders.id,
-      orders.tax_amount, orders.delivery_cost, orders.discount
-    from public.payments join public.orders on orders.id = payments.order_id
-    where payments.purpose = 'order' and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+  with came_in as (
+    select (sold.received_at at time zone zone)::date as day, sold.order_id, sold.purpose, sold.method, sold.amount_cents
+    from private.list_sales(days.starts_at, days.ends_at) as sold
+  ), sales as (
+    select came_in.day, came_in.amount_cents, came_in.method, orders.id, orders.tax_amount, orders.delivery_cost,
+      orders.discount
+    from came_in join public.orders on orders.id = came_in.order_id
+    where came_in.purpose = 'order'
   ), paid_fees as (
-    select (payments.received_at at time zone zone)::date as day, payments.amount_cents, payments.method, fees.amount,
-      fees.tax_amount
-    from public.payments join public.delivery_fees as fees on fees.order_id = payments.order_id
-    where payments.purpose = 'delivery_fee'
-      and payments.received_at >= days.starts_at and payments.received_at < days.ends_at
+    select fees.amount, fees.tax_amount
+    from came_in join public.delivery_fees as fees on fees.order_id = came_in.order_id
+    where came_in.purpose = 'delivery_fee'
   ), refunded_payments as (
-    select (refunds.settled_at at time zone zone)::date as day, refunds.amount_cents, refunds.tax_cents,
-      coalesce(refunds.method, payments.method) as method
-    from public.refunds
-    join public.payments on payments.payment_intent_id = refunds.payment_intent_id
-      and payments.purpose in ('order', 'delivery_fee')
-    where refunds.status = 'succeeded' and refunds.settled_at >= days.starts_at and refunds.settled_at < days.ends_at
+    select (refunded.settled_at at time zone zone)::date as day, refunded.amount_cents, refunded.tax_cents,
+      refunded.method
+    from private.list_refunds(days.starts_at, days.ends_at) as refunded
   ), sold as (
-    select came.day, sum(came.order_count) as order_count, sum(came.amount_cents) as sales_cents
-    from (
-      select sales.day, 1 as order_count, sales.amount_cents from sales
-      union all
-      select paid_fees.day, 0, paid_fees.amount_cents from paid_fees
-    ) as came
-    group by came.day
+    select came_in.day, count(*) filter (where came_in.purpose = 'order') as order_count,
+      sum(came_in.amount_cents) as sales_cents
+    from came_in group by came_in.day
   ), returned as (
     select refunded_payments.day, sum(refunded_payments.amount_cents) as refunded_cents
     from refunded_payments group by refunded_payments.day
@@ -83,13 +77,7 @@ begin
       select jsonb_agg(jsonb_build_object(
         'method', each.method,
         'sales', coalesce((
-          select sum(came.amount_cents)
-          from (
-            select sales.amount_cents, sales.method from sales
-            union all
-            select paid_fees.amount_cents, paid_fees.method from paid_fees
-          ) as came
-          where came.method = each.method
+          select sum(came_in.amount_cents) from came_in where came_in.method = each.method
         ), 0) / 100.0,
         'refunded', coalesce((
           select sum(refunded_payments.amount_cents) from refunded_payments where refunded_payments.method = each.method

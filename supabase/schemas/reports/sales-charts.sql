@@ -1,0 +1,104 @@
+-- Figures of the charts: the sales and refunds of the daily report, split in several ways.
+create function public.report_sales(first_day date, last_day date) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  zone text := (select store_settings.time_zone from public.store_settings);
+  days record;
+  report jsonb;
+begin
+  days := private.shop_days(report_sales.first_day, report_sales.last_day);
+  with sales as (
+    select sold.order_id, (sold.purpose = 'order')::integer as order_count, sold.amount_cents,
+      sold.received_at at time zone zone as local, orders.delivery_type, orders.channel, orders.user_id, orders.paid_at
+    from private.list_sales(days.starts_at, days.ends_at) as sold
+    join public.orders on orders.id = sold.order_id
+  ), hours as (
+    select extract(hour from sales.local)::integer as hour, sum(sales.order_count) as order_count,
+      sum(sales.amount_cents) as cents
+    from sales group by 1
+  ), fulfillments as (
+    select sales.delivery_type, sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
+    from sales group by sales.delivery_type
+  ), customers as (
+    select case
+        when sales.user_id is null then 'no_account'
+        when exists (
+          select from public.orders as earlier
+          where earlier.user_id = sales.user_id and earlier.paid_at < sales.paid_at
+        ) then 'returning'
+        else 'new'
+      end as kind,
+      sum(sales.order_count) as order_count, sum(sales.amount_cents) as cents
+    from sales group by 1
+  ), lines as (
+    select items.product_id, items.product_name, items.quantity, private.line_amount(items) as amount
+    from sales join public.order_items as items on items.order_id = sales.order_id
+    where sales.order_count = 1
+  ), best as (
+    select lines.product_id, max(lines.product_name) as name, sum(lines.quantity) as quantity, sum(lines.amount) as amount
+    from lines group by lines.product_id
+    order by amount desc, lines.product_id
+    limit 10
+  ), sold_categories as (
+    select products.category, sum(lines.quantity) as quantity, sum(lines.amount) as amount
+    from lines join public.products on products.id = lines.product_id
+    group by products.category
+  ), reasons as (
+    select refunded.reason, count(*) as refund_count, sum(refunded.amount_cents) as cents
+    from private.list_refunds(days.starts_at, days.ends_at) as refunded
+    group by refunded.reason
+  ), missed as (
+    select searches.words, sum(searches.search_count) as search_count
+    from public.zero_result_searches as searches
+    where searches.month between date_trunc('month', report_sales.first_day)::date and report_sales.last_day
+    group by searches.words
+    order by search_count desc, searches.words
+    limit 10
+  )
+  select jsonb_build_object(
+    'hours', (
+      select jsonb_agg(jsonb_build_object(
+        'hour', each.hour, 'order_count', coalesce(hours.order_count, 0), 'sales', coalesce(hours.cents, 0) / 100.0
+      ) order by each.hour)
+      from generate_series(0, 23) as each (hour) left join hours on hours.hour = each.hour
+    ),
+    'fulfillments', (
+      select jsonb_agg(jsonb_build_object(
+        'delivery_type', each.delivery_type, 'order_count', coalesce(fulfillments.order_count, 0),
+        'sales', coalesce(fulfillments.cents, 0) / 100.0
+      ) order by each.place)
+      from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
+      left join fulfillments on fulfillments.delivery_type = each.delivery_type
+    ),
+    'customers', (
+      select jsonb_agg(jsonb_build_object(
+        'kind', each.kind, 'order_count', coalesce(customers.order_count, 0),
+        'sales', coalesce(customers.cents, 0) / 100.0
+      ) order by each.place)
+      from unnest(array['new', 'returning', 'no_account']) with ordinality as each (kind, place)
+      left join customers on customers.kind = each.kind
+    ),
+    'best', coalesce((select jsonb_agg(best order by best.amount desc, best.product_id) from best), '[]'),
+    'categories', coalesce((
+      select jsonb_agg(sold_categories order by sold_categories.amount desc, sold_categories.category) from sold_categories
+    ), '[]'),
+    'refund_reasons', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'reason', reasons.reason, 'refund_count', reasons.refund_count, 'refunded', reasons.cents / 100.0
+      ) order by reasons.cents desc, reasons.reason)
+      from reasons
+    ), '[]'),
+    'zero_result_searches', coalesce((
+      select jsonb_agg(missed order by missed.search_count desc, missed.words) from missed
+    ), '[]')
+  ) into report;
+  return report;
+end;
+$$;
+comment on function public.report_sales(date, date) is
+  'For the owner and managers: sales of the daily report by hour of the store''s clock, by pickup or delivery, and by new and '
+  'returning customers (new: their first paid order); products and categories without tax and delivery; refunds by '
+  'reason; searches without a result in the months of the range. Dollars, from the ledger. jsonb: one snapshot in '
+  'one call. Security definer, as daily_report.';
+grant execute on function public.report_sales(date, date) to authenticated;

@@ -1,0 +1,115 @@
+-- The page Today: what the owner and managers look at first, in one snapshot.
+create function private.list_next_windows(delivery_type text, max_count integer)
+returns table (starts_at timestamptz, ends_at timestamptz, capacity integer, taken_count bigint)
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  today constant date := (select (now() at time zone shop.time_zone)::date from public.store_settings as shop);
+  remaining_count integer := list_next_windows.max_count;
+  next record;
+begin
+  for ahead in -1 .. 7 loop
+    for next in
+      -- For an order of a week ago, because staff also see windows that take no more orders.
+      select windows.* from private.windows_from(
+        list_next_windows.delivery_type, now() - interval '7 days', today + ahead
+      ) as windows
+      where windows.ends_at > now()
+      order by windows.starts_at
+    loop
+      exit when remaining_count < 1;
+      starts_at := next.starts_at;
+      ends_at := next.ends_at;
+      capacity := next.capacity;
+      taken_count := private.taken_slots(
+        list_next_windows.delivery_type, next.starts_at, next.ends_at, null, null
+      );
+      return next;
+      remaining_count := remaining_count - 1;
+    end loop;
+  end loop;
+end;
+$$;
+comment on function private.list_next_windows(text, integer) is
+  'Lists windows that have not ended, full or not, soonest first, with how many orders are in each; none while they are off.';
+
+create function private.list_decisions()
+returns table (kind text, decision_count bigint, order_id uuid)
+language sql stable set search_path = ''
+as $$
+  select alerts.kind, count(*), case when count(*) = 1 then (array_agg(alerts.order_id))[1] end
+  from public.shop_alerts as alerts
+  where alerts.resolved_at is null
+  group by alerts.kind
+  union all
+  select 'fee_to_agree', count(*), case when count(*) = 1 then (array_agg(orders.id))[1] end
+  from public.orders
+  where private.is_open(orders.status) and orders.delivery_type = 'delivery' and not orders.delivery_included
+    and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)
+  having count(*) > 0
+  union all
+  select 'window_lost', count(*), case when count(*) = 1 then (array_agg(lost.id))[1] end
+  from public.list_lost_windows() as lost
+  having count(*) > 0;
+$$;
+comment on function private.list_decisions() is
+  'Counts what staff must decide: open alerts by kind, delivery fees to agree on, and lost windows; with the order if there is '
+  'only one.';
+
+create function public.read_today() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  zone constant text := (select store_settings.time_zone from public.store_settings);
+  local constant timestamp := now() at time zone zone;
+  week_ago constant timestamptz := (local - interval '7 days') at time zone zone;
+  week_ago_begins_at constant timestamptz := (local::date - 7)::timestamp at time zone zone;
+  week_ago_ends_at constant timestamptz := (local::date - 6)::timestamp at time zone zone;
+  tomorrow_begins_at constant timestamptz := (local::date + 1)::timestamp at time zone zone;
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can see accounting data.';
+  end if;
+  return jsonb_build_object(
+    'read_at', now(),
+    'to_pack', (
+      select jsonb_build_object(
+        'late_count', count(*) filter (where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') < now()),
+        'today_count', count(*) filter (
+          where coalesce(orders.window_ends_at, orders.paid_at + interval '1 day') >= now()
+            and coalesce(orders.window_starts_at, orders.paid_at) < tomorrow_begins_at
+        ),
+        'later_count', count(*) filter (where orders.window_starts_at >= tomorrow_begins_at)
+      )
+      from public.orders where private.is_open(orders.status) and private.is_packable(orders.status)
+    ),
+    'windows', coalesce((
+      select jsonb_agg(
+        jsonb_build_object('delivery_type', each.delivery_type) || to_jsonb(windows)
+        order by each.place, windows.starts_at
+      )
+      from unnest(array['pickup', 'delivery']) with ordinality as each (delivery_type, place)
+      cross join lateral private.list_next_windows(each.delivery_type, 3) as windows
+    ), '[]'),
+    'sales', (select to_jsonb(sold) from private.sum_sales(private.shop_day_begins_at(), tomorrow_begins_at) as sold),
+    'week_ago', (select to_jsonb(sold) from private.sum_sales(week_ago_begins_at, week_ago) as sold),
+    'week_ago_whole_day', (
+      select to_jsonb(sold) from private.sum_sales(week_ago_begins_at, week_ago_ends_at) as sold
+    ),
+    'low_stock', coalesce((
+      select jsonb_agg(low order by low.left_count, low.name, low.size_label)
+      from public.list_low_stock(null, 100) as low
+    ), '[]'),
+    'decisions', coalesce((
+      select jsonb_agg(decisions order by decisions.kind) from private.list_decisions() as decisions
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.read_today() is
+  'For the owner and managers: orders to pack by promise (late: the window is over, or paid a day ago without one), the next '
+  'windows of each kind, sales so far as in the daily report and a week ago until the same time of day, low stock '
+  '(100 at most), and what needs a decision. jsonb: one snapshot in one call. Security definer, as daily_report.';
+grant execute on function public.read_today() to authenticated;
