@@ -14,6 +14,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    // Requests of a service worker escape a test's routes and counts. e2e/offline.spec.ts allows it.
+    serviceWorkers: "block",
     // Recording every test would take a sixth of the time.
     trace: "on-first-retry",
     screenshot: "only-on-failure",

@@ -14,8 +14,14 @@ function Shop() {
   useEffect(() => {
     document.documentElement.dataset.scripts = "ready";
     dispatchEvent(new Event("page-is-alive"));
+    if (import.meta.env.PROD) setTimeout(loadOffline, 2000);
   }, []);
   return <HydratedRouter />;
+}
+
+/** Registers the service worker once the page is idle. */
+function loadOffline() {
+  import("./offline/register-worker.ts").catch(() => undefined);
 }
 
 // React Router waits for a page's styles before it handles a loader's error. A redirect thrown meanwhile is

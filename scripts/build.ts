@@ -3,6 +3,7 @@ import { type Dirent, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { build } from "vite";
 import { buildStamp, fingerprint, SOURCES } from "./build-sources.mjs";
 
 /** Builds the pages, and compresses the browser's files once instead of on every request. */
@@ -20,6 +21,7 @@ execFileSync(process.execPath, [join(ROOT, "node_modules/@react-router/dev/bin.c
   env: { ...process.env, NODE_ENV: "production" },
 });
 
+await buildServiceWorker();
 await Promise.all(readdirSync(CLIENT, { recursive: true, withFileTypes: true }).map(compress));
 writeFileSync(buildStamp(ROOT), sources);
 
@@ -30,4 +32,24 @@ async function compress(entry: Dirent): Promise<void> {
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
   writeFileSync(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
   writeFileSync(`${file}.br`, await promisify(brotliCompress)(bytes, brotliOptions));
+}
+
+/** One file at the root of the site, so that its scope is the whole site. */
+async function buildServiceWorker(): Promise<void> {
+  await build({
+    configFile: false,
+    root: ROOT,
+    publicDir: false,
+    logLevel: "warn",
+    define: { "process.env.NODE_ENV": JSON.stringify("production") },
+    build: {
+      target: "es2022",
+      outDir: CLIENT,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: { sw: join(ROOT, "app/offline/service-worker.ts") },
+        output: { format: "iife", entryFileNames: "[name].js" },
+      },
+    },
+  });
 }

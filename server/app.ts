@@ -164,6 +164,12 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
       if (answer instanceof Response && answer.ok) answer.headers.set("cache-control", ONE_YEAR);
       return answer;
     });
+    // The browser asks for it at each visit, so a new build's worker arrives with its pages.
+    app.get("/sw.js", async (c, next) => {
+      const answer = await serve(c, next);
+      if (answer instanceof Response) answer.headers.set("cache-control", "no-cache");
+      return answer;
+    });
     // Files of public/: icons. Everything else falls through to the pages.
     app.get("/:file{.+\\.(svg|png|ico|txt)}", serve);
   }

@@ -355,3 +355,10 @@ test("an answer's request id is the store's own, whatever a visitor sends", asyn
     expect(answer.headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   }
 });
+
+test("the service worker is revalidated at each visit, and pages allow only it", async () => {
+  const worker = await get("/sw.js");
+  expect([worker.status, worker.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+  expect(worker.headers.get("content-type")).toContain("text/javascript");
+  expect((await get("/home")).headers.get("content-security-policy")).toContain("worker-src 'self'");
+});

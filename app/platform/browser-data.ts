@@ -5,7 +5,7 @@ import type { Database } from "./database-rows.ts";
 import { SHOP_AWAY } from "./outage.ts";
 import { noteAccount, noteSessionEnd } from "./personal-data.ts";
 import { readPublicConfig } from "./public-config.ts";
-import { readStoredUserId, SESSION_STORAGE_KEY } from "./stored-session.ts";
+import { readStoredToken, readStoredUserId, SESSION_STORAGE_KEY } from "./stored-session.ts";
 
 export type { AuthError, User, UserIdentity } from "@supabase/auth-js";
 
@@ -60,10 +60,11 @@ function createBrowserData(): BrowserData {
   });
   reloadIfAccountChanged();
   const authorized: typeof fetch = async (input, init = {}) => {
-    const { data } = await auth.getSession();
+    // Offline, the auth client would try for 30 s to refresh an expired session before the service worker responds.
+    const token = navigator.onLine ? (await auth.getSession()).data.session?.access_token : readStoredToken();
     const headers = new Headers(init.headers);
     headers.set("apikey", config.anonKey);
-    headers.set("authorization", `Bearer ${data.session?.access_token ?? config.anonKey}`);
+    headers.set("authorization", `Bearer ${token ?? config.anonKey}`);
     return fetchAndReport(input, { ...init, headers });
   };
   return {

@@ -5,6 +5,8 @@ import { SESSION_STORAGE_KEY } from "./stored-session.ts";
  * computer finds none of it.
  */
 
+/** Cache of the service worker for orders of the account on this device. */
+export const PRIVATE_CACHE = "private-pages-v1";
 /** The account whose data is stored on this device. */
 const ACCOUNT_KEY = "accountOnDevice";
 /** Preferences of the device, not of a person. */
@@ -56,6 +58,8 @@ function clearPersonalData(userId: string): void {
       // Blocked storage holds nothing.
     }
   }
+  // Orders that the service worker saved. Pages without encryption have no caches.
+  void globalThis.caches?.delete(PRIVATE_CACHE);
   dispatchEvent(new CustomEvent(PERSONAL_DATA_CLEARED, { detail: userId }));
 }
 

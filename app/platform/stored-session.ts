@@ -14,6 +14,16 @@ export function readStoredUserId(): string | null {
   }
 }
 
+/** Browser only: returns the access token of the stored session, which may have expired; undefined for a guest. */
+export function readStoredToken(): string | undefined {
+  try {
+    const session = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null") as { access_token?: string } | null;
+    return session?.access_token;
+  } catch {
+    return undefined;
+  }
+}
+
 export function userIdIn(stored: string | null): string | null {
   if (stored === null) return null;
   try {

@@ -40,6 +40,7 @@ export function contentPolicy(html: string, scripts: readonly string[], allowed:
     `style-src 'self'${hashesOf([...html.matchAll(INLINE_STYLE)].map(([, text = ""]) => text))}`,
     `img-src 'self' data:${data} ${allowed.tileOrigin}`,
     "font-src 'self'",
+    "worker-src 'self'",
     `connect-src 'self' https://api.stripe.com${data}`,
     `frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com${captcha}`,
     "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
+import { readStoredUserId } from "#app/platform/stored-session.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /**
@@ -7,6 +8,11 @@ import { isMfaDue } from "./mfa.ts";
  * back after it. A courtesy only; the row rules keep the data.
  */
 export async function requireLogin({ request }: { request: Request }, next: () => Promise<unknown>): Promise<void> {
+  // Offline, an expired session cannot be refreshed. Pages saved for the account on this device stay readable.
+  if (!navigator.onLine && readStoredUserId() !== null) {
+    await next();
+    return;
+  }
   const data = getBrowserData();
   const { data: found } = await data.auth.getSession();
   if (!found.session || (await isMfaDue(data))) {

@@ -29,7 +29,8 @@ export function useCheckout(cart: Cart, blocked: string | null) {
   const form = useForm({
     read: (_, data) => withFilledFields(cart, data),
     send: async (submitted, element) => {
-      if (blocked !== null) showBlocked(blocked);
+      if (!navigator.onLine) showOffline();
+      else if (blocked !== null) showBlocked(blocked);
       else {
         await checkOut(submitted, element).catch((error: unknown) => {
           console.error(error);
@@ -179,6 +180,10 @@ function promptDelivery(form: HTMLFormElement, cart: Cart) {
 
 function showFailed() {
   showToast({ kind: "error", text: "Your order could not be created. Please try again." });
+}
+
+function showOffline() {
+  showToast({ kind: "error", text: "You are offline. Connect to check out." });
 }
 
 function showChanged() {

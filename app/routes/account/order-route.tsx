@@ -43,7 +43,8 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
-  const user = await findCurrentUser(browser);
+  // A saved order is for reading only; the auth client would try for 30 s to refresh an expired session.
+  const user = navigator.onLine ? await findCurrentUser(browser) : null;
   const isManaging = user !== null && mayManage(user);
   const view = await readOrderView(browser, params.orderId, isManaging);
   if (!view) throw data("Order not found", { status: 404 });

@@ -70,6 +70,11 @@ export default function PrivacyRoute() {
             <code>deskTicks</code> and <code>deskBell</code>: on staff devices, what was packed offline, and whether new
             orders make a sound.
           </li>
+          <li>
+            <code>public-pages-v1</code>, <code>images-v1</code>, and <code>assets-v1</code>: pages of the store that
+            you opened, with their images and scripts, for up to 60 days, so that you can read them offline. In{" "}
+            <code>private-pages-v1</code>, your own orders that you opened, until you log out.
+          </li>
           <li>Until you close the tab: how far you scrolled, and which messages you have seen.</li>
         </ul>
 

@@ -1,0 +1,75 @@
+import { PERSONAL_DATA_CLEARED } from "#app/platform/personal-data.ts";
+import { NOTE_TAG, savedText } from "./saved-pages.ts";
+import type { MessageToPage, MessageToWorker } from "./worker-messages.ts";
+
+// Importing this module registers the service worker, once the page has loaded and is idle.
+if (document.readyState === "complete") whenIdle();
+else addEventListener("load", whenIdle, { once: true });
+
+function whenIdle(): void {
+  const run = () => void registerWorker().catch(() => undefined);
+  // Safari has no idle callbacks.
+  if ("requestIdleCallback" in window) requestIdleCallback(run);
+  else setTimeout(run);
+}
+
+/** Registers the service worker, and shows a note while the page contains saved data. */
+async function registerWorker(): Promise<void> {
+  // Missing on pages without encryption.
+  const serviceWorker: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  if (!serviceWorker) return;
+  serviceWorker.addEventListener("message", ({ data }: MessageEvent<MessageToPage>) => {
+    if (data.type === "saved") showNote(data.savedAt);
+    if (data.type === "fresh") hideNote();
+  });
+  addEventListener("online", () => void offerReload());
+  void offerReload();
+  // The cache is deleted already; a response on its way is not saved after it.
+  addEventListener(PERSONAL_DATA_CLEARED, () => {
+    serviceWorker.controller?.postMessage({ type: "delete-private-pages" } satisfies MessageToWorker);
+  });
+  const isFirstVisit = serviceWorker.controller === null;
+  await serviceWorker.register("/sw.js", { updateViaCache: "none" });
+  const { active } = await serviceWorker.ready;
+  if (isFirstVisit) active?.postMessage({ type: "save", urls: loadedUrls() } satisfies MessageToWorker);
+}
+
+/** The page, and its scripts, styles, and fonts. */
+function loadedUrls(): string[] {
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  return [window.location.href, ...loaded.filter((url) => url.startsWith(`${window.location.origin}/assets/`))];
+}
+
+const note = () => document.querySelector<HTMLElement>(NOTE_TAG);
+
+/** The oldest part of the page decides. */
+function showNote(savedAt: string): void {
+  const root = document.documentElement;
+  const known = root.dataset["savedAt"];
+  if (known !== undefined && known <= savedAt) return;
+  root.dataset["savedAt"] = savedAt;
+  const shown = note() ?? document.createElement(NOTE_TAG);
+  shown.setAttribute("role", "status");
+  if (!shown.isConnected) document.body.prepend(shown);
+  shown.textContent = savedText(savedAt);
+}
+
+function hideNote(): void {
+  delete document.documentElement.dataset["savedAt"];
+  note()?.remove();
+}
+
+/** A saved page stays as it is until the reader loads it again. */
+async function offerReload(): Promise<void> {
+  const shown = note();
+  if (!shown || !navigator.onLine) return;
+  const isReachable = await fetch("/readyz").then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isReachable) return;
+  const link = document.createElement("a");
+  link.href = window.location.pathname + window.location.search;
+  link.textContent = "Reload the page";
+  shown.replaceChildren("You are back online. ", link, " to see current prices.");
+}

@@ -1,0 +1,113 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import { PRIVATE_CACHE } from "#app/platform/personal-data.ts";
+
+/** Rules of the service worker, without a browser: which responses are saved, and how a saved page is marked. */
+
+export const PUBLIC_CACHE = "public-pages-v1";
+export const ASSET_CACHE = "assets-v1";
+export const IMAGE_CACHE = "images-v1";
+export const CACHES: readonly string[] = [PUBLIC_CACHE, PRIVATE_CACHE, ASSET_CACHE, IMAGE_CACHE];
+
+/** Header of a saved response: when it was received, ISO 8601. */
+export const SAVED_AT = "x-saved-at";
+
+const PUBLIC_PAGES = new Set([
+  ...["/home", "/search", "/cart", "/blog", "/recipes", "/about", "/contact", "/privacy", "/delivery-and-returns"],
+  ...categories.map(({ path }) => path),
+]);
+const PUBLIC_FOLDER = /^\/(products\/[a-z]+\/\d+|blogs\/\d+)$/;
+const ORDER_PAGE = /^\/orders\/[0-9a-f-]{36}$/;
+/** Suffix of the data that React Router reads on a navigation within the page. */
+const DATA = /\.data$/;
+
+/** Returns the cache of a page or its data; null for what is never saved: login, staff, checkout, and payment pages. */
+export function cacheOfPage(pathname: string): typeof PUBLIC_CACHE | typeof PRIVATE_CACHE | null {
+  const path = pathname.replace(DATA, "");
+  if (PUBLIC_PAGES.has(path) || PUBLIC_FOLDER.test(path)) return PUBLIC_CACHE;
+  return ORDER_PAGE.test(path) ? PRIVATE_CACHE : null;
+}
+
+/** Whether the request reads an order, its billing details, or the profile, as the order page does. */
+export function isOrderRead({ pathname, searchParams }: URL): boolean {
+  const name = /^\/rest\/v1\/(\w+)$/.exec(pathname)?.[1];
+  if (name === "orders" || name === "profiles") return (searchParams.get("id") ?? "").startsWith("eq.");
+  return name === "billing_details" && (searchParams.get("order_id") ?? "").startsWith("eq.");
+}
+
+export function isAsset(pathname: string): boolean {
+  return pathname.startsWith("/assets/");
+}
+
+export function isImage(pathname: string): boolean {
+  return (
+    /^\/storage\/v1\/(object|render\/image)\/public\//.test(pathname) || /^\/[\w-]+\.(svg|png|ico)$/.test(pathname)
+  );
+}
+
+/**
+ * Returns the order that a response may be saved for; null if the response is not the reader's own.
+ * A manager reads the orders of all customers, which stay off the device.
+ * @param token the request's access token
+ * @param answer the response: a list of one order
+ */
+export function ownOrderId(token: string, answer: unknown): string | null {
+  const [row, ...others] = Array.isArray(answer) ? (answer as unknown[]) : [];
+  if (others.length > 0) return null;
+  const { id, user_id: owner } = (row ?? {}) as { id?: unknown; user_id?: unknown };
+  return typeof id === "string" && typeof owner === "string" && owner === subjectOf(token) ? id : null;
+}
+
+/** Returns the account of an access token; null if there is none. The signature is the server's to check. */
+export function subjectOf(token: string): string | null {
+  try {
+    const payload = token.split(".")[1] ?? "";
+    const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sub?: unknown };
+    return typeof claims.sub === "string" ? claims.sub : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The note of a saved page, which app/styles/base.css colors. */
+export const NOTE_TAG = "offline-note";
+
+export function savedText(savedAt: string): string {
+  const time = new Date(savedAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
+  return `You are offline. This page was saved on ${time}; prices may have changed.`;
+}
+
+/** Adds the note to a saved page. React skips an unknown element when it hydrates the body. */
+export function withNote(html: string, savedAt: string): string {
+  return html
+    .replace("<html", `<html data-saved-at="${savedAt}"`)
+    .replace(/<body[^>]*>/, (body) => `${body}<${NOTE_TAG} role="status">${savedText(savedAt)}</${NOTE_TAG}>`);
+}
+
+/** A saved page to read offline. */
+export interface SavedPage {
+  path: string;
+  label: string;
+}
+
+/** The page for an address that is not saved. @param saved pages to read instead */
+export function offlinePage(saved: readonly SavedPage[]): string {
+  const links = saved.map(({ path, label }) => `<li><a href="${escaped(path)}">${escaped(label)}</a></li>`).join("");
+  const list = links === "" ? "" : `<p>You can still read pages saved on this device:</p><ul>${links}</ul>`;
+  return `<!doctype html><html lang="en-US"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>You are offline</title><style>:root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;max-width:40rem;margin:0 auto;padding:2rem 1rem}a{display:inline-block;min-height:2.75rem;color:LinkText}</style></head><body><main><h1>You are offline</h1><p>This page isn't saved on this device. Connect to the internet and try again.</p><p><a href="">Try again</a></p>${list}</main></body></html>`;
+}
+
+/** Returns the title of a saved page, without the store's name and with its characters as text. */
+export function titleOf(html: string): string {
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? "";
+  return title
+    .replace(/ \| [^|]*$/, "")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+}

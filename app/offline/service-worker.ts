@@ -1,0 +1,213 @@
+/// <reference lib="webworker" />
+import { CacheableResponsePlugin } from "workbox-cacheable-response";
+import type { WorkboxPlugin } from "workbox-core/types.js";
+import { ExpirationPlugin } from "workbox-expiration";
+import { registerRoute, setCatchHandler } from "workbox-routing";
+import { CacheFirst, Strategy, type StrategyHandler } from "workbox-strategies";
+import { PRIVATE_CACHE } from "#app/platform/personal-data.ts";
+import {
+  ASSET_CACHE,
+  CACHES,
+  cacheOfPage,
+  IMAGE_CACHE,
+  isAsset,
+  isImage,
+  isOrderRead,
+  offlinePage,
+  ownOrderId,
+  PUBLIC_CACHE,
+  SAVED_AT,
+  type SavedPage,
+  subjectOf,
+  titleOf,
+  withNote,
+} from "./saved-pages.ts";
+import type { MessageToPage, MessageToWorker } from "./worker-messages.ts";
+
+/** The service worker: saves pages for reading offline. docs/decisions/042-workbox-without-its-build.md */
+
+declare const self: ServiceWorkerGlobalScope;
+
+const DAY = 24 * 60 * 60;
+const WITHOUT_VARY = { matchOptions: { ignoreVary: true } };
+// Workbox is typed without exactOptionalPropertyTypes.
+const isGood = new CacheableResponsePlugin({ statuses: [200] }) as WorkboxPlugin;
+const upTo = (maxEntries: number, days: number) =>
+  new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, purgeOnQuotaError: true }) as WorkboxPlugin;
+
+/** Incremented when private pages are deleted, so that a response on its way is not saved afterwards. */
+let privateGeneration = 0;
+/** Orders that were read by their owner, with the owner: their billing details may be saved. */
+const ownOrders = new Map<string, string>();
+
+/** The network's response, which is saved; the saved one, marked as such, only without a network. */
+class FreshOrSaved extends Strategy {
+  protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    const generation = privateGeneration;
+    const { clientId } = handler.event as FetchEvent;
+    try {
+      const response = await handler.fetch(request);
+      if (response.status === 200 && generation === privateGeneration && (await this.isSaved(request, response))) {
+        // Awaited for private data only: a page's first byte does not wait for the disk.
+        const saving = save(handler, request, response.clone());
+        if (this.cacheName === PRIVATE_CACHE) await saving;
+        else void handler.waitUntil(saving);
+      }
+      if (isData(request)) await notify(clientId, { type: "fresh" });
+      return response;
+    } catch (error) {
+      const saved = await handler.cacheMatch(request);
+      const savedAt = saved?.headers.get(SAVED_AT);
+      if (!saved || !savedAt) throw error;
+      if (!isDocument(saved)) {
+        await notify(clientId, { type: "saved", savedAt });
+        return saved;
+      }
+      return new Response(withNote(await saved.text(), savedAt), { headers: withoutLength(saved.headers) });
+    }
+  }
+
+  protected isSaved(_request: Request, _response: Response): boolean | Promise<boolean> {
+    return true;
+  }
+}
+
+/** Reads of the order page: saved only if the order is the reader's own. */
+class OwnOrders extends FreshOrSaved {
+  protected override async isSaved(request: Request, response: Response): Promise<boolean> {
+    const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
+    const { pathname, searchParams } = new URL(request.url);
+    const reader = subjectOf(token);
+    if (reader === null) return false;
+    if (pathname.endsWith("/profiles")) return searchParams.get("id") === `eq.${reader}`;
+    if (pathname.endsWith("/billing_details")) {
+      return ownOrders.get((searchParams.get("order_id") ?? "").replace("eq.", "")) === reader;
+    }
+    const orderId = ownOrderId(token, await response.clone().json());
+    if (orderId !== null) ownOrders.set(orderId, reader);
+    return orderId !== null;
+  }
+}
+
+async function save(handler: StrategyHandler, request: Request, response: Response): Promise<void> {
+  const headers = new Headers(response.headers);
+  headers.set(SAVED_AT, new Date().toISOString());
+  await handler.cachePut(request, new Response(await response.blob(), { headers }));
+}
+
+const publicPages = new FreshOrSaved({ cacheName: PUBLIC_CACHE, plugins: [upTo(80, 30)], ...WITHOUT_VARY });
+const privatePages = new FreshOrSaved({ cacheName: PRIVATE_CACHE, plugins: [upTo(60, 30)], ...WITHOUT_VARY });
+const ownOrderReads = new OwnOrders({ cacheName: PRIVATE_CACHE, plugins: [upTo(60, 30)], ...WITHOUT_VARY });
+const assets = new CacheFirst({ cacheName: ASSET_CACHE, plugins: [isGood, upTo(200, 60)], ...WITHOUT_VARY });
+const images = new CacheFirst({ cacheName: IMAGE_CACHE, plugins: [isGood, upTo(150, 30)], ...WITHOUT_VARY });
+
+/** Pages that are never saved come from the network; offline, the catch handler responds. */
+class NetworkAlone extends Strategy {
+  protected override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    return handler.fetch(request);
+  }
+}
+
+const isPage = (request: Request) => request.mode === "navigate" || isData(request);
+const pageRoute =
+  (cache: string | null) =>
+  ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
+    sameOrigin && isPage(request) && cacheOfPage(url.pathname) === cache;
+
+registerRoute(pageRoute(PUBLIC_CACHE), publicPages);
+registerRoute(pageRoute(PRIVATE_CACHE), privatePages);
+registerRoute(({ request }) => request.mode === "navigate", new NetworkAlone());
+registerRoute(({ url }) => isOrderRead(url), ownOrderReads);
+registerRoute(({ url, sameOrigin }) => sameOrigin && isAsset(url.pathname), assets);
+registerRoute(({ url, request }) => request.destination === "image" && isImage(url.pathname), images);
+
+setCatchHandler(async ({ request }) => {
+  if (request.mode !== "navigate") return Response.error();
+  return new Response(offlinePage(await listSavedPages()), {
+    status: 503,
+    headers: { "content-type": "text/html; charset=utf-8" },
+  });
+});
+
+/** Returns saved pages with their titles, orders first. */
+async function listSavedPages(): Promise<SavedPage[]> {
+  const pages: SavedPage[] = [];
+  for (const name of [PRIVATE_CACHE, PUBLIC_CACHE]) {
+    const cache = await caches.open(name);
+    for (const request of [...(await cache.keys())].reverse()) {
+      const response = pages.length < 20 ? await cache.match(request, { ignoreVary: true }) : undefined;
+      const { pathname, search } = new URL(request.url);
+      if (!response || !isDocument(response)) continue;
+      const label = (await findOrderName(pathname)) ?? titleOf(await response.text());
+      pages.push({ path: pathname + search, label });
+    }
+  }
+  return pages;
+}
+
+/** Returns "Order 1009" for the page of a saved order; null for other pages. */
+async function findOrderName(pathname: string): Promise<string | null> {
+  const id = /^\/orders\/(.+)$/.exec(pathname)?.[1];
+  if (id === undefined) return null;
+  const cache = await caches.open(PRIVATE_CACHE);
+  const read = (await cache.keys()).find(({ url }) => url.includes("/rest/v1/orders?") && url.includes(`id=eq.${id}`));
+  const response = read && (await cache.match(read, { ignoreVary: true }));
+  const [order] = response ? ((await response.json()) as { order_number?: number }[]) : [];
+  return order?.order_number ? `Order ${order.order_number}` : null;
+}
+
+self.addEventListener("install", (event) => {
+  // Pages come from the network first, so a new worker fits the open pages.
+  event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      await self.registration.navigationPreload?.enable();
+      const known = await caches.keys();
+      await Promise.all(known.filter((name) => !CACHES.includes(name)).map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener("message", (event) => {
+  const message = event.data as MessageToWorker;
+  if (message.type === "delete-private-pages") {
+    privateGeneration += 1;
+    ownOrders.clear();
+    event.waitUntil(caches.delete(PRIVATE_CACHE));
+  }
+  if (message.type === "save") event.waitUntil(Promise.all(message.urls.map((url) => saveNow(url, event))));
+});
+
+/** Saves what the first page loaded before the worker was there. */
+async function saveNow(address: string, event: ExtendableMessageEvent): Promise<void> {
+  const url = new URL(address);
+  const cache = cacheOfPage(url.pathname);
+  const strategy = cache === PUBLIC_CACHE ? publicPages : cache === PRIVATE_CACHE ? privatePages : assets;
+  if (url.origin !== self.location.origin || (cache === null && !isAsset(url.pathname))) return;
+  const request = new Request(url, { headers: cache === null ? {} : { accept: "text/html" } });
+  const [response, done] = strategy.handleAll({ event, request });
+  await Promise.allSettled([response, done]);
+}
+
+function isData(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith(".data");
+}
+
+function isDocument(response: Response): boolean {
+  return (response.headers.get("content-type") ?? "").startsWith("text/html");
+}
+
+function withoutLength(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ["content-length", "content-encoding", "etag"]) kept.delete(name);
+  return kept;
+}
+
+async function notify(clientId: string, message: MessageToPage): Promise<void> {
+  const client = await self.clients.get(clientId);
+  client?.postMessage(message);
+}

@@ -1,0 +1,147 @@
+import type { Page } from "@playwright/test";
+import { fillCart } from "./fixtures/filled-cart.ts";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, aProduct, changeTo, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test.use({
+  serviceWorkers: "allow",
+  isFirstVisit: true,
+  // Requests without a network, and the page shown instead of one that is not saved.
+  expectedRejections: [
+    "ERR_INTERNET_DISCONNECTED",
+    "ERR_FAILED",
+    "Failed to fetch",
+    "t reach the store",
+    "Could not load",
+    "/desk",
+    "/about",
+    "/orders/",
+  ],
+});
+
+const note = (page: Page) => page.getByText(/^You are offline\. This page was saved on .+; prices may have changed\.$/);
+
+async function waitUntilSaved(page: Page, cache: "public-pages-v1" | "private-pages-v1", part: string): Promise<void> {
+  const isSaved = async () =>
+    page.evaluate(
+      async ([name, path]) => (await (await caches.open(name)).keys()).some(({ url }) => url.includes(path)),
+      [cache, part] as const,
+    );
+  await expect.poll(isSaved).toBe(true);
+}
+
+const listSaved = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const urls = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)),
+    );
+    return urls.flat();
+  });
+
+test("a product, an order, and the cart are read offline with a note, and fresh when back online", {
+  tag: AT_PHONE,
+}, async ({ page, context, expectAccessible }) => {
+  test.slow();
+  const yam = await aProduct({ price: 10 });
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama);
+  const orderName = await nameOf(orderId);
+  await enterAs(page, ama);
+  await page.goto(yam.path);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await waitUntilSaved(page, "public-pages-v1", yam.path);
+  await fillCart(page);
+  await page.goto("/cart");
+  await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+  await waitUntilSaved(page, "public-pages-v1", "/cart");
+  await page.goto(`/orders/${orderId}`);
+  await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
+  await waitUntilSaved(page, "private-pages-v1", `billing_details?select=`);
+  await expect(note(page)).toHaveCount(0);
+
+  await context.setOffline(true);
+  await test.step("the order is read with its lines and billing details, also after its session expired", async () => {
+    await page.reload();
+    await expect(note(page)).toBeVisible();
+    await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
+    await expect(page.getByText("1 Palm Street").first()).toBeVisible();
+    await page.evaluate(() => {
+      const session = JSON.parse(localStorage.getItem("supabase.auth.token") ?? "{}");
+      localStorage.setItem("supabase.auth.token", JSON.stringify({ ...session, expires_at: 1 }));
+    });
+    await page.reload();
+    await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
+  });
+  await test.step("the cart is read, and checkout does not start", async () => {
+    await page.goto("/cart");
+    await expect(note(page)).toBeVisible();
+    await expect(page.getByRole("article", { name: "Red Palm Oil" })).toBeVisible();
+    await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+    await expect(page.getByText("You are offline. Connect to check out.")).toBeVisible();
+    await expect(page).toHaveURL("/cart");
+  });
+  await test.step("a product is read, and cannot be added at its old price", async () => {
+    await page.goto(yam.path);
+    await expect(note(page)).toBeVisible();
+    await expect(page.getByRole("main").getByText("$10.00").first()).toBeVisible();
+    await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
+    await expect(page.getByText("You are offline. Connect to add products.")).toBeVisible();
+    await expect(page.getByText("In your cart")).toHaveCount(0);
+    await expectAccessible("html");
+  });
+  await test.step("a page that is not saved leads to those that are", async () => {
+    for (const path of ["/about", "/desk"]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+      await expect(page.getByRole("link", { name: yam.name })).toBeVisible();
+    }
+    await page.getByRole("link", { name: orderName }).click();
+    await expect(page.getByRole("heading", { name: orderName })).toBeVisible();
+    await page.goto(yam.path);
+  });
+
+  await yam.change({ price: 12.5 });
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Reload the page" }).click();
+  await expect(page.getByRole("main").getByText("$12.50").first()).toBeVisible();
+  await expect(note(page)).toHaveCount(0);
+  await expect(page.getByText("$10.00")).toHaveCount(0);
+});
+
+test("logging out deletes saved orders, and staff's reads of customers' orders are never saved", {
+  tag: AT_PHONE,
+}, async ({ page, context }) => {
+  test.slow();
+  const ama = await newShopper();
+  const orderId = await aPaidOrder(ama);
+  await enterAs(page, ama);
+  await page.goto("/home");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto(`/orders/${orderId}`);
+  await waitUntilSaved(page, "private-pages-v1", `/rest/v1/orders?`);
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByRole("button", { name: "Log out" })).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => caches.has("private-pages-v1"))).toBe(false);
+
+  await test.step("the next person on this device finds nothing of the order", async () => {
+    await context.setOffline(true);
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+    await expect(page.getByText(orderId)).toHaveCount(0);
+    await context.setOffline(false);
+  });
+
+  await test.step("a manager's device keeps no order and no staff page", async () => {
+    await page.goto("/home");
+    await changeTo(page, await newShopkeeper());
+    await page.goto(`/orders/${orderId}`);
+    await expect(page.getByRole("heading", { name: "What the customer sees" })).toBeVisible();
+    await page.goto("/desk");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const urls = await listSaved(page);
+    expect(urls.filter((url) => /rest\/v1\/(orders|billing_details)|\d\/(desk|auth|api)/.test(url))).toEqual([]);
+  });
+});
