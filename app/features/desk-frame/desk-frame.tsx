@@ -15,6 +15,7 @@ import { AlertsBell } from "./alerts-bell.tsx";
 import styles from "./desk-frame.module.css";
 import { DeskIcon } from "./desk-icon.tsx";
 import { breadcrumbOf, type DeskLocation, type DeskSection, findDeskPage, sectionsFor } from "./desk-pages.ts";
+import { PaletteButton } from "./palette-button.tsx";
 import { useDeskUser } from "./use-desk-user.ts";
 
 /** Frame of every page of the back office: a rail on a laptop, a bar at the top and at the bottom on a phone. */
@@ -30,7 +31,10 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
           <img src="/logo.svg" alt="" width={32} height={32} />
           <span className={styles.shop}>{shopName}</span>
         </Link>
-        {user && mayManage(user) ? <AlertsBell /> : null}
+        <div className={styles.tools}>
+          {user ? <PaletteButton user={user} /> : null}
+          {user && mayManage(user) ? <AlertsBell /> : null}
+        </div>
         <div className={styles.wide}>
           <nav aria-label="Back office" className={styles.rail}>
             <SectionLinks sections={sections} location={location} />

@@ -1,0 +1,44 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import styles from "./palette-button.module.css";
+
+const CommandPalette = lazy(() => import("./command-palette.tsx"));
+
+/** Opens the command palette: by click, by Ctrl+K or ⌘K, and by "/" outside of fields. */
+export function PaletteButton({ user }: { user: Pick<CurrentUser, "role"> }) {
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select") !== null;
+      const isCommandK = event.key.toLowerCase() === "k" && (event.metaKey || event.ctrlKey);
+      if (!isCommandK && (event.key !== "/" || isTyping)) return;
+      event.preventDefault();
+      setOpen(true);
+    }
+    document.addEventListener("keydown", handleKey);
+    return () => document.removeEventListener("keydown", handleKey);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Find a page, order, or product"
+        aria-keyshortcuts="Control+K Meta+K"
+        title="Find (Ctrl+K)"
+        className={styles.button}
+        onClick={() => setOpen(true)}
+      >
+        <Icon name="search" />
+      </button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <CommandPalette user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

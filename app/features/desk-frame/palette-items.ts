@@ -1,0 +1,66 @@
+import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { findCards } from "#app/features/desk/desk-queries.ts";
+import { orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { listStock, stockAddress } from "#app/features/products/stock-queries.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { moneyText } from "#app/values/money.ts";
+import type { DeskSection } from "./desk-pages.ts";
+
+/** Something that the command palette opens. */
+export interface PaletteItem {
+  /** Unique in the palette. */
+  to: string;
+  label: string;
+  detail: string;
+}
+
+/** Items of one kind; `items` is the name that Base UI expects. */
+export interface PaletteGroup {
+  title: string;
+  items: PaletteItem[];
+}
+
+const MAX_FOUND = 6;
+
+/** The pages whose name, section, or description has every word; all of them without words. */
+export function findPages(sections: readonly DeskSection[], words: string): PaletteGroup[] {
+  const parts = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const items = sections.flatMap((section) =>
+    section.pages
+      .filter(({ label, text }) => {
+        const all = `${section.label} ${label} ${text}`.toLowerCase();
+        return parts.every((part) => all.includes(part));
+      })
+      .map(({ to, label, text }) => ({ to, label, detail: text })),
+  );
+  return items.length > 0 ? [{ title: "Pages", items }] : [];
+}
+
+/** Orders by number, name, or phone, and for managers products by name. */
+export async function findOrdersAndProducts(
+  data: BrowserData,
+  user: Pick<CurrentUser, "role">,
+  words: string,
+): Promise<PaletteGroup[]> {
+  const [cards, stock] = await Promise.all([
+    findCards(data, words),
+    mayManage(user) ? listStock(data, { words, show: "all", category: null }, 0) : null,
+  ]);
+  const orders = cards.slice(0, MAX_FOUND).map(({ id, number, name, status }) => ({
+    to: `/desk?order=${id}`,
+    label: `Order ${number}`,
+    detail: [name, orderStatusLabel(status)].filter(Boolean).join(" · "),
+  }));
+  const products = (stock?.items ?? []).slice(0, MAX_FOUND).map(({ name, priceCents, discountPriceCents }) => ({
+    to: stockAddress({ words: name, show: "all", category: null }),
+    label: name,
+    detail: moneyText(discountPriceCents ?? priceCents),
+  }));
+  return [
+    { title: "Orders", items: orders },
+    {
+      title: "Products",
+      items: products.filter(({ to }, place) => products.findIndex((one) => one.to === to) === place),
+    },
+  ].filter(({ items }) => items.length > 0);
+}

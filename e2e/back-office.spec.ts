@@ -1,0 +1,68 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
+import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
+
+test("the command palette opens pages, orders, and products by keyboard", { tag: AT_DESKTOP }, async ({
+  page,
+  expectAccessible,
+}) => {
+  const orderId = await aPaidOrder(await newShopper());
+  const { data: order } = await serviceClient()
+    .from("orders")
+    .select("order_number")
+    .eq("id", orderId)
+    .single()
+    .throwOnError();
+  const product = await aProduct();
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/settings");
+  await expect(
+    page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Orders" }),
+  ).toBeVisible();
+  const field = page.getByRole("combobox", { name: "Find a page, order, or product" });
+
+  await page.keyboard.press("Control+k");
+  await expect(field).toBeFocused();
+  await field.fill("holidays");
+  await expect(page.getByRole("option")).toHaveText([/^Closed days and pauses/]);
+  await expectAccessible("[role=dialog]");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Closed days and pauses" })).toBeVisible();
+  await expect(field).toBeHidden();
+
+  await page.keyboard.press("/");
+  await field.fill(product.name);
+  await page.getByRole("option", { name: product.name }).click();
+  await expect(page).toHaveURL(/\/desk\/products\?words=/);
+
+  await page.getByRole("button", { name: "Find a page, order, or product" }).click();
+  await field.fill("nothing like this");
+  await expect(page.getByText('Nothing matches "nothing like this".')).toBeVisible();
+  await field.fill(String(order.order_number));
+  await expect(page.getByRole("option", { name: `Order ${order.order_number}` })).toContainText("Ama Mensah · Paid");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: `Order ${order.order_number}` })).toBeVisible();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Order board" })).toBeVisible();
+});
+
+test("a phone's bottom bar leads to every page, and the first order is high on the screen", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await aPaidOrder(await newShopper());
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  const card = page.getByRole("main").getByRole("listitem").first();
+  await expect(card).toBeVisible();
+  expect((await card.boundingBox())?.y).toBeLessThan(300);
+  const bar = page.getByRole("navigation", { name: "Back office, main pages" });
+  await bar.getByRole("link", { name: "Products" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
+  await bar.getByRole("button", { name: "More" }).click();
+  const sheet = page.getByRole("dialog", { name: "All pages" });
+  await expectAccessible("dialog");
+  await sheet.getByRole("link", { name: "Opening hours" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Opening hours" })).toBeVisible();
+  await expect(sheet).toBeHidden();
+});
