@@ -2,6 +2,7 @@ import styles from "./desk-icon.module.css";
 
 // Like those of the store's Icon, in a file of their own, so that public pages do not load them.
 const LINES = {
+  today: "M4 5.5h16v15H4zM4 10h16M8.5 3v4M15.5 3v4M8.5 15l2.5 2.5 4.5-4.5",
   orders: "M5 3.5h14v17l-2.3-1.6-2.4 1.6-2.3-1.6-2.3 1.6-2.4-1.6L5 20.5ZM8.5 8h7M8.5 12h7",
   counter: "M3.5 10.5h17v9.5h-17zM6.5 10.5v-6h11v6M9.5 7.5h5M12 14v2.5",
   products: "M4 7.5L12 3.5l8 4v9l-8 4-8-4ZM4 7.5l8 4 8-4M12 11.5v9",

@@ -32,6 +32,19 @@ const isOwner: RoleTest = ({ role }) => role === "owner";
 /** Every page of the back office that has an address of its own, by section. */
 const DESK_SECTIONS: readonly DeskSection[] = [
   {
+    label: "Today",
+    icon: "today",
+    shortLabel: "Today",
+    pages: [
+      {
+        to: "/desk/today",
+        label: "Today",
+        text: "Orders to pack, sales, and what needs a decision",
+        isAllowed: mayManage,
+      },
+    ],
+  },
+  {
     label: "Orders",
     icon: "orders",
     shortLabel: "Orders",

@@ -1,0 +1,201 @@
+import { useQuery } from "@tanstack/react-query";
+import { type CSSProperties, type ReactNode, use } from "react";
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
+import type { PageQuery } from "#app/platform/use-page-query.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { moneyText } from "#app/values/money.ts";
+import { shopTimeText } from "#app/values/shop-clock.ts";
+import { nextWindowText } from "#app/values/window-text.ts";
+import { comparisonText, countText, type Decision, type NextWindow, type Today } from "./today.ts";
+import styles from "./today-page.module.css";
+import { listSetupDecisions } from "./today-queries.ts";
+
+const REFRESH_MS = 60_000;
+
+/** Tiles that each lead to their list, refreshed every minute. */
+export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner: boolean }) {
+  const timeZone = use(ShopTimeZone);
+  const {
+    data: today,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery({ ...query, retry: false, refetchOnMount: false, refetchInterval: REFRESH_MS }, queryClient);
+  const asOf = `As of ${shopTimeText(today.readAt, timeZone)}`;
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Today</h1>
+        <p role="status" className={styles.soft}>
+          {isError ? `${asOf}. We couldn't load the latest figures.` : asOf}
+        </p>
+        <Button size="small" variation="secondary" disabled={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
+      <div className={styles.tiles}>
+        <PackTile {...today.toPack} />
+        <SalesTile today={today} timeZone={timeZone} />
+        <DecisionTile decisions={today.decisions} isOwner={isOwner} />
+        <WindowsTile windows={today.windows} now={new Date(today.readAt)} timeZone={timeZone} />
+        <StockTile lowStock={today.lowStock} />
+      </div>
+    </>
+  );
+}
+
+function Tile({
+  title,
+  to,
+  isUrgent = false,
+  isWide = false,
+  children,
+}: {
+  title: string;
+  to: string;
+  isUrgent?: boolean;
+  isWide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section className={styles.tile} data-urgent={isUrgent || undefined} data-wide={isWide || undefined}>
+      <h2 className={styles.title}>
+        <Link to={to} className={styles.link}>
+          {title}
+        </Link>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function PackTile({ lateCount, todayCount, laterCount }: Today["toPack"]) {
+  const total = lateCount + todayCount + laterCount;
+  return (
+    <Tile title="To pack" to="/desk" isUrgent={lateCount > 0}>
+      <p className={styles.figure}>{countText(total, "order")}</p>
+      {total === 0 ? (
+        <p className={styles.soft}>Every order is packed.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {lateCount > 0 ? <li className={styles.late}>{lateCount} late</li> : null}
+          <li>{todayCount} for today</li>
+          {laterCount > 0 ? <li>{laterCount} for later</li> : null}
+        </ul>
+      )}
+    </Tile>
+  );
+}
+
+function SalesTile({
+  today: { sales, weekAgo, weekAgoWholeDay, readAt },
+  timeZone,
+}: {
+  today: Today;
+  timeZone: string;
+}) {
+  const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", timeZone }).format(new Date(readAt));
+  return (
+    <Tile title="Sales today" to="/desk/day">
+      <p className={styles.figure}>
+        <Money cents={sales.salesCents} />
+      </p>
+      <p>{countText(sales.orderCount, "order")}</p>
+      <p className={styles.soft}>{comparisonText(sales.salesCents, weekAgo.salesCents, weekday)}</p>
+      {weekAgoWholeDay.salesCents > 0 ? (
+        <p className={styles.soft}>
+          Last {weekday} in all: {moneyText(weekAgoWholeDay.salesCents)}
+        </p>
+      ) : null}
+    </Tile>
+  );
+}
+
+function WindowsTile({ windows, now, timeZone }: { windows: readonly NextWindow[]; now: Date; timeZone: string }) {
+  return (
+    <Tile title="Next times" to="/desk/settings/windows" isWide>
+      {windows.length === 0 ? (
+        <p className={styles.soft}>Pickup and delivery times are off.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {windows.map((window) => (
+            <li key={window.deliveryType + window.startsAt} className={styles.window}>
+              <span>
+                {window.deliveryType === "pickup" ? "Pickup" : "Delivery"} · {nextWindowText(window, timeZone, now)}
+              </span>
+              <span>
+                {window.takenCount} of {window.capacity}
+                {window.takenCount >= window.capacity ? ", full" : ""}
+              </span>
+              <span
+                className={styles.share}
+                style={{ "--share": Math.min(window.takenCount / window.capacity, 1) } as CSSProperties}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Tile>
+  );
+}
+
+const STOCK_LINES = 3;
+
+function StockTile({ lowStock }: Pick<Today, "lowStock">) {
+  const more = lowStock.length - STOCK_LINES;
+  return (
+    <Tile title="Low stock" to="/desk/products?show=low" isWide>
+      <p className={styles.figure}>{countText(lowStock.length, "item")}</p>
+      {lowStock.length === 0 ? (
+        <p className={styles.soft}>Nothing is running out.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {lowStock.slice(0, STOCK_LINES).map(({ name, leftCount }) => (
+            <li key={name}>
+              {name}: {leftCount === 0 ? "none left" : `${leftCount} left`}
+            </li>
+          ))}
+          {more > 0 ? <li className={styles.soft}>{more} more</li> : null}
+        </ul>
+      )}
+    </Tile>
+  );
+}
+
+/** Each line leads to the order or list where it is decided. */
+function DecisionTile({ decisions, isOwner }: { decisions: readonly Decision[]; isOwner: boolean }) {
+  const setup = useQuery(
+    {
+      queryKey: readKey("today-setup"),
+      queryFn: () => listSetupDecisions(getBrowserData()),
+      enabled: isOwner,
+      retry: false,
+    },
+    queryClient,
+  );
+  const listed = [...decisions, ...(setup.data ?? [])];
+  return (
+    <section className={styles.tile} data-urgent={decisions.length > 0 || undefined} data-wide>
+      <h2 className={styles.title}>Needs a decision</h2>
+      {listed.length === 0 ? (
+        <p className={styles.soft}>{isOwner && setup.isPending ? "Checking the setup…" : "Nothing right now."}</p>
+      ) : (
+        <ul className={styles.lines}>
+          {listed.map(({ text, to }) => (
+            <li key={text}>
+              <Link to={to} className={styles.decision}>
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {setup.isError ? <FormMessage>We couldn't check the setup. Refresh the page.</FormMessage> : null}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { countText, type Decision, type Today, type TodayRow, todayFromRow } from "./today.ts";
+
+/** For the owner and managers. */
+export async function getToday({ rest }: BrowserData): Promise<Today> {
+  const row = await readWithRetries(["today"], async () => rowsOf(await rest.rpc("read_today")));
+  return todayFromRow(row as unknown as TodayRow);
+}
+
+/** Returns what is left of the setup checklist, backups included; for the owner. Slow: the server checks mail and payments. */
+export async function listSetupDecisions(data: BrowserData): Promise<Decision[]> {
+  const left = (await listFirstSteps(data)).filter(({ level }) => level === "wrong");
+  const backups = left.filter(({ to }) => to === "/desk/backups");
+  const stepCount = left.length - backups.length;
+  return [
+    ...backups.map(({ text, to }) => ({ text, to: to ?? "/desk/backups" })),
+    ...(stepCount === 0 ? [] : [{ text: `${countText(stepCount, "setup step")} to do`, to: "/desk/first-steps" }]),
+  ];
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("Today is first on the phone's bar, and a tile leads to its list", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  const bar = page.getByRole("navigation", { name: "Back office, main pages" });
+  await expect(bar.getByRole("link")).toHaveText(["Today", "Orders", "New", "Products"]);
+  await bar.getByRole("link", { name: "Today" }).click();
+  await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
+  await expect(page.getByText(/^\d+ orders?$/).first()).toBeVisible();
+  // The owner's setup is checked after the tiles are shown.
+  await expect(page.getByRole("link", { name: /setup steps? to do/ })).toBeVisible();
+  await expectAccessible();
+  await page.getByRole("link", { name: "Low stock" }).click();
+  await expect(page).toHaveURL(/\/desk\/products\?show=low$/);
+  await expect(page.getByRole("heading", { name: "Products", level: 1 })).toBeVisible();
+});
