@@ -110,7 +110,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
   await expect(page.getByText("$10.00")).toHaveCount(0);
 });
 
-test("logging out deletes saved orders, and staff's reads of customers' orders are never saved", {
+test("logging out deletes saved pages, and staff's reads of customers' orders are never saved", {
   tag: AT_PHONE,
 }, async ({ page, context }) => {
   test.slow();
@@ -119,12 +119,16 @@ test("logging out deletes saved orders, and staff's reads of customers' orders a
   await enterAs(page, ama);
   await page.goto("/home");
   await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto("/search?q=yam");
+  await waitUntilSaved(page, "public-pages-v1", "/search?q=yam");
   await page.goto(`/orders/${orderId}`);
   await waitUntilSaved(page, "private-pages-v1", `/rest/v1/orders?`);
   await page.goto("/auth");
   await page.getByRole("button", { name: "Log out" }).click();
   await expect(page.getByRole("button", { name: "Log out" })).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => caches.has("private-pages-v1"))).toBe(false);
+
+  expect((await listSaved(page)).filter((url) => /q=yam|\/orders/.test(url.replace(/\/assets\/.*/, "")))).toEqual([]);
 
   await test.step("the next person on this device finds nothing of the order", async () => {
     await context.setOffline(true);
@@ -144,4 +148,33 @@ test("logging out deletes saved orders, and staff's reads of customers' orders a
     const urls = await listSaved(page);
     expect(urls.filter((url) => /rest\/v1\/(orders|billing_details)|\d\/(desk|auth|api)/.test(url))).toEqual([]);
   });
+});
+
+test("a page that opens within the page offline shows the note, and loses it with fresh data", {
+  tag: AT_PHONE,
+}, async ({ page, context }) => {
+  await page.goto("/condiments");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto("/condiments");
+  const product = page.getByRole("main").getByRole("article").first().getByRole("link").first();
+  const open = async () => {
+    await product.click();
+    await expect(page).toHaveURL(/\/products\/condiments\/\d+$/);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  };
+  await open();
+  await waitUntilSaved(page, "public-pages-v1", ".data");
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("register-worker")),
+  );
+  await expect(note(page)).toHaveCount(0);
+  await page.goBack();
+  await context.setOffline(true);
+  await open();
+  await expect(note(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("link", { name: "Reload the page" })).toBeVisible();
+  await page.goBack();
+  await open();
+  await expect(page.getByRole("link", { name: "Reload the page" })).toHaveCount(0);
 });

@@ -18,15 +18,18 @@ async function registerWorker(): Promise<void> {
   // Missing on pages without encryption.
   const serviceWorker: ServiceWorkerContainer | undefined = navigator.serviceWorker;
   if (!serviceWorker) return;
-  serviceWorker.addEventListener("message", ({ data }: MessageEvent<MessageToPage>) => {
-    if (data.type === "saved") showNote(data.savedAt);
+  serviceWorker.addEventListener("message", ({ data, ports }: MessageEvent<MessageToPage>) => {
+    if (data.type === "saved") {
+      showNote(data.savedAt);
+      ports[0]?.postMessage("shown");
+    }
     if (data.type === "fresh") hideNote();
   });
   addEventListener("online", () => void offerReload());
   void offerReload();
-  // The cache is deleted already; a response on its way is not saved after it.
+  // The caches are deleted already; a response on its way is not saved after it.
   addEventListener(PERSONAL_DATA_CLEARED, () => {
-    serviceWorker.controller?.postMessage({ type: "delete-private-pages" } satisfies MessageToWorker);
+    serviceWorker.controller?.postMessage({ type: "delete-pages" } satisfies MessageToWorker);
   });
   const isFirstVisit = serviceWorker.controller === null;
   await serviceWorker.register("/sw.js", { updateViaCache: "none" });

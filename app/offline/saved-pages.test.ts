@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { PRIVATE_CACHE } from "#app/platform/personal-data.ts";
+import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import {
   cacheOfPage,
   isOrderRead,
   offlinePage,
   ownOrderId,
-  PUBLIC_CACHE,
   savedText,
   subjectOf,
   titleOf,

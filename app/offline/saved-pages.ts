@@ -1,9 +1,8 @@
 import { categories } from "#app/features/catalogue/categories.ts";
-import { PRIVATE_CACHE } from "#app/platform/personal-data.ts";
+import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 
 /** Rules of the service worker, without a browser: which responses are saved, and how a saved page is marked. */
 
-export const PUBLIC_CACHE = "public-pages-v1";
 export const ASSET_CACHE = "assets-v1";
 export const IMAGE_CACHE = "images-v1";
 export const CACHES: readonly string[] = [PUBLIC_CACHE, PRIVATE_CACHE, ASSET_CACHE, IMAGE_CACHE];

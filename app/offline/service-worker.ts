@@ -3,8 +3,8 @@ import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import type { WorkboxPlugin } from "workbox-core/types.js";
 import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute, setCatchHandler } from "workbox-routing";
-import { CacheFirst, Strategy, type StrategyHandler } from "workbox-strategies";
-import { PRIVATE_CACHE } from "#app/platform/personal-data.ts";
+import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from "workbox-strategies";
+import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
 import {
   ASSET_CACHE,
   CACHES,
@@ -15,7 +15,6 @@ import {
   isOrderRead,
   offlinePage,
   ownOrderId,
-  PUBLIC_CACHE,
   SAVED_AT,
   type SavedPage,
   subjectOf,
@@ -29,39 +28,41 @@ import type { MessageToPage, MessageToWorker } from "./worker-messages.ts";
 declare const self: ServiceWorkerGlobalScope;
 
 const DAY = 24 * 60 * 60;
+const CONFIRMATION_MS = 1000;
 const WITHOUT_VARY = { matchOptions: { ignoreVary: true } };
 // Workbox is typed without exactOptionalPropertyTypes.
 const isGood = new CacheableResponsePlugin({ statuses: [200] }) as WorkboxPlugin;
 const upTo = (maxEntries: number, days: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: days * DAY, purgeOnQuotaError: true }) as WorkboxPlugin;
 
-/** Incremented when private pages are deleted, so that a response on its way is not saved afterwards. */
-let privateGeneration = 0;
+/** Incremented when saved pages are deleted, so that a response on its way is not saved afterwards. */
+let generationOfPages = 0;
 /** Orders that were read by their owner, with the owner: their billing details may be saved. */
 const ownOrders = new Map<string, string>();
 
 /** The network's response, which is saved; the saved one, marked as such, only without a network. */
 class FreshOrSaved extends Strategy {
   protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    const generation = privateGeneration;
+    const generation = generationOfPages;
     const { clientId } = handler.event as FetchEvent;
     try {
       const response = await handler.fetch(request);
-      if (response.status === 200 && generation === privateGeneration && (await this.isSaved(request, response))) {
+      if (response.status === 200 && generation === generationOfPages && (await this.isSaved(request, response))) {
         // Awaited for private data only: a page's first byte does not wait for the disk.
         const saving = save(handler, request, response.clone());
         if (this.cacheName === PRIVATE_CACHE) await saving;
         else void handler.waitUntil(saving);
       }
-      if (isData(request)) await notify(clientId, { type: "fresh" });
+      if (isData(request)) await notify(clientId, { type: "fresh" }, false);
       return response;
     } catch (error) {
       const saved = await handler.cacheMatch(request);
       const savedAt = saved?.headers.get(SAVED_AT);
       if (!saved || !savedAt) throw error;
       if (!isDocument(saved)) {
-        await notify(clientId, { type: "saved", savedAt });
-        return saved;
+        // Without its note, saved data would pass for current prices.
+        if (await notify(clientId, { type: "saved", savedAt }, isData(request))) return saved;
+        throw error;
       }
       return new Response(withNote(await saved.text(), savedAt), { headers: withoutLength(saved.headers) });
     }
@@ -99,7 +100,8 @@ const publicPages = new FreshOrSaved({ cacheName: PUBLIC_CACHE, plugins: [upTo(8
 const privatePages = new FreshOrSaved({ cacheName: PRIVATE_CACHE, plugins: [upTo(60, 30)], ...WITHOUT_VARY });
 const ownOrderReads = new OwnOrders({ cacheName: PRIVATE_CACHE, plugins: [upTo(60, 30)], ...WITHOUT_VARY });
 const assets = new CacheFirst({ cacheName: ASSET_CACHE, plugins: [isGood, upTo(200, 60)], ...WITHOUT_VARY });
-const images = new CacheFirst({ cacheName: IMAGE_CACHE, plugins: [isGood, upTo(150, 30)], ...WITHOUT_VARY });
+// An image may be replaced under its name.
+const images = new StaleWhileRevalidate({ cacheName: IMAGE_CACHE, plugins: [isGood, upTo(150, 30)], ...WITHOUT_VARY });
 
 /** Pages that are never saved come from the network; offline, the catch handler responds. */
 class NetworkAlone extends Strategy {
@@ -174,10 +176,10 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const message = event.data as MessageToWorker;
-  if (message.type === "delete-private-pages") {
-    privateGeneration += 1;
+  if (message.type === "delete-pages") {
+    generationOfPages += 1;
     ownOrders.clear();
-    event.waitUntil(caches.delete(PRIVATE_CACHE));
+    event.waitUntil(Promise.all([PUBLIC_CACHE, PRIVATE_CACHE].map((name) => caches.delete(name))));
   }
   if (message.type === "save") event.waitUntil(Promise.all(message.urls.map((url) => saveNow(url, event))));
 });
@@ -207,7 +209,18 @@ function withoutLength(headers: Headers): Headers {
   return kept;
 }
 
-async function notify(clientId: string, message: MessageToPage): Promise<void> {
+/** Sends a message to a page. @returns whether the page confirmed it, if it has to; otherwise true */
+async function notify(clientId: string, message: MessageToPage, mustConfirm: boolean): Promise<boolean> {
   const client = await self.clients.get(clientId);
-  client?.postMessage(message);
+  if (!mustConfirm) client?.postMessage(message);
+  if (!mustConfirm || !client) return !mustConfirm;
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), CONFIRMATION_MS);
+    port1.onmessage = () => {
+      clearTimeout(timer);
+      resolve(true);
+    };
+    client.postMessage(message, [port2]);
+  });
 }

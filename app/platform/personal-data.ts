@@ -5,7 +5,8 @@ import { SESSION_STORAGE_KEY } from "./stored-session.ts";
  * computer finds none of it.
  */
 
-/** Cache of the service worker for orders of the account on this device. */
+/** Caches of the service worker: public pages that were opened here, and orders of the account on this device. */
+export const PUBLIC_CACHE = "public-pages-v1";
 export const PRIVATE_CACHE = "private-pages-v1";
 /** The account whose data is stored on this device. */
 const ACCOUNT_KEY = "accountOnDevice";
@@ -58,8 +59,8 @@ function clearPersonalData(userId: string): void {
       // Blocked storage holds nothing.
     }
   }
-  // Orders that the service worker saved. Pages without encryption have no caches.
-  void globalThis.caches?.delete(PRIVATE_CACHE);
+  // Orders that the service worker saved, and what was searched and viewed. Pages without encryption have no caches.
+  for (const name of [PUBLIC_CACHE, PRIVATE_CACHE]) void globalThis.caches?.delete(name);
   dispatchEvent(new CustomEvent(PERSONAL_DATA_CLEARED, { detail: userId }));
 }
 

@@ -71,9 +71,9 @@ export default function PrivacyRoute() {
             orders make a sound.
           </li>
           <li>
-            <code>public-pages-v1</code>, <code>images-v1</code>, and <code>assets-v1</code>: pages of the store that
-            you opened, with their images and scripts, for up to 60 days, so that you can read them offline. In{" "}
-            <code>private-pages-v1</code>, your own orders that you opened, until you log out.
+            <code>public-pages-v1</code> and <code>private-pages-v1</code>: pages of the store that you opened, and your
+            own orders, for up to 30 days or until you log out, so that you can read them offline.{" "}
+            <code>images-v1</code> and <code>assets-v1</code>: images and scripts of the store.
           </li>
           <li>Until you close the tab: how far you scrolled, and which messages you have seen.</li>
         </ul>
