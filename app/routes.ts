@@ -54,7 +54,7 @@ export default [
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),
     route("desk/products/import", "routes/desk/import-route.tsx"),
-    route("desk/people", "routes/desk/staff-route.tsx"),
+    route("desk/staff", "routes/desk/staff-route.tsx"),
     route("desk/settings", "routes/settings/settings-route.tsx"),
     ...["shop", "hours", "closed-days", "banner"].map((part) =>
       route(`desk/settings/${part}`, "routes/settings/record-route.tsx", { id: `record-${part}` }),
@@ -66,7 +66,7 @@ export default [
     route("desk/settings/words", "routes/settings/words-route.tsx"),
     route("desk/settings/tax", "routes/settings/tax-route.tsx"),
     route("desk/settings/tax/report", "routes/settings/tax-report-route.tsx"),
-    route("desk/history", "routes/desk/history-route.tsx"),
+    route("desk/audit-log", "routes/desk/audit-log-route.tsx"),
   ]),
   route("search/suggestions", "routes/search/suggestions-route.ts"),
   route("robots.txt", "routes/pages/robots-route.ts"),

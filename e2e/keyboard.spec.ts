@@ -219,7 +219,7 @@ test("the owner reads orders and changes store settings by keyboard", {
       await expect(page.getByLabel("Status")).toBeFocused();
       await expect(page.getByLabel("Status")).toHaveValue(status);
     }
-    await navigateTo(page, "/desk/history");
+    await navigateTo(page, "/desk/audit-log");
     await tabTo(page, page.getByLabel("Show"));
     await page.keyboard.press("ArrowDown");
     await expect(page).toHaveURL(/kind=/);

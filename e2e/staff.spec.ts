@@ -57,10 +57,10 @@ test("an invited packer packs, is denied other permissions, and loses the role a
   });
 
   await test.step("the pages of the owner and of managers send him away", async () => {
-    await phone.goto("/desk/people");
+    await phone.goto("/desk/staff");
     await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
     await expect(phone).toHaveURL(/\/auth$/);
-    for (const path of ["/desk/history", "/desk/products", "/desk/day", "/desk/settings", "/desk/settings/tax"]) {
+    for (const path of ["/desk/audit-log", "/desk/products", "/desk/day", "/desk/settings", "/desk/settings/tax"]) {
       await navigateTo(phone, path);
       await expect(phone).toHaveURL(/\/auth$/);
       await expect(phone.getByRole("heading", { name: `Welcome, ${name}` })).toBeVisible();
@@ -73,7 +73,7 @@ test("an invited packer packs, is denied other permissions, and loses the role a
     await page.getByRole("button", { name: `Remove : ${name}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await expect(page.getByText(name)).toHaveCount(0);
-    await page.goto("/desk/history?kind=right");
+    await page.goto("/desk/audit-log?kind=right");
     const taken = page.getByRole("listitem").filter({ hasText: `Role: ${email}` });
     await expect(taken.first()).toContainText("role: packer → nothing");
     await expectAccessible();

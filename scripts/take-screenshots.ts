@@ -40,8 +40,8 @@ const OWNER = [
   "/desk/products/import",
   "/desk/offers",
   "/desk/articles",
-  "/desk/people",
-  "/desk/history",
+  "/desk/staff",
+  "/desk/audit-log",
   "/desk/backups",
   "/desk/first-steps",
   ...["hours", "closed-days", "shop", "words", "windows", "zones", "codes", "tax", "banner", "slides"].map(

@@ -8,7 +8,7 @@ import { openShopDatabase } from "./running-shop.ts";
  * function fails this test until its rights stand here. `update(name)` is a right to one column.
  */
 const READ_BY_ALL = { anon: ["select"], authenticated: ["select"] };
-const SOLD_GOODS = { anon: ["select"], authenticated: ["delete", "insert", "select", "update"] };
+const CATALOG_ROWS = { anon: ["select"], authenticated: ["delete", "insert", "select", "update"] };
 const SIGNED_IN_READ = { anon: [], authenticated: ["select"] };
 const PRODUCT_COLUMNS =
   "also_called,amount,availability,care,category,contains,description,description_header,discount_price,fibre," +
@@ -21,7 +21,7 @@ const OFFER_COLUMNS = "category,ends_at,percent,price,product_id,starts_at";
 const PAYER_COLUMNS = "city,country,email,line1,name,phone,postal_code,state";
 
 const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
-  ...Object.fromEntries(categories.map(({ table }) => [table, SOLD_GOODS])),
+  ...Object.fromEntries(categories.map(({ table }) => [table, CATALOG_ROWS])),
   products: {
     anon: ["select"],
     authenticated: [
@@ -31,8 +31,8 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
       `update(${["archived_at", ...PRODUCT_COLUMNS.split(",")].sort().join(",")})`,
     ],
   },
-  blog_post: SOLD_GOODS,
-  article_products: SOLD_GOODS,
+  blog_post: CATALOG_ROWS,
+  article_products: CATALOG_ROWS,
   store_settings: { anon: ["select"], authenticated: ["select", "update"] },
   content_version: READ_BY_ALL,
   categories: { anon: ["select"], authenticated: ["select"] },

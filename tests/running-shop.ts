@@ -154,11 +154,11 @@ export async function startTestShop(
     /** Replaces fresh ones. */
     keys?: ProjectKeys;
     /** See `openCopy`. */
-    keepsPlans?: boolean;
+    usesGenericPlans?: boolean;
   } = {},
 ): Promise<TestShop> {
   const folder = mkdtempSync(join(tmpdir(), "calabash-shop-"));
-  const database = await openShopDatabase({ keepsPlans: options.keepsPlans ?? false });
+  const database = await openShopDatabase({ usesGenericPlans: options.usesGenericPlans ?? false });
   const keys = options.keys ?? (await createProjectKeys());
   const mails: AuthMail[] = [];
   const texts: AuthText[] = [];
@@ -352,7 +352,7 @@ export function openTestDatabase(): Promise<Database> {
 }
 
 /** The same with the shop's migrations applied. */
-export function openShopDatabase(options: { keepsPlans?: boolean } = {}): Promise<Database> {
+export function openShopDatabase(options: { usesGenericPlans?: boolean } = {}): Promise<Database> {
   return openCopy(inject("databaseUrl"), "the shop's", options);
 }
 

@@ -31,19 +31,19 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 /**
  * A database of a test's own.
  * @param content the shop's, migrated and without a product; or nothing but the data service's own schemas
- * @param options.keepsPlans plans a statement once for a connection, not again for its values: for a test that asks the
+ * @param options.usesGenericPlans plans a statement once for a connection, not again for its values: for a test that asks the
  *   same of few rows thousands of times
  */
 export async function openCopy(
   serverUrl: string,
   content: "the shop's" | "none",
-  { keepsPlans = false } = {},
+  { usesGenericPlans = false } = {},
 ): Promise<Database> {
   const owner = ownerOf(serverUrl);
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const isCopy = content === "the shop's";
   await owner.script(`create database ${name}${isCopy ? ` template ${TEMPLATE} strategy file_copy` : ""}`);
-  if (keepsPlans) await owner.script(`alter database ${name} set plan_cache_mode = force_generic_plan`);
+  if (usesGenericPlans) await owner.script(`alter database ${name} set plan_cache_mode = force_generic_plan`);
   const url = addressOf(serverUrl, name);
   const database = isCopy ? openPools(url) : await inTurn(owner, () => open(url));
   const close = async () => {

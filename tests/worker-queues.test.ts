@@ -28,7 +28,7 @@ function slowProvider() {
   const counts = { underWay: 0, maxAtOnce: 0, requestCount: 0 };
   let isSlow = true;
   let received: () => void = () => undefined;
-  const isAsked = new Promise<void>((resolve) => {
+  const isRequested = new Promise<void>((resolve) => {
     received = resolve;
   });
   const findSucceededPayment: TestShop["payments"]["findSucceededPayment"] = async (intent) => {
@@ -44,7 +44,7 @@ function slowProvider() {
     isSlow = false;
     for (const next of waiting.splice(0)) next();
   };
-  return { payments: { ...shop.payments, findSucceededPayment }, counts, isAsked, letGo };
+  return { payments: { ...shop.payments, findSucceededPayment }, counts, isRequested, letGo };
 }
 
 test("a slow payment provider delays no email and gets at most eight requests at once", async () => {
@@ -63,7 +63,7 @@ test("a slow payment provider delays no email and gets at most eight requests at
     logError: (error) => console.error(error),
   });
   worker.start();
-  await provider.isAsked;
+  await provider.isRequested;
   await shop.database.admin`
     select private.queue_mail('shop_order_paid', ${orderIds[0] ?? ""}::uuid, 'shop_order_paid:test')`;
   worker.wake();

@@ -204,9 +204,9 @@ function isDocument(response: Response): boolean {
 }
 
 function withoutLength(headers: Headers): Headers {
-  const kept = new Headers(headers);
-  for (const name of ["content-length", "content-encoding", "etag"]) kept.delete(name);
-  return kept;
+  const saved = new Headers(headers);
+  for (const name of ["content-length", "content-encoding", "etag"]) saved.delete(name);
+  return saved;
 }
 
 /** Sends a message to a page. @returns whether the page confirmed it, if it has to; otherwise true */

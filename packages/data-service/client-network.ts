@@ -36,8 +36,8 @@ export function addressFrom(text: string): string | null {
 }
 
 function clientFrom(text: string): ClientInfo | null {
-  const seen = known.get(text);
-  if (seen) return seen;
+  const cached = known.get(text);
+  if (cached) return cached;
   // Asked about what is no address, the library throws and catches: that would be a tenth of a request's time.
   if (isIP(text) === 0 || !ipaddr.isValid(text)) return null;
   const parsed = ipaddr.process(text);

@@ -19,7 +19,7 @@ interface ArrivedEvent {
 export async function startSandbox(
   options: { appendOnlyLogFile?: string; answers?: number[]; retryAfterMs?: number[]; delayMs?: number } = {},
 ) {
-  const { appendOnlyLogFile = newJournalFile(), answers = [] } = options;
+  const { appendOnlyLogFile = newDeliveryLog(), answers = [] } = options;
   const deliveries: ArrivedEvent[] = [];
   const arrivals: Array<() => void> = [];
   const sandbox = await createStripeSandbox({
@@ -84,6 +84,6 @@ export async function startSandbox(
   };
 }
 
-export function newJournalFile(): string {
+export function newDeliveryLog(): string {
   return join(mkdtempSync(join(tmpdir(), "sandbox-")), "stripe.jsonl");
 }

@@ -1854,7 +1854,7 @@ comment on function private.write_delivery_place() is 'Builds the address from i
 create trigger write_delivery_place before insert on public.orders for each row execute function private.write_delivery_place();
 create function private.reserve_fulfillment(target public.orders) returns void language plpgsql set search_path = '' as $$
 declare
-  least numeric;
+  minimum numeric;
 begin
   if target.status <> 'pending' then
     return;
@@ -1865,12 +1865,12 @@ begin
   if target.delivery_type = 'pickup' then
     return;
   end if;
-  select terms.min_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
-  if least > (
+  select terms.min_order into minimum from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
+  if minimum > (
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
     raise sqlstate 'PT422' using message = format(
-      'The minimum order for %s is $%s.', target.delivery_zip, to_char(least, 'FM999999990.00')
+      'The minimum order for %s is $%s.', target.delivery_zip, to_char(minimum, 'FM999999990.00')
     );
   end if;
 end;

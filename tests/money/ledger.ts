@@ -28,7 +28,7 @@ export interface Left {
 }
 
 /**
- * The shop's books against the provider's ledger, for the orders and goods of each of these sequences. Both are read
+ * The shop's ledger against the provider's, for the orders and products of each of these sequences. Both are read
  * once for all of them. Amounts in cents.
  * @param since when the first of them began, in the provider's seconds
  */
@@ -125,9 +125,9 @@ function expectTruthOf(
     const ofProduct = lines.filter((line) => isThis(line.product_id, line.size_id));
     for (const line of ofProduct) {
       const order = orders.find(({ id }) => id === line.order_id) as BookedOrder;
-      const [min, max] = goodsAway(order, line, refunds, replacedOf(line, settled));
-      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeGreaterThanOrEqual(min);
-      expect(line.stock_taken, `goods away of a ${order.status} order`).toBeLessThanOrEqual(max);
+      const [min, max] = unitsTaken(order, line, refunds, replacedOf(line, settled));
+      expect(line.stock_taken, `units taken by a ${order.status} order`).toBeGreaterThanOrEqual(min);
+      expect(line.stock_taken, `units taken by a ${order.status} order`).toBeLessThanOrEqual(max);
     }
     const taken =
       ofProduct.reduce((sum, line) => sum + line.stock_taken + replacedOf(line, settled), 0) +
@@ -144,13 +144,13 @@ function expectTruthOf(
   expectMailsOnce(fire, bookedRows);
 }
 
-/** The total is goods less discount, with delivery and tax, and the order's discount is that of its lines. */
+/** The total is subtotal less discount, with delivery and tax, and the order's discount is that of its lines. */
 function expectParts(order: BookedOrder, lines: readonly BookedLine[]): void {
   const own = lines.filter((line) => line.order_id === order.id);
-  const goods = own.reduce((sum, line) => sum + cents(line.unit_price) * line.quantity, 0);
+  const subtotal = own.reduce((sum, line) => sum + cents(line.unit_price) * line.quantity, 0);
   const discount = own.reduce((sum, line) => sum + cents(line.discount), 0);
   expect(discount, "the discount of the lines is the order's").toBe(cents(order.discount));
-  expect(goods - discount + cents(order.delivery_cost) + cents(order.tax_amount)).toBe(cents(order.total));
+  expect(subtotal - discount + cents(order.delivery_cost) + cents(order.tax_amount)).toBe(cents(order.total));
 }
 
 function replacedOf(line: BookedLine, settled: readonly BookedChange[]): number {
@@ -239,7 +239,7 @@ function expectTax(
  * back; a cancellation gives back all but what was refunded without coming back, be it that such a refund failed
  * before or after it.
  */
-function goodsAway(
+function unitsTaken(
   order: BookedOrder,
   line: BookedLine,
   refunds: readonly BookedRefund[],

@@ -11,7 +11,7 @@ const SEED = Number(process.env["MONEY_SEED"] ?? Date.now() % 2 ** 31);
 const PARTS = 4;
 /**
  * One after the other, until it is quiet for all of them at once: to become so costs little more for several. Each has
- * goods, a code and customers of its own, so that it is no other than alone; but it finds what those before it have not
+ * products, a code and customers of its own, so that it is no other than alone; but it finds what those before it have not
  * ended.
  */
 const SEQUENCES_PER_GROUP = 5;
@@ -74,7 +74,7 @@ async function runGroup(group: readonly Sequence[]): Promise<void> {
   const left: Left[] = [];
   for (const [place, sequence] of group.entries()) {
     const [own, customers] = [catalogs[place], fire.pairs[place]];
-    if (!own || !customers) throw new Error("There are goods and customers for each sequence.");
+    if (!own || !customers) throw new Error("There are products and customers for each sequence.");
     const window = windows[place] ?? "";
     left.push(await ofGroup(place, () => runSequence(fire, sequence, own, customers, window)));
   }
@@ -136,7 +136,7 @@ async function runSequence(
   };
 }
 
-/** @returns the goods of the next group's sequences, too */
+/** @returns the products of the next group's sequences, too */
 async function openShop(): Promise<{ fire: ShopUnderFire; catalogs: readonly Catalog[] }> {
   if (current && current.groupCount >= GROUPS_PER_SHOP) await closeShop();
   current ??= await openConfiguredShop();

@@ -47,7 +47,7 @@ class ProcessDiedError extends Error {
 }
 
 export async function openShopUnderFire(pairCount: number): Promise<ShopUnderFire> {
-  const shop = await startTestShop({ hasWebhook: false, keepsPlans: true, logError: () => undefined });
+  const shop = await startTestShop({ hasWebhook: false, usesGenericPlans: true, logError: () => undefined });
   // Many orders of few people in a short time are what this test is about.
   await shop.database.admin`update private.limits set max_count = 1000000`;
   const pairs: Pair[] = [];

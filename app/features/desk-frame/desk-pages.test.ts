@@ -37,8 +37,8 @@ test("each role gets the pages that it may open", () => {
   expect(forOwnerOnly.toSorted()).toEqual([
     "/desk/backups",
     "/desk/first-steps",
-    "/desk/history",
-    "/desk/people",
+    "/desk/audit-log",
+    "/desk/staff",
     "/desk/settings/codes",
     "/desk/settings/tax",
     "/desk/settings/tax/report",

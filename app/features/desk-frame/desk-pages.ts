@@ -180,14 +180,14 @@ const DESK_SECTIONS: readonly DeskSection[] = [
         isAllowed: isOwner,
       },
       {
-        to: "/desk/people",
+        to: "/desk/staff",
         label: "Staff",
         text: "Who works here, and what each may do",
         settingsGroup: "Staff and safety",
         isAllowed: isOwner,
       },
       {
-        to: "/desk/history",
+        to: "/desk/audit-log",
         label: "Audit log",
         text: "Who changed what, and when",
         settingsGroup: "Staff and safety",

@@ -19,8 +19,8 @@ import type { WaitingOrders } from "./waiting-orders.ts";
 const PLACES = [
   { to: "/desk/day", label: "Daily report", isForOwner: false },
   { to: "/desk/products", label: "Products", isForOwner: false },
-  { to: "/desk/people", label: "Staff", isForOwner: true },
-  { to: "/desk/history", label: "Audit log", isForOwner: true },
+  { to: "/desk/staff", label: "Staff", isForOwner: true },
+  { to: "/desk/audit-log", label: "Audit log", isForOwner: true },
   { to: "/desk/settings", label: "Settings", isForOwner: false },
   { to: "/desk/first-steps", label: "Setup checklist", isForOwner: true },
 ] as const;

@@ -19,7 +19,7 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
       <Form
         ref={fields}
         method="get"
-        action="/desk/history"
+        action="/desk/audit-log"
         aria-label="Filter audit log"
         className={styles.filter}
         onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
@@ -43,7 +43,7 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
         </ul>
       )}
       <Pagination
-        path={kind === null ? "/desk/history" : `/desk/history?kind=${kind}`}
+        path={kind === null ? "/desk/audit-log" : `/desk/audit-log?kind=${kind}`}
         pageIndex={lines.pageIndex}
         pageCount={lines.pageCount}
       />

@@ -65,7 +65,7 @@ export function HydrateFallback() {
 }
 
 export default function OrderRoute({ loaderData, params }: Route.ComponentProps) {
-  return <SeenOrder key={params.orderId} {...loaderData} />;
+  return <LoadedOrder key={params.orderId} {...loaderData} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
@@ -94,7 +94,7 @@ async function readAgain(orderId: string, isManaging: boolean): Promise<OrderVie
   return view;
 }
 
-function SeenOrder({
+function LoadedOrder({
   view,
   billing,
   isManaging,

@@ -23,7 +23,7 @@ import { Testimonials } from "#app/features/store/testimonials.tsx";
 import { VisitOurStore } from "#app/features/store/visit-our-store.tsx";
 import { WhyChooseUs } from "#app/features/store/why-choose-us.tsx";
 import { publicDataContext } from "#app/platform/contexts.ts";
-import { useWaking, WhenTouched } from "#app/ui/when-touched.tsx";
+import { HydrateOnInteraction, useHydrationStart } from "#app/ui/hydrate-on-interaction.tsx";
 import type { Route } from "./+types/home-layout";
 import styles from "./home-layout.module.css";
 
@@ -65,7 +65,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const { slides, strip, offers, articles, rows } = loaderData;
   const settings = useStoreSettings();
-  useWaking(FIRST_ROW);
+  useHydrationStart(FIRST_ROW);
   return (
     <>
       <Hero
@@ -79,7 +79,7 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
           <PremiumProducts />
         </Suspense>
         <HomeBuyAgain />
-        <WhenTouched>
+        <HydrateOnInteraction>
           <ProductScrollRow
             id={FIRST_ROW}
             title="African Wears"
@@ -88,9 +88,9 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
             errorText="Failed to load products"
             actions={addToCart}
           />
-        </WhenTouched>
+        </HydrateOnInteraction>
         {homeRows.map(({ category, title, anchor }, place) => (
-          <WhenTouched key={category.prefix}>
+          <HydrateOnInteraction key={category.prefix}>
             <ProductScrollRow
               {...(anchor ? { id: anchor } : {})}
               title={title}
@@ -99,25 +99,25 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
               errorText="Failed to load best selling products"
               actions={addToCart}
             />
-          </WhenTouched>
+          </HydrateOnInteraction>
         ))}
-        <WhenTouched>
+        <HydrateOnInteraction>
           <BestOffers products={offers} actions={addToCart} />
-        </WhenTouched>
-        <WhenTouched>
+        </HydrateOnInteraction>
+        <HydrateOnInteraction>
           <WhyChooseUs settings={settings}>
             <ZipCheckSlot />
           </WhyChooseUs>
-        </WhenTouched>
-        <WhenTouched>
+        </HydrateOnInteraction>
+        <HydrateOnInteraction>
           <VisitOurStore settings={settings} />
-        </WhenTouched>
-        <WhenTouched>
+        </HydrateOnInteraction>
+        <HydrateOnInteraction>
           <Testimonials testimonials={settings.testimonials} />
-        </WhenTouched>
-        <WhenTouched>
+        </HydrateOnInteraction>
+        <HydrateOnInteraction>
           <ArticleScrollRow articles={articles} />
-        </WhenTouched>
+        </HydrateOnInteraction>
       </div>
       <Outlet />
     </>

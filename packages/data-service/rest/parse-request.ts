@@ -66,12 +66,12 @@ export function parseQuery(parameters: URLSearchParams): ParsedQuery {
   };
   relation("");
 
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const [name, value] of parameters) {
     const { embed, last } = splitEmbedPath(name);
     // Said twice, the first counts, as in PostgREST; of limits the last, and filters all hold.
-    if ((FIRST_COUNTS.has(name) || last === "order") && seen.has(name)) continue;
-    seen.add(name);
+    if ((FIRST_COUNTS.has(name) || last === "order") && names.has(name)) continue;
+    names.add(name);
     if (name === "apikey") continue;
     else if (name === "select") parsed.select = parseSelect(value);
     else if (name === "columns") parsed.columns = splitList(value).map(unquote);

@@ -166,6 +166,6 @@ function detailsOf({ object }: Found): object {
 /** Private objects are cached by no proxy, and by no browser that someone else may use next. */
 function cacheControlOf(isPublic: boolean, metadata: Record<string, unknown>): string {
   if (!isPublic) return "private, no-store";
-  const said = String(metadata["cacheControl"] ?? "no-cache");
-  return /\b(public|private)\b/.test(said) ? said : `public, ${said}`;
+  const cacheControl = String(metadata["cacheControl"] ?? "no-cache");
+  return /\b(public|private)\b/.test(cacheControl) ? cacheControl : `public, ${cacheControl}`;
 }

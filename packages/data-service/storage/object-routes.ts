@@ -46,11 +46,11 @@ export function createObjectRoutes({ tokens, objects, signedUrls }: StorageParts
       "select name from storage.objects where bucket_id = $1 and name = any ($2::text[])",
       [bucket, arrayLiteral(paths)],
     );
-    const seen = new Set(rows.map((row) => row["name"]));
+    const names = new Set(rows.map((row) => row["name"]));
     return c.json(
       await Promise.all(
         paths.map(async (path) => {
-          if (!seen.has(path)) {
+          if (!names.has(path)) {
             const error = "Either the object does not exist or you do not have access to it";
             return { error, path, signedURL: null };
           }

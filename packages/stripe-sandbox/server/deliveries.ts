@@ -11,7 +11,7 @@ export interface Delivery {
   lastAnswer: string;
 }
 
-/** A journal of before attempts were counted holds the ids of delivered events alone. */
+/** A log from before attempts were counted has the ids of delivered events alone. */
 export type StoredDelivery = Delivery | { id: string };
 
 export function isDelivered(delivery: StoredDelivery | undefined): boolean {

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { newJournalFile, startSandbox } from "../testing.ts";
+import { newDeliveryLog, startSandbox } from "../testing.ts";
 import { createStripeSandbox, SANDBOX_PUBLISHABLE_KEY } from "./stripe-sandbox.ts";
 
 test("an intent is created, found again and changed by the official SDK", async () => {
@@ -324,7 +324,7 @@ test("payments of a demo's past are taken over once, and given back like any oth
 
 test("the sandbox refuses to stand in for Stripe in a live shop", async () => {
   const opening = createStripeSandbox({
-    appendOnlyLogFile: newJournalFile(),
+    appendOnlyLogFile: newDeliveryLog(),
     webhookSecret: "whsec_test",
     webhookUrl: "http://shop.test/api/webhook",
     post: () => new Response(),

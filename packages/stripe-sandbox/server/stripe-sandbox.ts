@@ -49,7 +49,7 @@ const DELAY_MS = 30_000;
  * A stand-in for Stripe that moves no money: the part of its HTTP API that the shop uses (payment
  * intents, refunds, charges, events), its test cards, and its signed webhooks. Amounts are in cents.
  * Answers https://docs.stripe.com/api in the shape and with the errors described there.
- * @throws Error when the shop is live, or when the journal is damaged
+ * @throws Error when the shop is live, or when the log is damaged
  */
 export async function createStripeSandbox(options: StripeSandboxOptions): Promise<StripeSandbox> {
   if (options.shopMode === "live") {

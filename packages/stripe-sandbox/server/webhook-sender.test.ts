@@ -51,7 +51,7 @@ test("an event is delivered again with the same id, and both attempts are counte
   ]);
 });
 
-test("an event that is not taken waits longer each time, with the answer in the journal", async () => {
+test("an event that is not taken waits longer each time, with the answer in the log", async () => {
   const first = await startSandbox({ answers: [500, 503], retryAfterMs: [0, 1, HOUR_MS] });
   const { id } = await first.pay();
   await first.delivered(2);

@@ -29,7 +29,7 @@ const RETRY_AFTER_MS = [
 const SUCCESS_STATUS = 200;
 
 /**
- * Posts signed events to the shop; every attempt lies in the journal with its answer.
+ * Posts signed events to the shop; every attempt is in the log with its response.
  * Signatures are made by the official SDK: https://docs.stripe.com/webhooks#verify-manually
  * @param options.post delivers the request; the shop passes its own `fetch`, so that no port is needed
  */

@@ -82,7 +82,7 @@ create function private.reserve_fulfillment(target public.orders) returns void
 language plpgsql set search_path = ''
 as $$
 declare
-  least numeric;
+  minimum numeric;
 begin
   if target.status <> 'pending' then
     return;
@@ -93,12 +93,12 @@ begin
   if target.delivery_type = 'pickup' then
     return;
   end if;
-  select terms.min_order into least from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
-  if least > (
+  select terms.min_order into minimum from private.delivery_terms(nullif(target.delivery_zip, '')) as terms;
+  if minimum > (
     select sum(private.line_amount(items)) from public.order_items as items where items.order_id = target.id
   ) then
     raise sqlstate 'PT422' using message = format(
-      'The minimum order for %s is $%s.', target.delivery_zip, to_char(least, 'FM999999990.00')
+      'The minimum order for %s is $%s.', target.delivery_zip, to_char(minimum, 'FM999999990.00')
     );
   end if;
 end;

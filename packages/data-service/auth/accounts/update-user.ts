@@ -119,9 +119,9 @@ async function readChanges(
   const reauthentication = readReauthentication(body, password === "" ? "address" : "password", address);
   if (password !== "") await checkPasswordRules(password, settings);
   // If the old mailbox must confirm the new address, that is the reauthentication.
-  const isMailboxAsked = settings.doubleConfirmEmailChange && user.email !== null;
+  const isMailboxConfirmation = settings.doubleConfirmEmailChange && user.email !== null;
   const isWayInChanged =
-    password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxAsked);
+    password !== "" || (phone && phone !== user.phone) || (email && email !== user.email && !isMailboxConfirmation);
   if (settings.requireCurrentPassword && isWayInChanged)
     await requireRecentReauthentication(context, signedIn, reauthentication);
   else if (reauthentication.currentPassword !== "" && password !== "" && user.encrypted_password) {

@@ -20,7 +20,7 @@ if (!import.meta.env.SSR) {
  * Server-rendered content that hydrates at the visitor's first event; until then it is plain HTML. Only for content
  * below the first screen.
  */
-export function WhenTouched({ children }: { children: ReactNode }) {
+export function HydrateOnInteraction({ children }: { children: ReactNode }) {
   return (
     <Suspense>
       <DeferredHydration>{children}</DeferredHydration>
@@ -43,7 +43,7 @@ function DeferredHydration({ children }: { children: ReactNode }) {
  * Wakes what sleeps when its first piece is on the screen, and before it is drawn with anything new.
  * @param firstId of the first element that sleeps
  */
-export function useWaking(firstId: string): void {
+export function useHydrationStart(firstId: string): void {
   // Drawn again: React would have to throw away what it has not taken over yet.
   const wasDrawn = useRef(false);
   if (wasDrawn.current && !isAwake) wake();

@@ -7,7 +7,7 @@ import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Page } from "#app/ui/page.tsx";
 import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
-import type { Route } from "./+types/history-route";
+import type { Route } from "./+types/audit-log-route";
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireOwner];
 
@@ -23,7 +23,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const search = new URL(request.url).searchParams;
   const kind = auditKindFrom(search.get("kind"));
   const lines = await listAuditLog(getBrowserData(), kind, pageIndexFrom(search));
-  if (lines === null) throw redirect("/desk/history");
+  if (lines === null) throw redirect("/desk/audit-log");
   return { lines, kind };
 }
 
