@@ -158,6 +158,7 @@ test("a page that opens within the page offline shows the note, and loses it wit
   await page.goto("/condiments");
   const product = page.getByRole("main").getByRole("article").first().getByRole("link").first();
   const open = async () => {
+    await expect(page.getByRole("heading", { level: 1, name: "Condiments" })).toBeVisible();
     await product.click();
     await expect(page).toHaveURL(/\/products\/condiments\/\d+$/);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
