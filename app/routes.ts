@@ -46,6 +46,7 @@ export default [
     route("desk/print", "routes/desk/print-route.tsx"),
     route("desk/new-order", "routes/desk/new-order-route.tsx"),
     route("desk/aisles", "routes/desk/aisles-route.tsx"),
+    route("desk/reports", "routes/desk/reports-route.tsx"),
     route("desk/day", "routes/desk/daily-report-route.tsx"),
     route("desk/backups", "routes/desk/backups-route.tsx"),
     route("desk/first-steps", "routes/desk/first-steps-route.tsx"),

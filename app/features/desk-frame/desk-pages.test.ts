@@ -55,7 +55,8 @@ test.for([
   ["/desk/products/import", "?import=1", ["Products /desk/products", "Import and export /desk/products/import"]],
   ["/desk/articles/7", "", ["Content /desk/articles"]],
   ["/desk/settings/hours/", "", ["Settings /desk/settings"]],
-  ["/desk/settings/tax/report", "", ["Reports /desk/day"]],
+  ["/desk/settings/tax/report", "", ["Reports /desk/reports"]],
+  ["/desk/day", "", ["Reports /desk/reports"]],
 ] as const)("the breadcrumb of %s%s is %j", ([pathname, search, steps]) => {
   expect(breadcrumbAt(pathname, search)).toEqual(steps);
 });

@@ -127,6 +127,7 @@ const DESK_SECTIONS: readonly DeskSection[] = [
     icon: "reports",
     shortLabel: null,
     pages: [
+      { to: "/desk/reports", label: "Reports", text: "Sales, customers, and refunds by range", isAllowed: mayManage },
       { to: "/desk/day", label: "Daily report", text: "Sales, payments, and exports", isAllowed: mayManage },
       { to: "/desk/settings/tax/report", label: "Tax report", text: "Sales tax by day and rate", isAllowed: isOwner },
     ],

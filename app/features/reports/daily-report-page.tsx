@@ -1,21 +1,20 @@
 import { type CSSProperties, use, useState } from "react";
-import { Form, Link, useSubmit } from "react-router";
+import { Link } from "react-router";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
-import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { type AccountingExport, downloadExport, EXPORT_NAMES } from "./accounting-exports.ts";
+import { ChooseDays } from "./choose-days.tsx";
 import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyReportEmail } from "./daily-report-email.tsx";
 import styles from "./daily-report-page.module.css";
-import { namedRanges, rangeAddress, rangeText, weekdayText } from "./day-range.ts";
+import { namedRanges, rangeText, weekdayText } from "./day-range.ts";
 import { downloadPayouts } from "./payouts.ts";
 
 /** Report of some days: sales, best sellers, low stock, and the accounting exports. */
@@ -38,7 +37,7 @@ export function DailyReportPage({
   return (
     <>
       <h1>Daily report</h1>
-      <ChooseDays range={range} today={today} />
+      <ChooseDays path="/desk/day" named={namedRanges(today)} range={range} today={today} />
       <Section title={rangeText(range)}>
         <Figures sheet={sheet} />
         <Methods sheet={sheet} />
@@ -112,44 +111,6 @@ export function DailyReportPage({
           )}
         </Section>
       </div>
-    </>
-  );
-}
-
-function ChooseDays({ range, today }: { range: DayRange; today: string }) {
-  const submit = useSubmit();
-  const fields = useListedFields({ from: range.from, to: range.to });
-  return (
-    <>
-      <nav aria-label="Days" className={styles.choose}>
-        {namedRanges(today).map(({ name, from, to }) => (
-          <Link
-            key={name}
-            to={rangeAddress({ from, to })}
-            className={styles.range}
-            aria-current={from === range.from && to === range.to ? "page" : undefined}
-            preventScrollReset
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
-      <Form
-        ref={fields}
-        method="get"
-        aria-label="Other days"
-        className={styles.choose}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit(event.currentTarget, { preventScrollReset: true });
-        }}
-      >
-        <TextField label="From" name="from" type="date" max={today} required defaultValue={range.from} />
-        <TextField label="To" name="to" type="date" max={today} required defaultValue={range.to} />
-        <Button type="submit" variation="secondary">
-          Show days
-        </Button>
-      </Form>
     </>
   );
 }

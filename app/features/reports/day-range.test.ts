@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedRanges, rangeText, readRange } from "./day-range.ts";
+import { chartRanges, namedRanges, periodBefore, rangeText, readRange } from "./day-range.ts";
 
 const CHICAGO = "America/Chicago";
 /** Late in the evening of the 21st in the shop, already the 22nd in London. */
@@ -32,4 +32,21 @@ test("the ranges that have a name go over the ends of months and years", () => {
 test("a range is called by its days", () => {
   expect(rangeText({ from: "2026-11-22", to: "2026-11-22" })).toBe("Nov 22, 2026");
   expect(rangeText({ from: "2026-11-16", to: "2026-11-22" })).toBe("Nov 16 – 22, 2026");
+});
+
+test("charts show today, 7 days, or 30 days; without days in the address, as many as the page names", () => {
+  expect(chartRanges("2027-01-03").map(({ name, from, to }) => [name, from, to])).toEqual([
+    ["Today", "2027-01-03", "2027-01-03"],
+    ["7 days", "2026-12-28", "2027-01-03"],
+    ["30 days", "2026-12-05", "2027-01-03"],
+  ]);
+  const range = readRange(new URL("https://shop.example/desk/reports"), LATE, CHICAGO, 7);
+  expect(range).toEqual({ from: "2026-11-15", to: "2026-11-21" });
+});
+
+test.for([
+  ["2026-11-25", "2026-11-25", "2026-11-24", "2026-11-24"],
+  ["2026-02-26", "2026-03-04", "2026-02-19", "2026-02-25"],
+] as const)("the period before %s to %s is %s to %s", ([from, to, first, last]) => {
+  expect(periodBefore({ from, to })).toEqual({ from: first, to: last });
 });

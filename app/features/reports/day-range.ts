@@ -15,19 +15,43 @@ export function namedRanges(today: string): readonly (DayRange & { name: string 
   ];
 }
 
-/** The range in the address of the page; today where there is none that can be answered. */
-export function readRange(address: URL, now: Date, timeZone: string): DayRange {
+/** Ranges of the charts. */
+export function chartRanges(today: string): readonly (DayRange & { name: string })[] {
+  return [
+    { name: "Today", from: today, to: today },
+    { name: "7 days", from: dayBefore(today, 6), to: today },
+    { name: "30 days", from: dayBefore(today, 29), to: today },
+  ];
+}
+
+/** Returns the days just before a range, as many as it has. */
+export function periodBefore({ from, to }: DayRange): DayRange {
+  return { from: dayBefore(from, dayCount({ from, to })), to: dayBefore(from, 1) };
+}
+
+/** Returns how many days a range has. */
+function dayCount({ from, to }: DayRange): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+}
+
+/**
+ * The range in the address of the page; the last days up to today where there is none that can be answered.
+ * @param dayCountOfDefault how many days that are
+ */
+export function readRange(address: URL, now: Date, timeZone: string, dayCountOfDefault = 1): DayRange {
   const today = shopDayOf(now, timeZone);
   const from = address.searchParams.get("from") ?? "";
   const to = address.searchParams.get("to") ?? "";
   const first = readShopDay(from, timeZone);
   const last = readShopDay(to, timeZone);
-  if (!first || !last || from > to || dayBefore(to, MAX_DAYS) > from) return { from: today, to: today };
+  if (!first || !last || from > to || dayBefore(to, MAX_DAYS) > from) {
+    return { from: dayBefore(today, dayCountOfDefault - 1), to: today };
+  }
   return { from, to };
 }
 
-export function rangeAddress({ from, to }: DayRange): string {
-  return `/desk/day?${new URLSearchParams({ from, to })}`;
+export function rangeAddress(path: string, { from, to }: DayRange): string {
+  return `${path}?${new URLSearchParams({ from, to })}`;
 }
 
 /** "Nov 22, 2026", or "Nov 16 – 22, 2026" for several days. */

@@ -1,0 +1,278 @@
+import { categories } from "#app/features/catalogue/categories.ts";
+import type { RefundReason } from "#app/features/orders/order-money.ts";
+import type { DeliveryType } from "#app/features/orders/order-status.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { amountFrom, centsFrom, moneyText } from "#app/values/money.ts";
+import { type DailyReport, type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
+import { periodBefore, weekdayText } from "./day-range.ts";
+
+interface SalesRow {
+  order_count: number;
+  sales: number;
+}
+
+/** Row of `report_sales`; money in dollars. */
+export interface SalesReportRow {
+  hours: (SalesRow & { hour: number })[];
+  fulfillments: (SalesRow & { delivery_type: DeliveryType })[];
+  customers: (SalesRow & { kind: keyof typeof CUSTOMERS })[];
+  best: { product_id: number; name: string; quantity: number; amount: number }[];
+  categories: { category: string; quantity: number; amount: number }[];
+  refund_reasons: { reason: RefundReason; refund_count: number; refunded: number }[];
+  zero_result_searches: { words: string; search_count: number }[];
+}
+
+export interface ChartRow {
+  label: string;
+  /** Cents or a count. */
+  value: number;
+  /** Of the period before; null if the chart does not compare. */
+  before: number | null;
+  /** A second figure, for the table. */
+  count: number | null;
+}
+
+/** One chart with its table. */
+export interface Chart {
+  /** Name of its CSV file. */
+  name: string;
+  title: string;
+  /** Columns stand on a time axis; bars lie below each other. */
+  shape: "columns" | "bars";
+  unit: "cents" | "count";
+  /** Headings of the table: of the rows, the values, and the second figure. */
+  heads: { row: string; value: string; count: string | null };
+  rows: readonly ChartRow[];
+  note?: string;
+}
+
+/** Figures of a range and of the days before it. */
+export interface SalesCharts {
+  range: DayRange;
+  before: DayRange;
+  daily: DailyReport;
+  dailyBefore: DailyReport;
+  charts: readonly Chart[];
+}
+
+export async function getSalesCharts(data: BrowserData, range: DayRange): Promise<SalesCharts> {
+  const before = periodBefore(range);
+  const [daily, dailyBefore, report, reportBefore] = await Promise.all([
+    getDailyReport(data, range),
+    getDailyReport(data, before),
+    getSalesReport(data, range),
+    getSalesReport(data, before),
+  ]);
+  return { range, before, daily, dailyBefore, charts: chartsOf(daily.days, dailyBefore.days, report, reportBefore) };
+}
+
+async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Promise<SalesReportRow> {
+  const answer = await readWithRetries(["sales-report", from, to], async () =>
+    rowsOf(await rest.rpc("report_sales", { first_day: from, last_day: to })),
+  );
+  return answer as unknown as SalesReportRow;
+}
+
+const FULFILLMENTS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };
+const CUSTOMERS = { new: "New", returning: "Returning", no_account: "Without an account" } as const;
+const REASONS: Readonly<Record<RefundReason, string>> = {
+  requested_by_customer: "Customer's request",
+  duplicate: "Paid twice",
+  sold_out: "Sold out",
+  cancelled: "Order canceled",
+  provider: "Made in Stripe",
+  missing: "Missing",
+  damaged: "Damaged",
+  returned: "Returned",
+};
+
+/** Returns all charts; those without any figure, in either period, have no rows. */
+export function chartsOf(
+  days: readonly SoldDay[],
+  daysBefore: readonly SoldDay[],
+  report: SalesReportRow,
+  reportBefore: SalesReportRow,
+): Chart[] {
+  const charts: Chart[] = [
+    {
+      name: "sales-by-hour",
+      title: "Sales by hour",
+      shape: "columns",
+      unit: "cents",
+      heads: { row: "Hour", value: "Sales", count: "Orders" },
+      rows: compare(report.hours, reportBefore.hours, ({ hour, sales, order_count }) => ({
+        label: hourText(hour),
+        value: centsFrom(sales),
+        count: order_count,
+      })),
+    },
+    {
+      name: "orders-by-fulfillment",
+      title: "Orders by pickup and delivery",
+      shape: "bars",
+      unit: "count",
+      heads: { row: "Fulfillment", value: "Orders", count: null },
+      rows: compare(report.fulfillments, reportBefore.fulfillments, ({ delivery_type, order_count }) => ({
+        label: FULFILLMENTS[delivery_type],
+        value: order_count,
+        count: null,
+      })),
+    },
+    {
+      name: "best-sellers",
+      title: "Best sellers",
+      shape: "bars",
+      unit: "cents",
+      heads: { row: "Product", value: "Sales", count: "Sold" },
+      // The ten best of the period before are others, so there is nothing to compare with.
+      rows: report.best.map(({ name, amount, quantity }) => ({
+        label: name,
+        value: centsFrom(amount),
+        before: null,
+        count: quantity,
+      })),
+      note: "Without tax and delivery.",
+    },
+    {
+      name: "categories",
+      title: "Sales by category",
+      shape: "bars",
+      unit: "cents",
+      heads: { row: "Category", value: "Sales", count: "Sold" },
+      rows: compare(report.categories, reportBefore.categories, ({ category, amount, quantity }) => ({
+        label: categories.find(({ prefix }) => prefix === category)?.menuLabel ?? category,
+        value: centsFrom(amount),
+        count: quantity,
+      })),
+      note: "Without tax and delivery.",
+    },
+    {
+      name: "customers",
+      title: "Sales to new and returning customers",
+      shape: "bars",
+      unit: "cents",
+      heads: { row: "Customers", value: "Sales", count: "Orders" },
+      rows: compare(report.customers, reportBefore.customers, ({ kind, sales, order_count }) => ({
+        label: CUSTOMERS[kind],
+        value: centsFrom(sales),
+        count: order_count,
+      })),
+      note: "New: their first paid order.",
+    },
+    {
+      name: "refunds-by-reason",
+      title: "Refunds by reason",
+      shape: "bars",
+      unit: "cents",
+      heads: { row: "Reason", value: "Refunds", count: "Count" },
+      rows: compare(report.refund_reasons, reportBefore.refund_reasons, ({ reason, refunded, refund_count }) => ({
+        label: REASONS[reason],
+        value: centsFrom(refunded),
+        count: refund_count,
+      })),
+    },
+    {
+      name: "searches-without-results",
+      title: "Searches without results",
+      shape: "bars",
+      unit: "count",
+      heads: { row: "Search", value: "Searches", count: null },
+      rows: report.zero_result_searches.map(({ words, search_count }) => ({
+        label: words,
+        value: search_count,
+        before: null,
+        count: null,
+      })),
+      note: "Counted by month, so these are whole months.",
+    },
+  ];
+  return (days.length > 1 ? [salesByDay(days, daysBefore), ...charts] : charts).map((chart) =>
+    isEmpty(chart) ? { ...chart, rows: [] } : chart,
+  );
+}
+
+/** More days than this are shown by week. */
+const MAX_DAY_COLUMNS = 62;
+
+function salesByDay(days: readonly SoldDay[], daysBefore: readonly SoldDay[]): Chart {
+  const isByWeek = days.length > MAX_DAY_COLUMNS;
+  const step = isByWeek ? 7 : 1;
+  const sum = (sold: readonly SoldDay[], place: number, figure: "salesCents" | "orderCount") =>
+    sold.slice(place, place + step).reduce((total, day) => total + day[figure], 0);
+  return {
+    name: isByWeek ? "sales-by-week" : "sales-by-day",
+    title: isByWeek ? "Sales by week" : "Sales by day",
+    shape: "columns",
+    unit: "cents",
+    heads: { row: isByWeek ? "Seven days from" : "Day", value: "Sales", count: "Orders" },
+    rows: days.flatMap(({ day }, place) =>
+      place % step === 0
+        ? [
+            {
+              label: weekdayText(day),
+              value: sum(days, place, "salesCents"),
+              before: sum(daysBefore, place, "salesCents"),
+              count: sum(days, place, "orderCount"),
+            },
+          ]
+        : [],
+    ),
+  };
+}
+
+/** Rows of this period with the value of the row of the same label in the period before; those it alone has come last. */
+function compare<Row>(
+  rows: readonly Row[],
+  rowsBefore: readonly Row[],
+  read: (row: Row) => Omit<ChartRow, "before">,
+): ChartRow[] {
+  const before = new Map(rowsBefore.map((row) => [read(row).label, read(row).value]));
+  const compared = rows.map(read).map((row) => ({ ...row, before: before.get(row.label) ?? 0 }));
+  const labels = new Set(compared.map(({ label }) => label));
+  const gone = rowsBefore.map(read).filter(({ label }) => !labels.has(label));
+  return [
+    ...compared,
+    ...gone.map(({ label, value, count }) => ({ label, value: 0, before: value, count: count === null ? null : 0 })),
+  ];
+}
+
+function isEmpty({ rows }: Chart): boolean {
+  return rows.every(({ value, before }) => value === 0 && (before ?? 0) === 0);
+}
+
+/** "12 AM", "1 PM" */
+export function hourText(hour: number): string {
+  return `${hour % 12 === 0 ? 12 : hour % 12} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+export function valueText(unit: Chart["unit"], value: number): string {
+  return unit === "cents" ? moneyText(value) : String(value);
+}
+
+/** Returns headings and cells of the table, for a CSV file. */
+export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; rows: string[][] } {
+  const cell = (value: number) => (unit === "cents" ? amountFrom(value).toFixed(2) : String(value));
+  const hasBefore = rows.some(({ before }) => before !== null);
+  return {
+    heads: [
+      heads.row,
+      heads.value,
+      ...(hasBefore ? [`${heads.value} before`] : []),
+      ...(heads.count === null ? [] : [heads.count]),
+    ],
+    rows: rows.map(({ label, value, before, count }) => [
+      label,
+      cell(value),
+      ...(hasBefore ? [cell(before ?? 0)] : []),
+      ...(heads.count === null ? [] : [String(count ?? 0)]),
+    ]),
+  };
+}
+
+/** Returns "25% more", "10% less", or "same" than before; null if there was nothing. */
+export function changeText(value: number, before: number): string | null {
+  if (before === 0) return null;
+  const percent = Math.round((Math.abs(value - before) / before) * 100);
+  return percent === 0 ? "same as before" : `${percent}% ${value > before ? "more" : "less"}`;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+test("the owner compares ranges in charts, and reads and downloads their tables", { tag: AT_PHONE }, async ({
+  page,
+  expectAccessible,
+}) => {
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk/reports");
+  const chart = page.getByRole("region", { name: "Sales by day" });
+  await expect(chart.locator("svg").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "7 days" })).toHaveAttribute("aria-current", "page");
+  await chart.getByText("Show as table").click();
+  await expect(chart.getByRole("table", { name: "Sales by day" }).getByRole("row")).toHaveCount(8);
+  await expectAccessible();
+
+  const coming = page.waitForEvent("download");
+  await chart.getByRole("button", { name: "Download CSV" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/^sales-by-day-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines).toHaveLength(8);
+  expect(lines[0]).toBe("Day,Sales,Sales before,Orders");
+
+  await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL(/\/desk\/reports\?from=/);
+  await expect(chart).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Sales by hour" })).toBeVisible();
+  await page.getByLabel("From").fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("2020-01-02");
+  await page.getByRole("button", { name: "Show days" }).press("Enter");
+  await expect(page.getByText("Nothing on these days, nor before.")).not.toHaveCount(0);
+});
