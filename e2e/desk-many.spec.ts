@@ -69,14 +69,14 @@ test("orders print one per page with substitutions and removals", {
   await expect(page.getByRole("heading", { name: "Print 2 orders" })).toBeVisible();
   await expect(page.getByRole("article", { name: /^Pick list/ })).toHaveCount(2);
   await page.getByLabel("What").selectOption("Packing slip");
-  await page.getByLabel("Paper").selectOption("A6");
+  await page.getByLabel("Paper").selectOption("US Letter");
   const slip = page.getByRole("article", { name: `Packing slip of ${(await nameOf(first)).toLowerCase()}` });
   await expect(slip.getByRole("row", { name: new RegExp(`1 ${okra.name} Instead of 1 × ${yam.name}`) })).toBeVisible();
   await expect(slip.getByText(`1 × ${garri.name} left out, $6.00 back`)).toBeVisible();
   await expectAccessible();
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("html[data-printed]")).toHaveCount(1);
-  for (const format of ["A6", "A4"] as const) {
+  for (const format of ["Letter", "A4"] as const) {
     if (format === "A4") await page.getByLabel("Paper").selectOption("A4");
     const paper = (await page.pdf({ format })).toString("latin1");
     expect(paper.match(/\/Type \/Page\b/g), `pages of ${format}`).toHaveLength(2);

@@ -101,9 +101,12 @@ test("right-to-left names and long words fit the order board, order page, and pr
     expect(await paperOf(page)).toHaveLength(1);
   });
 
-  await test.step("A6 has the size that the page states", async () => {
-    await page.getByLabel("Paper").selectOption("A6");
-    await expect.poll(async () => new Set((await paperOf(page)).map(({ width }) => width))).toEqual(new Set([105]));
+  await test.step("a label is 4 by 6 inches, and the paper is US Letter by default", async () => {
+    await page.getByLabel("Paper").selectOption("4 × 6 in label");
+    await expect.poll(async () => new Set((await paperOf(page)).map(({ width }) => width))).toEqual(new Set([102]));
+    await page.goto(`/desk/print?orders=${id}`);
+    await expect(page.getByRole("img", { name: /^QR code of order \d+$/ })).toBeVisible();
+    await expect.poll(async () => (await paperOf(page))[0]).toEqual({ width: 216, height: 279 });
   });
 });
 

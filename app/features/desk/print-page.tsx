@@ -12,12 +12,13 @@ import { dateTimeText } from "#app/values/shop-clock.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { windowText } from "#app/values/window-text.ts";
 import type { PickLine, PickList } from "./desk-queries.ts";
+import { OrderQrCode } from "./order-qr-code.tsx";
 import styles from "./print-page.module.css";
 import { printedLines } from "./printed-lines.ts";
 import { useRollPages } from "./use-roll-pages.ts";
 
 const KINDS = { pick: "Pick list", slip: "Packing slip" } as const;
-const PAPERS = { a4: "A4", a6: "A6", receipt: "80 mm receipt" } as const;
+const PAPERS = { letter: "US Letter", a4: "A4", label: "4 × 6 in label", receipt: "80 mm receipt" } as const;
 
 function chosenFrom<Choices extends object>(choices: Choices, text: string | null): keyof Choices {
   const [first] = Object.keys(choices) as (keyof Choices)[];
@@ -89,19 +90,25 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof 
           {addressLine(settings)} · {settings.phone}
         </p>
       ) : null}
-      <h2 className={styles.number}>
-        {kind === "slip" ? "Order" : "Pick"} {card.number}
-      </h2>
-      <p>
-        <strong>
-          <UserText>{card.name ?? "No name available"}</UserText>
-        </strong>
-        {card.phone ? (
-          <>
-            , <UserText>{phoneText(card.phone)}</UserText>
-          </>
-        ) : null}
-      </p>
+      <div className={styles.head}>
+        <div>
+          <h2 className={styles.number}>
+            {kind === "slip" ? "Order" : "Pick"} {card.number}
+          </h2>
+          <p>
+            <strong>
+              <UserText>{card.name ?? "No name available"}</UserText>
+            </strong>
+            {card.phone ? (
+              <>
+                <br />
+                <UserText>{phoneText(card.phone)}</UserText>
+              </>
+            ) : null}
+          </p>
+        </div>
+        <OrderQrCode orderId={card.id} number={card.number} />
+      </div>
       <p>
         {card.deliveryType === "delivery" ? (
           <>
