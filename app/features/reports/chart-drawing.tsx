@@ -16,9 +16,12 @@ const LABEL_WIDTH = 84;
 const ROW_HEIGHT = 46;
 const BAR_HEIGHT = 10;
 
+// One object, because the hook observes anew when its options change.
+const WIDTH_ONLY = { debounceTime: 100, ignoreDimensions: ["height" as const, "top" as const, "left" as const] };
+
 /** The chart as an image; its table has the same figures. Its default export, because it loads lazily. */
 export default function ChartDrawing({ chart }: { chart: Chart }) {
-  const { parentRef, width } = useParentSize({ debounceTime: 100, ignoreDimensions: ["height", "top", "left"] });
+  const { parentRef, width } = useParentSize(WIDTH_ONLY);
   return (
     <div ref={parentRef} className={styles.drawing} data-shape={chart.shape}>
       {width === 0 ? null : chart.shape === "columns" ? (
