@@ -15,6 +15,8 @@ test("Today is first on the phone's bar, and a tile leads to its list", { tag: A
   await expect(page.getByText(/^\d+ orders?$/).first()).toBeVisible();
   // The owner's setup is checked after the tiles are shown.
   await expect(page.getByRole("link", { name: /setup steps? to do/ })).toBeVisible();
+  const hours = page.getByRole("region", { name: "Sales by hour today" });
+  await expect(hours.locator("svg").first()).toBeVisible();
   await expectAccessible();
   await page.getByRole("link", { name: "Low stock" }).click();
   await expect(page).toHaveURL(/\/desk\/products\?show=low$/);

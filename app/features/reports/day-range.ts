@@ -69,7 +69,8 @@ export function weekdayText(day: string): string {
   return new Intl.DateTimeFormat("en-US", words).format(new Date(day));
 }
 
-function dayBefore(day: string, count: number): string {
+/** Returns the day that is this many days earlier. */
+export function dayBefore(day: string, count: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() - count);
   return date.toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { amountFrom, centsFrom, moneyText } from "#app/values/money.ts";
 import { type DailyReport, type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
-import { periodBefore, weekdayText } from "./day-range.ts";
+import { dayBefore, periodBefore, weekdayText } from "./day-range.ts";
 
 interface SalesRow {
   order_count: number;
@@ -67,6 +67,16 @@ export async function getSalesCharts(data: BrowserData, range: DayRange): Promis
   return { range, before, daily, dailyBefore, charts: chartsOf(daily.days, dailyBefore.days, report, reportBefore) };
 }
 
+/** Returns sales of a day by hour, compared with the same weekday a week before. */
+export async function getHourChart(data: BrowserData, day: string): Promise<Chart> {
+  const before = dayBefore(day, 7);
+  const [report, reportBefore] = await Promise.all([
+    getSalesReport(data, { from: day, to: day }),
+    getSalesReport(data, { from: before, to: before }),
+  ]);
+  return withoutZeros(salesByHour(report, reportBefore));
+}
+
 async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Promise<SalesReportRow> {
   const answer = await readWithRetries(["sales-report", from, to], async () =>
     rowsOf(await rest.rpc("report_sales", { first_day: from, last_day: to })),
@@ -95,18 +105,7 @@ export function chartsOf(
   reportBefore: SalesReportRow,
 ): Chart[] {
   const charts: Chart[] = [
-    {
-      name: "sales-by-hour",
-      title: "Sales by hour",
-      shape: "columns",
-      unit: "cents",
-      heads: { row: "Hour", value: "Sales", count: "Orders" },
-      rows: compare(report.hours, reportBefore.hours, ({ hour, sales, order_count }) => ({
-        label: hourText(hour),
-        value: centsFrom(sales),
-        count: order_count,
-      })),
-    },
+    salesByHour(report, reportBefore),
     {
       name: "orders-by-fulfillment",
       title: "Orders by pickup and delivery",
@@ -187,9 +186,22 @@ export function chartsOf(
       note: "Counted by month, so these are whole months.",
     },
   ];
-  return (days.length > 1 ? [salesByDay(days, daysBefore), ...charts] : charts).map((chart) =>
-    isEmpty(chart) ? { ...chart, rows: [] } : chart,
-  );
+  return (days.length > 1 ? [salesByDay(days, daysBefore), ...charts] : charts).map(withoutZeros);
+}
+
+function salesByHour(report: SalesReportRow, reportBefore: SalesReportRow): Chart {
+  return {
+    name: "sales-by-hour",
+    title: "Sales by hour",
+    shape: "columns",
+    unit: "cents",
+    heads: { row: "Hour", value: "Sales", count: "Orders" },
+    rows: compare(report.hours, reportBefore.hours, ({ hour, sales, order_count }) => ({
+      label: hourText(hour),
+      value: centsFrom(sales),
+      count: order_count,
+    })),
+  };
 }
 
 /** More days than this are shown by week. */
@@ -237,8 +249,10 @@ function compare<Row>(
   ];
 }
 
-function isEmpty({ rows }: Chart): boolean {
-  return rows.every(({ value, before }) => value === 0 && (before ?? 0) === 0);
+/** Returns the chart without rows if it has no figure, in either period. */
+function withoutZeros(chart: Chart): Chart {
+  const isEmpty = chart.rows.every(({ value, before }) => value === 0 && (before ?? 0) === 0);
+  return isEmpty ? { ...chart, rows: [] } : chart;
 }
 
 /** "12 AM", "1 PM" */

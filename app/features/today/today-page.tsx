@@ -1,6 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type CSSProperties, type ReactNode, use } from "react";
 import { Link } from "react-router";
+import { ChartBlock } from "#app/features/reports/chart-block.tsx";
+import { getHourChart } from "#app/features/reports/sales-charts.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
 import type { PageQuery } from "#app/platform/use-page-query.ts";
@@ -9,7 +11,7 @@ import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { moneyText } from "#app/values/money.ts";
-import { shopTimeText } from "#app/values/shop-clock.ts";
+import { shopDayOf, shopTimeText } from "#app/values/shop-clock.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
 import { comparisonText, countText, type Decision, type NextWindow, type Today } from "./today.ts";
 import styles from "./today-page.module.css";
@@ -45,8 +47,26 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
         <WindowsTile windows={today.windows} now={new Date(today.readAt)} timeZone={timeZone} />
         <StockTile lowStock={today.lowStock} />
       </div>
+      <HourChart day={shopDayOf(new Date(today.readAt), timeZone)} readAt={today.readAt} />
     </>
   );
+}
+
+/** Follows the tiles: it is read again whenever they are. */
+function HourChart({ day, readAt }: { day: string; readAt: string }) {
+  const { data: chart, isError } = useQuery(
+    {
+      queryKey: readKey("today-hours", day, readAt),
+      queryFn: () => getHourChart(getBrowserData(), day),
+      placeholderData: keepPreviousData,
+      retry: false,
+    },
+    queryClient,
+  );
+  if (isError) return <FormMessage>We couldn't load the sales by hour. Refresh the page.</FormMessage>;
+  if (!chart) return <p className={styles.soft}>Loading sales by hour…</p>;
+  const note = "Outlined: the same weekday a week ago.";
+  return <ChartBlock chart={{ ...chart, title: "Sales by hour today", note }} range={{ from: day, to: day }} />;
 }
 
 function Tile({
