@@ -33,6 +33,8 @@ const OWNER = [
   "/sandbox/stripe",
   "/dev/mailbox",
   "/desk",
+  "/desk/today",
+  "/desk/reports",
   "/desk/new-order",
   "/desk/aisles",
   "/desk/day",

@@ -6,10 +6,10 @@ import styles from "./breadcrumb.module.css";
 export function Breadcrumb({ steps, here }: { steps: readonly { name: string; path: string }[]; here: string | null }) {
   return (
     <nav aria-label="Breadcrumb" className={styles.crumbs}>
-      {steps.map(({ name, path }) => (
+      {steps.map(({ name, path }, place) => (
         <Fragment key={path}>
           <Link to={path}>{name}</Link>
-          <span aria-hidden="true">›</span>
+          {here === null && place === steps.length - 1 ? null : <span aria-hidden="true">›</span>}
         </Fragment>
       ))}
       {here === null ? null : <span aria-current="page">{here}</span>}
