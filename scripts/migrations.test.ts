@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+test.for(["packages/data-service/database/schema", "supabase/migrations"])(
+  "every file of %s has a number of its own: of two with one number the second is taken for the first",
+  (folder) => {
+    const numbers = readdirSync(join(ROOT, folder)).map((file) => file.split("_", 1)[0]);
+    expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([]);
+  },
+);
+
+/** Migrations that stores have applied, with the SHA-256 of their text: add each new one. */
+const APPLIED: Readonly<Record<string, string>> = {
+  "20261128000000_baseline.sql": "d24391c837364a40f8f6d396286cf6b62838858a2274627c8d609e163ea05cec",
+};
+
+test("an applied migration is never changed, and each new one is listed", () => {
+  const folder = join(ROOT, "supabase", "migrations");
+  const found = Object.fromEntries(
+    readdirSync(folder).map((file) => [
+      file,
+      createHash("sha256")
+        .update(readFileSync(join(folder, file)))
+        .digest("hex"),
+    ]),
+  );
+  expect(found).toEqual(APPLIED);
+});
