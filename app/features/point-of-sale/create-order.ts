@@ -5,7 +5,7 @@ import { readWithRetries } from "#app/platform/reads.ts";
 import type { FunctionRow } from "#app/platform/selected-row.ts";
 import { tableRows } from "#app/platform/table-rows.ts";
 import { amountFrom, centsFrom } from "#app/values/money.ts";
-import type { PosDraft, PosLine } from "./pos-order.ts";
+import { customerName, type PosDraft, type PosLine } from "./pos-order.ts";
 
 export interface PosQuote {
   productsCents: number;
@@ -62,7 +62,7 @@ export async function createOrder(
   const answer = await data.rest.rpc("create_point_of_sale_order", {
     items: itemsOf(lines),
     delivery_type: draft.kind,
-    customer: { name: draft.name.trim(), phone: draft.phone.trim(), email: draft.email.trim() },
+    customer: { name: customerName(draft), phone: draft.phone.trim(), email: draft.email.trim() },
     expected_total: amountFrom(expectedCents),
     request_key: requestKey,
     substitution_preference: draft.preference,

@@ -39,7 +39,7 @@ export function CustomerFields({
   const isDelivery = draft.kind === "delivery";
   return (
     <>
-      <TextField {...text("name")} label="Customer's name" maxLength={200} />
+      <TextField {...text("name")} label="Customer's name" hint="Not needed for a walk-in." maxLength={200} />
       <TextField
         {...text("phone")}
         label={isDelivery ? "Phone number" : "Phone number (optional)"}

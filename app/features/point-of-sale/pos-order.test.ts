@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { addPosProduct, draftProblems, EMPTY_DRAFT, type PosItem, productKey, setQuantity } from "./pos-order.ts";
+import {
+  addPosProduct,
+  changeCents,
+  customerName,
+  draftProblems,
+  EMPTY_DRAFT,
+  type PosItem,
+  productKey,
+  setQuantity,
+} from "./pos-order.ts";
 
 const yam: PosItem = {
   productId: 1,
@@ -26,14 +35,33 @@ test("two sizes of one product are two lines", () => {
   expect(addPosProduct(addPosProduct([], dress), large)).toHaveLength(2);
 });
 
-test("somebody who takes the goods along says a name, and whoever has them brought says where and how to call", () => {
+test.for([
+  ["20", 1299, 701],
+  ["12.99", 1299, 0],
+  ["12.98", 1299, null],
+  ["", 1299, null],
+  ["twenty", 1299, null],
+] as const)("%j received for %d cents gives %j back", ([received, total, change]) => {
+  expect(changeCents(received, total)).toBe(change);
+});
+
+test("a walk-in needs no name, an order for later or for delivery does", () => {
+  expect(customerName(EMPTY_DRAFT)).toBe("Walk-in");
+  expect(customerName({ ...EMPTY_DRAFT, name: " Kwame " })).toBe("Kwame");
+  expect(draftProblems(EMPTY_DRAFT, true)).toEqual({});
+  expect(draftProblems({ ...EMPTY_DRAFT, windowStartsAt: "2026-11-26T15:00:00Z" }, true)).toEqual({
+    name: "Enter the customer's name.",
+  });
+});
+
+test("a phone number and an email address are checked, and a delivery needs an address", () => {
   expect(draftProblems({ ...EMPTY_DRAFT, name: "Kwame" }, true)).toEqual({});
   expect(draftProblems({ ...EMPTY_DRAFT, phone: "123", email: "kwame" }, false)).toEqual({
-    name: "Enter the customer's name.",
     phone: "Phone number must be 10 digits",
     email: "Please enter a valid email address.",
   });
-  expect(Object.keys(draftProblems({ ...EMPTY_DRAFT, name: "Kwame", kind: "delivery" }, true))).toEqual([
+  expect(Object.keys(draftProblems({ ...EMPTY_DRAFT, kind: "delivery" }, true))).toEqual([
+    "name",
     "phone",
     "zip",
     "street",

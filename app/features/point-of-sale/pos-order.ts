@@ -1,5 +1,6 @@
 import { currentPriceCents, type ProductSummary } from "#app/features/catalogue/product.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
+import { centsTyped } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 
@@ -89,11 +90,25 @@ export const EMPTY_DRAFT: PosDraft = {
   note: "",
 };
 
+/** Name of an order whose customer waits at the counter and gave none. */
+const WALK_IN = "Walk-in";
+
+/** The customer's name; a pickup without a later time needs none, because the customer waits for it. */
+export function customerName({ name, kind, windowStartsAt }: PosDraft): string {
+  return name.trim() === "" && kind === "pickup" && windowStartsAt === "" ? WALK_IN : name.trim();
+}
+
+/** What is given back for the cash received, in cents; null if it is less than the total or no amount. */
+export function changeCents(received: string, totalCents: number): number | null {
+  const cents = centsTyped(received);
+  return cents === null || cents < totalCents ? null : cents - totalCents;
+}
+
 /** Returns messages by field name; the database decides. */
 export function draftProblems(draft: PosDraft, hasDeliveryWindows: boolean): Partial<Record<keyof PosDraft, string>> {
   const isDelivery = draft.kind === "delivery";
   const problems: Partial<Record<keyof PosDraft, string>> = {};
-  if (draft.name.trim() === "") problems.name = "Enter the customer's name.";
+  if (customerName(draft) === "") problems.name = "Enter the customer's name.";
   if (draft.phone.trim() !== "" && phoneDigits(draft.phone) === null) {
     problems.phone = "Phone number must be 10 digits";
   } else if (isDelivery && draft.phone.trim() === "") problems.phone = "A delivery needs a phone number.";

@@ -3,15 +3,17 @@ import { Link } from "react-router";
 import { cancelOrder } from "#app/features/orders/cancel-order.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { done, rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { textAddress } from "#app/values/contact.ts";
 import { randomUuid } from "#app/values/ids.ts";
-import { moneyText } from "#app/values/money.ts";
+import { moneyProblem, moneyText } from "#app/values/money.ts";
 import { windowText } from "#app/values/window-text.ts";
 import styles from "./point-of-sale.module.css";
+import { changeCents } from "./pos-order.ts";
 import { sendPayLink, takePayment } from "./pos-payments.ts";
 import type { StoreMethod, UnpaidOrder } from "./pos-queries.ts";
 
@@ -83,6 +85,7 @@ export function TakeMoney({
       </p>
       <p className={styles.total}>{total}</p>
       <h2 className={styles.heading}>Paid in the store</h2>
+      <ChangeDue totalCents={order.totalCents} />
       <div className={styles.actions}>
         <Button size="large" disabled={attempt.isBusy} onClick={() => take("store_cash")}>
           {total} paid in cash
@@ -127,6 +130,32 @@ export function TakeMoney({
         )}
       </div>
     </Panel>
+  );
+}
+
+/** Calculates the change; nothing of it is stored. */
+function ChangeDue({ totalCents }: { totalCents: number }) {
+  const [received, setReceived] = useState("");
+  const change = changeCents(received, totalCents);
+  const isMissing = received.trim() !== "" && change === null;
+  return (
+    <div className={styles.change}>
+      <TextField
+        label="Cash received (optional)"
+        inputMode="decimal"
+        autoComplete="off"
+        value={received}
+        onChange={(event) => setReceived(event.target.value)}
+      />
+      <p role="status" className={styles.changeDue}>
+        {change === null ? null : (
+          <>
+            Change: <strong>{moneyText(change)}</strong>
+          </>
+        )}
+        {isMissing ? (moneyProblem(received) ?? `Less than ${moneyText(totalCents)}.`) : null}
+      </p>
+    </div>
   );
 }
 
