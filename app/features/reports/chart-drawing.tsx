@@ -6,6 +6,7 @@ import { priceWords } from "#app/values/money.ts";
 import styles from "./chart-drawing.module.css";
 import { type Chart, valueText } from "./sales-charts.ts";
 
+const MIN_WIDTH = 280;
 const COLUMNS_HEIGHT = 220;
 const LEFT = 56;
 /** Half of the last label. */
@@ -21,14 +22,12 @@ const WIDTH_ONLY = { debounceTime: 100, ignoreDimensions: ["height" as const, "t
 
 /** The chart as an image; its table has the same figures. Its default export, because it loads lazily. */
 export default function ChartDrawing({ chart }: { chart: Chart }) {
-  const { parentRef, width } = useParentSize(WIDTH_ONLY);
+  const { parentRef, width: measured } = useParentSize(WIDTH_ONLY);
+  // Never blank: until it is measured, the image has its smallest width.
+  const width = Math.max(measured, MIN_WIDTH);
   return (
     <div ref={parentRef} className={styles.drawing} data-shape={chart.shape}>
-      {width === 0 ? null : chart.shape === "columns" ? (
-        <Columns chart={chart} width={width} />
-      ) : (
-        <Bars chart={chart} width={width} />
-      )}
+      {chart.shape === "columns" ? <Columns chart={chart} width={width} /> : <Bars chart={chart} width={width} />}
     </div>
   );
 }
