@@ -38,7 +38,7 @@ test("a guest pays for a delivery with 9 fields and 5 taps, and returns with 3 t
 
   await test.step("each fact is typed once", async () => {
     await guest.tap(page.getByText("Delivery", { exact: true }));
-    await guest.type(page.getByLabel("ZIP code"), "77338");
+    await guest.type(page.getByLabel("ZIP code", { exact: true }), "77338");
     await expect(page.getByLabel("City")).toHaveValue("Humble");
     await guest.type(page.getByLabel("Delivery address"), "18 Cypress Bend");
     await guest.type(page.getByLabel("Phone number"), "2815550177");

@@ -92,10 +92,10 @@ test("saved details fill in the next order, and the account edits and deletes th
     await expect(dialog.getByLabel("Street address")).toHaveValue(HOME);
     await dialog.getByLabel("Street address").fill("2 Yam Street");
     await dialog.getByLabel("City").fill("Humble");
-    await dialog.getByLabel("ZIP code").fill("7733");
+    await dialog.getByLabel("ZIP code", { exact: true }).fill("7733");
     await dialog.getByRole("button", { name: "Save address" }).press("Enter");
     await expect(dialog.getByText("A ZIP code has five digits")).toBeVisible();
-    await expect(dialog.getByLabel("ZIP code")).toBeFocused();
+    await expect(dialog.getByLabel("ZIP code", { exact: true })).toBeFocused();
     await expectAccessible("dialog[open]");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("77338");
