@@ -37,6 +37,7 @@ export const LOAD_ORDER = [
   "orders/substitution-preferences.sql",
   "orders/point-of-sale.sql",
   "messages/worker.sql",
+  "messages/push-subscriptions.sql",
   "accounts/deleted-accounts.sql",
   "search/words.sql",
   "search/documents.sql",

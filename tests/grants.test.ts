@@ -86,6 +86,10 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
     authenticated: ["delete", "insert(substitution_preference)", "select", "update(substitution_preference)"],
   },
   saved_carts: { anon: [], authenticated: ["delete", "insert(id,items)", "select", "update(id,items)"] },
+  push_subscriptions: {
+    anon: [],
+    authenticated: ["delete", "insert(auth_secret,endpoint,p256dh)", "select"],
+  },
   discount_codes: {
     anon: [],
     authenticated: ["delete", `insert(${DISCOUNT_COLUMNS})`, "select", `update(${DISCOUNT_COLUMNS})`],
@@ -191,6 +195,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.finalize_refund": ["service_role"],
   "public.claim_mails": ["service_role"],
   "public.finalize_mail": ["service_role"],
+  "public.claim_push_messages": ["service_role"],
+  "public.finalize_push_message": ["service_role"],
   "public.list_unclosed_intents": ["service_role"],
   "public.close_intent": ["service_role"],
   "public.list_abandoned_orders": ["service_role"],

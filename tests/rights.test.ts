@@ -50,6 +50,7 @@ const RIGHTS: Record<string, string> = {
   order_statuses: "- r r r r r",
   orders: "- i ri ri ri ri",
   outgoing_mails: "- - - - r r",
+  push_subscriptions: "- i rid i i i",
   picked_lines: "- - - - - -",
   payment_events: "- - - - - r",
   payments: "- - r - r r",
@@ -264,6 +265,10 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   await ama.client
     .from("saved_addresses")
     .insert({ street: "1 Palm Street", city: "Houston", postal_code: "77073", phone: "2815550123" })
+    .throwOnError();
+  await ama.client
+    .from("push_subscriptions")
+    .insert({ endpoint: "https://fcm.googleapis.com/a", p256dh: "p".repeat(87), auth_secret: "a".repeat(22) })
     .throwOnError();
   await admin.script(`
     insert into product_stock (product_id, stock_count) select id, 3 from products limit 1;

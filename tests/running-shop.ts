@@ -35,6 +35,7 @@ import { createRequestLog } from "#server/http/request-log.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Mailbox, openMailbox } from "#server/messages/mailbox.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
+import type { PushSender } from "#server/messages/push-sender.ts";
 import type { TextSender } from "#server/messages/twilio.ts";
 import type { PaymentMode } from "#server/payments/open-payments.ts";
 import { createPaymentProvider, type PaymentProvider } from "#server/payments/payment-provider.ts";
@@ -118,6 +119,8 @@ export async function startTestShop(
     texts?: TextSender;
     /** Takes the mails about orders instead of the mailbox. */
     mailer?: Mailer;
+    /** Takes the push notifications; otherwise nobody gets them. */
+    pushes?: PushSender;
     /** Errors of single things that the worker went past; otherwise printed. */
     onWorkError?: (error: unknown) => void;
     /** The clock that the worker sees. */
@@ -239,6 +242,7 @@ export async function startTestShop(
     payments,
     orderLinks,
     mailer: options.mailer ?? mailbox,
+    pushes: options.pushes ?? { send: async () => "sent" },
     publicOrigin: ORIGIN,
     logError: options.onWorkError ?? ((error) => console.error(error)),
     ...(options.now ? { now: options.now } : {}),

@@ -30,11 +30,20 @@ async function registerWorker(): Promise<void> {
   // The caches are deleted already; a response on its way is not saved after it.
   addEventListener(PERSONAL_DATA_CLEARED, () => {
     serviceWorker.controller?.postMessage({ type: "delete-pages" } satisfies MessageToWorker);
+    // After a session that ended elsewhere: the push service then tells the store that the device is gone.
+    void findSubscription().then((subscription) => subscription?.unsubscribe());
   });
   const isFirstVisit = serviceWorker.controller === null;
   await serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const { active } = await serviceWorker.ready;
   if (isFirstVisit) active?.postMessage({ type: "save", urls: loadedUrls() } satisfies MessageToWorker);
+}
+
+async function findSubscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  // Missing in browsers without push notifications.
+  const pushManager: PushManager | undefined = registration?.pushManager;
+  return (await pushManager?.getSubscription()) ?? null;
 }
 
 /** The page, and its scripts, styles, and fonts. */

@@ -5,6 +5,7 @@ import { ExpirationPlugin } from "workbox-expiration";
 import { registerRoute, setCatchHandler } from "workbox-routing";
 import { CacheFirst, StaleWhileRevalidate, Strategy, type StrategyHandler } from "workbox-strategies";
 import { PRIVATE_CACHE, PUBLIC_CACHE } from "#app/platform/personal-data.ts";
+import { type PushMessage, parsePushMessage } from "#app/values/push-message.ts";
 import {
   ASSET_CACHE,
   CACHES,
@@ -183,6 +184,27 @@ self.addEventListener("message", (event) => {
   }
   if (message.type === "save") event.waitUntil(Promise.all(message.urls.map((url) => saveNow(url, event))));
 });
+
+self.addEventListener("push", (event) => {
+  const message = parsePushMessage(event.data?.text() ?? "");
+  if (message) event.waitUntil(showNotification(message));
+});
+
+function showNotification({ title, body, url, tag }: PushMessage): Promise<void> {
+  return self.registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: url });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(new URL(String(event.notification.data), self.location.origin)));
+});
+
+/** Focuses the tab that shows the page, or opens one. */
+async function openPage({ href }: URL): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window" });
+  const shown = windows.find(({ url }) => url === href);
+  await (shown ? shown.focus() : self.clients.openWindow(href));
+}
 
 /** Saves what the first page loaded before the worker was there. */
 async function saveNow(address: string, event: ExtendableMessageEvent): Promise<void> {

@@ -6,7 +6,7 @@ import { changedRows } from "./changed-rows.ts";
 const APP = join(import.meta.dirname, "..");
 
 /** Nothing to change is what these want. */
-const MAY_CHANGE_NOTHING = ["saved_carts", "saved_preferences"];
+const MAY_CHANGE_NOTHING = ["push_subscriptions", "saved_carts", "saved_preferences"];
 
 /** A product that was ordered is hidden instead of deleted, so this reads afterwards. */
 const LOOKS_AGAIN = ["remove-product.ts"];

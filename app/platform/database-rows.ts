@@ -619,6 +619,12 @@ export type Database = {
         never,
         []
       >;
+      push_subscriptions: Relation<
+        { id: string; user_id: string; endpoint: string; p256dh: string; auth_secret: string; created_at: string },
+        "endpoint" | "p256dh" | "auth_secret",
+        never,
+        [Key<"push_subscriptions_user_id_fkey", ["user_id"], false, "profiles", ["id"]>]
+      >;
       refunds: Relation<
         {
           id: string;
@@ -1013,6 +1019,18 @@ export type Database = {
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"][];
         SetofOptions: { from: "*"; to: "outgoing_mails"; isOneToOne: false; isSetofReturn: true };
       };
+      claim_push_messages: {
+        Args: { max_count: number | null };
+        Returns: {
+          message_id: string;
+          endpoint: string;
+          p256dh: string;
+          auth_secret: string;
+          order_id: string;
+          order_number: number;
+          status: string;
+        }[];
+      };
       claim_refunds: {
         Args: { max_count: number | null };
         Returns: Database["public"]["Tables"]["refunds"]["Row"][];
@@ -1076,6 +1094,7 @@ export type Database = {
         Args: { mail_id: string | null; error?: string | null };
         Returns: Database["public"]["Tables"]["outgoing_mails"]["Row"];
       };
+      finalize_push_message: { Args: { message_id: string | null; outcome: string | null }; Returns: undefined };
       finalize_refund: {
         Args: {
           refund_id: string | null;

@@ -18,6 +18,8 @@ export interface PublicConfig {
   hasLocalMailbox: boolean;
   /** Signs that a new password needs. */
   minPasswordLength: number;
+  /** VAPID public key of push notifications, base64url. */
+  pushPublicKey: string;
 }
 
 export const PUBLIC_CONFIG_ELEMENT_ID = "shop-config";

@@ -66,6 +66,7 @@ function publicConfigOf(
     hasLocalMailbox: messages.mailbox !== null && messages.auth.sendMail !== null,
     captchaSiteKey: environment.captchaSiteKey,
     minPasswordLength: environment.auth.minPasswordLength,
+    pushPublicKey: keys.pushKeys.publicKey,
   };
 }
 

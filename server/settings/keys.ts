@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
 import { StartError } from "@calabash/data-service/start-error";
+import webPush from "web-push";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
 
 export interface Keys extends ProjectKeys {
@@ -10,17 +11,20 @@ export interface Keys extends ProjectKeys {
   databasePassword: string;
   /** Signs the sandbox's webhooks. */
   stripeWebhookSecret: string;
+  /** VAPID keys, which sign push notifications; base64url. https://datatracker.ietf.org/doc/html/rfc8292 */
+  pushKeys: { publicKey: string; privateKey: string };
 }
 
 /** Reads `keys.json` of the data folder, and makes it at the first start, for its owner's eyes alone. */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const file = join(dataDir, "keys.json");
   const known = readKeys(file);
-  if (known) return known;
+  if (known) return isComplete(known) ? known : addPushKeys(file, known);
   const keys: Keys = {
     ...(await createProjectKeys()),
     databasePassword: randomBytes(24).toString("base64url"),
     stripeWebhookSecret: `whsec_${randomBytes(24).toString("base64url")}`,
+    pushKeys: webPush.generateVAPIDKeys(),
   };
   // The database of a store started by root runs as another user, who must be able to pass through the folder, but
   // nobody may list it.
@@ -35,10 +39,26 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
     if (fieldsOf(error)["code"] === "EEXIST") rmSync(unfinished);
     else renameSync(unfinished, file);
   }
-  return readKeys(file) ?? keys;
+  const stored = readKeys(file);
+  return stored && isComplete(stored) ? stored : keys;
 }
 
-function readKeys(file: string): Keys | null {
+/** Keys of a store that was opened before it had push notifications. */
+type StoredKeys = Omit<Keys, "pushKeys"> & Partial<Pick<Keys, "pushKeys">>;
+
+function isComplete(keys: StoredKeys): keys is Keys {
+  return isText(keys.pushKeys?.publicKey) && isText(keys.pushKeys?.privateKey);
+}
+
+function addPushKeys(file: string, known: StoredKeys): Keys {
+  const keys: Keys = { ...known, pushKeys: webPush.generateVAPIDKeys() };
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+  return keys;
+}
+
+function readKeys(file: string): StoredKeys | null {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -59,7 +79,7 @@ function readKeys(file: string): Keys | null {
   return keys;
 }
 
-function requireAll(file: string, keys: unknown): asserts keys is Keys {
+function requireAll(file: string, keys: unknown): asserts keys is StoredKeys {
   const missing = NEEDED.find(({ isThere }) => !isThere(fieldsOf(keys)));
   if (missing) throw new StartError(`${file} has no ${missing.name}.`, missing.remedy);
 }

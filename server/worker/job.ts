@@ -1,6 +1,7 @@
 import PQueue from "p-queue";
 import type { Database } from "#app/platform/database-rows.ts";
 import type { Mailer } from "#server/messages/mailer.ts";
+import type { PushSender } from "#server/messages/push-sender.ts";
 import type { PaymentProvider } from "#server/payments/payment-provider.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import type { OrderLinks } from "./order-links.ts";
@@ -16,6 +17,7 @@ export interface JobContext {
   payments: PaymentProvider;
   /** Null: there is no mail server, and mails wait. */
   mailer: Mailer | null;
+  pushes: PushSender;
   /** For the links in mails that open an order without an account. */
   orderLinks: OrderLinks;
   /** For the links in mails, without a slash at the end. */

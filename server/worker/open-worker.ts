@@ -1,4 +1,5 @@
 import type { Mailer } from "#server/messages/mailer.ts";
+import { createPushSender } from "#server/messages/push-sender.ts";
 import type { Payments } from "#server/payments/open-payments.ts";
 import type { Base } from "#server/settings/base.ts";
 import { createOrderLinks, type OrderLinks } from "./order-links.ts";
@@ -22,6 +23,7 @@ export function openWorker(base: Base, payments: Payments, mailer: Mailer | null
     payments: payments.provider,
     orderLinks,
     mailer,
+    pushes: createPushSender({ ...base.keys.pushKeys, publicOrigin: environment.publicOrigin }),
     publicOrigin: environment.publicOrigin,
     logError: base.logErrorOf("worker"),
   });

@@ -7,6 +7,7 @@ import { refreshOffers } from "./refresh-offers.ts";
 import { sendDailyReports } from "./send-daily-reports.ts";
 import { sendInvitations } from "./send-invitations.ts";
 import { sendOrderEmails } from "./send-order-emails.ts";
+import { sendPushMessages } from "./send-push-messages.ts";
 import { readRefunds, sendRefunds } from "./send-refunds.ts";
 
 /** How much of each kind of work a run did. */
@@ -17,6 +18,7 @@ export interface WorkDone {
   refundsRead: number;
   refunds: number;
   mails: number;
+  pushes: number;
   invitations: number;
   /** Products of which another number was sold than the search knew. */
   salesCounted: number;
@@ -51,6 +53,7 @@ const COUNT_MS = 60 * 60 * 1000;
 /** Jobs that change no order and so create no emails. */
 const SENDS_NO_MAIL: ReadonlySet<keyof WorkDone> = new Set([
   "mails",
+  "pushes",
   "invitations",
   "salesCounted",
   "pairsCounted",
@@ -85,8 +88,9 @@ export function createOrderWorker(options: Omit<JobContext, "now"> & { now?: () 
   const orders = queueOf(["abandoned", cancelAbandonedOrders], ["intents", closeIntents], ["intents", closeFeeIntents]);
   const refunds = queueOf(["refundsRead", readRefunds], ["refunds", sendRefunds]);
   const mails = queueOf(["mails", sendOrderEmails], ["invitations", sendInvitations], ["daySheets", sendDailyReports]);
+  const pushes = queueOf(["pushes", sendPushMessages]);
   /** In an order in which one may leave work for those after it. */
-  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails];
+  const queues = [reconciliation, sales, articles, offers, orders, refunds, mails, pushes];
 
   function queueOf(...jobs: Job[]): JobQueue<Counts> {
     return createJobQueue(async () => {
@@ -175,6 +179,7 @@ function nothingDone(): WorkDone {
     refundsRead: 0,
     refunds: 0,
     mails: 0,
+    pushes: 0,
     invitations: 0,
     salesCounted: 0,
     pairsCounted: 0,

@@ -50,6 +50,7 @@ const TABLES = [
   "saved_addresses",
   "saved_billing",
   "saved_carts",
+  "push_subscriptions",
   "import_rows",
   "content_version",
   "order_status_moves",

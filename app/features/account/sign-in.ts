@@ -107,6 +107,8 @@ export async function signOut(
   scope: "local" | "others" | "global" = "local",
 ): Promise<string | null> {
   if (scope !== "others") await finishBeforeSignOut();
+  // Without its script, signing out goes on.
+  await import("#app/platform/push-subscription.ts").then(({ endPush }) => endPush(data, scope)).catch(() => undefined);
   const { error } = await data.auth.signOut({ scope });
   if (error) return authProblem(error);
   return null;

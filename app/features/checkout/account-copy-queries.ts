@@ -17,14 +17,16 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
   const found = await data.auth.getUser();
   if (found.error) throw found.error;
   const { id, email, phone, created_at } = found.data.user;
-  const [profile, saved_addresses, saved_billing, saved_preference, saved_carts, orders] = await Promise.all([
-    data.rest.from("profiles").select("name, role").eq("id", id).maybeSingle().then(rowsOf),
-    data.rest.from("saved_addresses").select("*").then(rowsOf),
-    data.rest.from("saved_billing").select("*").maybeSingle().then(rowsOf),
-    data.rest.from("saved_preferences").select("*").maybeSingle().then(rowsOf),
-    data.rest.from("saved_carts").select("*").then(rowsOf),
-    listOrders(data, id),
-  ]);
+  const [profile, saved_addresses, saved_billing, saved_preference, saved_carts, push_subscriptions, orders] =
+    await Promise.all([
+      data.rest.from("profiles").select("name, role").eq("id", id).maybeSingle().then(rowsOf),
+      data.rest.from("saved_addresses").select("*").then(rowsOf),
+      data.rest.from("saved_billing").select("*").maybeSingle().then(rowsOf),
+      data.rest.from("saved_preferences").select("*").maybeSingle().then(rowsOf),
+      data.rest.from("saved_carts").select("*").then(rowsOf),
+      data.rest.from("push_subscriptions").select("created_at, endpoint").then(rowsOf),
+      listOrders(data, id),
+    ]);
   return {
     written_at: now.toISOString(),
     account: { id, email, phone, created_at, ...profile },
@@ -32,6 +34,7 @@ export async function readAccountCopy(data: BrowserData, now: Date): Promise<obj
     saved_billing,
     saved_preference,
     saved_carts,
+    push_subscriptions,
     orders,
   };
 }

@@ -25,6 +25,7 @@ export function OrderPage({
   deliveryNote,
   onChangePreferences,
   time,
+  notifications,
   actions,
   desk,
   children,
@@ -39,6 +40,8 @@ export function OrderPage({
   onChangePreferences: (() => Promise<void>) | null;
   /** Pickup or delivery time; null without one. */
   time?: ReactNode;
+  /** For the order's owner: push notifications. */
+  notifications?: ReactNode;
   actions: ReactNode;
   /** Staff's part of the page. */
   desk?: ReactNode;
@@ -62,6 +65,7 @@ export function OrderPage({
         <p role="status" className={styles.sentence}>
           {nextStepText({ ...order, refunds })}
         </p>
+        {notifications}
       </section>
       {desk}
       <div className={styles.columns}>

@@ -10,9 +10,10 @@ import { listOrderMails, type OrderMail } from "#app/features/order-admin/order-
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
+import { OrderNotifications } from "#app/features/orders/order-notifications.tsx";
 import { OrderPage } from "#app/features/orders/order-page.tsx";
 import { OrderReceipt } from "#app/features/orders/order-receipt.tsx";
-import { isChangeable } from "#app/features/orders/order-status.ts";
+import { isChangeable, isOpen } from "#app/features/orders/order-status.ts";
 import { TestPaymentsNote } from "#app/features/payments/test-payments-note.tsx";
 import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
@@ -21,6 +22,7 @@ import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
+import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Panel } from "#app/ui/panel.tsx";
@@ -52,7 +54,9 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const isOwner = user !== null && user.id === view.record.ownerId;
   // Packers own their purchases like any customer.
   const isForShop = user !== null && (isManaging || (mayPack(user) && !isOwner));
-  return { view, billing, isManaging, isForShop, isOwner, config: readPublicConfig() };
+  // Without an answer, the button is missing and the order is there.
+  const pushState = isOwner ? await readPushState(browser).catch(() => null) : null;
+  return { view, billing, isManaging, isForShop, isOwner, pushState, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -100,6 +104,7 @@ function LoadedOrder({
   isManaging,
   isForShop,
   isOwner,
+  pushState,
   config,
 }: {
   view: OrderView;
@@ -107,6 +112,7 @@ function LoadedOrder({
   isManaging: boolean;
   isForShop: boolean;
   isOwner: boolean;
+  pushState: PushState;
   config: PublicConfig;
 }) {
   const settings = useStoreSettings();
@@ -139,6 +145,7 @@ function LoadedOrder({
           ) : null
         }
         isOwner={isOwner}
+        notifications={isOpen(order.status) ? <OrderNotifications initialState={pushState} /> : null}
         actions={
           <OrderActions
             record={record}

@@ -106,6 +106,10 @@ export default function PrivacyRoute() {
             day or device. We delete it when you order. Nobody else can read it.
           </li>
           <li>
+            <strong>Notifications, if you turn them on:</strong> the address and key that your browser gives us for this
+            device. We delete them when you turn notifications off or log out.
+          </li>
+          <li>
             <strong>For safety:</strong> for a short time we count failed logins and requested emails by email and IP
             address, so that nobody can guess passwords.
           </li>
@@ -133,6 +137,9 @@ export default function PrivacyRoute() {
           </li>
           <li>WhatsApp, only if you write to us there.</li>
           <li>An email service, which delivers our messages to you.</li>
+          <li>
+            The notification service of your browser, only if you turn notifications on. It can't read what we send.
+          </li>
         </ul>
 
         <h2>View, correct, or delete your data</h2>

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type PushState, turnOffPush, turnOnPush } from "#app/platform/push-subscription.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import styles from "./order-notifications.module.css";
+
+/** Turns push notifications about the customer's orders on and off on this device; nothing if the browser has none. */
+export function OrderNotifications({ initialState }: { initialState: PushState }) {
+  const [state, setState] = useState(initialState);
+  const { isBusy, answer, run } = useAttempt();
+  if (state === null) return null;
+
+  function handleChange() {
+    // The button is not disabled meanwhile, so that it keeps the focus.
+    if (isBusy) return;
+    void run(async () => {
+      const isOn = state === "on";
+      try {
+        setState(await (isOn ? turnOffPush : turnOnPush)(getBrowserData()));
+        return null;
+      } catch {
+        return rejected(`We couldn't turn ${isOn ? "off" : "on"} notifications. Try again.`);
+      }
+    });
+  }
+
+  return (
+    <div className={styles.notifications}>
+      <p role="status" className={styles.state} hidden={state === "off"}>
+        {state === "on" ? "Notifications are on." : null}
+        {state === "blocked"
+          ? "Your browser blocks our notifications. Allow them in its settings for this site, then try again."
+          : null}
+      </p>
+      <Button size="small" variation="secondary" aria-disabled={isBusy} onClick={handleChange}>
+        {state === "on" ? "Turn off" : "Notify me on this device"}
+      </Button>
+      <FormAnswer answer={answer} />
+    </div>
+  );
+}

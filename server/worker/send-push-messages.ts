@@ -1,0 +1,35 @@
+import { orderPushMessage } from "#server/messages/push-message.ts";
+import { type Called, callDatabase, eachApart, type JobContext } from "./job.ts";
+
+type ClaimedMessage = Called<"claim_push_messages">[number];
+
+const CLAIMED_AT_ONCE = 16;
+const SENT_AT_ONCE = 8;
+
+/** Sends every push notification that is due. @returns how many left */
+export async function sendPushMessages(work: JobContext): Promise<number> {
+  let sentCount = 0;
+  for (;;) {
+    const claimed = await callDatabase(work, "claim_push_messages", { max_count: CLAIMED_AT_ONCE });
+    if (claimed.length === 0) return sentCount;
+    sentCount += await eachApart(
+      work,
+      claimed,
+      ({ message_id }) => `The push notification ${message_id} was not sent.`,
+      (message) => sendPushMessage(work, message),
+      SENT_AT_ONCE,
+    );
+  }
+}
+
+async function sendPushMessage(work: JobContext, claimed: ClaimedMessage): Promise<void> {
+  const { message_id, order_id, order_number, status } = claimed;
+  try {
+    const message = orderPushMessage({ id: order_id, number: order_number, status: status as "ready" });
+    const outcome = await work.pushes.send(claimed, message);
+    await callDatabase(work, "finalize_push_message", { message_id, outcome });
+  } catch (error) {
+    await callDatabase(work, "finalize_push_message", { message_id, outcome: "failed" });
+    throw error;
+  }
+}

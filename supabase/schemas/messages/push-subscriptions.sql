@@ -1,0 +1,146 @@
+-- Push notifications: a device of a customer subscribes to them, and the order's status queues one message per device.
+create table public.push_subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  endpoint text not null unique
+    check (endpoint ~ '^https://[^[:space:]]+$' and char_length(endpoint) <= 1000),
+  p256dh text not null check (p256dh ~ '^[A-Za-z0-9_-]{87}$'),
+  auth_secret text not null check (auth_secret ~ '^[A-Za-z0-9_-]{22}$'),
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on table public.push_subscriptions is 'Push subscription of a device; at most ten per account.';
+comment on column public.push_subscriptions.endpoint is 'URL of the browser''s push service for this device.';
+comment on column public.push_subscriptions.p256dh is 'Public key of the device; messages are encrypted for it.';
+comment on column public.push_subscriptions.auth_secret is 'Secret of the device for the encryption.';
+create index push_subscriptions_user_id on public.push_subscriptions (user_id, created_at);
+
+alter table public.push_subscriptions enable row level security;
+revoke all on public.push_subscriptions from anon, authenticated;
+grant select, delete, insert (endpoint, p256dh, auth_secret) on public.push_subscriptions to authenticated;
+create policy "users read their own push subscriptions" on public.push_subscriptions
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users add their own push subscriptions" on public.push_subscriptions
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.is_session_active()));
+create policy "users remove their own push subscriptions" on public.push_subscriptions
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.is_session_active()));
+
+create function private.delete_old_push_subscriptions() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Serialized, so that two new devices cannot both take the tenth place.
+  perform pg_advisory_xact_lock(hashtextextended('push_subscriptions:' || new.user_id, 0));
+  delete from public.push_subscriptions
+  where id in (
+    select subscriptions.id from public.push_subscriptions as subscriptions
+    where subscriptions.user_id = new.user_id and subscriptions.id <> new.id
+    order by subscriptions.created_at desc, subscriptions.id
+    offset 9
+  );
+  return null;
+end;
+$$;
+comment on function private.delete_old_push_subscriptions() is
+  'Keeps ten devices per account: deletes the oldest. Security definer: the limit holds whatever a policy shows.';
+
+create trigger delete_old_push_subscriptions after insert on public.push_subscriptions
+  for each row execute function private.delete_old_push_subscriptions();
+
+create table private.push_messages (
+  id uuid primary key default gen_random_uuid(),
+  subscription_id uuid not null references public.push_subscriptions (id) on delete cascade,
+  order_id uuid not null references public.orders (id) on delete cascade,
+  status text not null check (status in ('ready', 'out_for_delivery')),
+  attempts integer not null default 0,
+  next_attempt_at timestamptz not null default now(),
+  unique (subscription_id, order_id, status)
+);
+comment on table private.push_messages is
+  'Outbox of push notifications. A row is deleted once it is sent, no longer true, or has failed eight times.';
+create index push_messages_next_attempt_at on private.push_messages (next_attempt_at);
+create index push_messages_order_id on private.push_messages (order_id);
+
+alter table private.push_messages enable row level security;
+revoke all on private.push_messages from public;
+
+create function private.queue_push_messages() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.push_messages (subscription_id, order_id, status)
+  select subscriptions.id, new.id, new.status
+  from public.push_subscriptions as subscriptions
+  where subscriptions.user_id = new.user_id
+  on conflict do nothing;
+  return null;
+end;
+$$;
+comment on function private.queue_push_messages() is 'Security definer: nobody may write messages by hand.';
+
+create trigger queue_push_messages after update of status on public.orders
+  for each row when (old.status is distinct from new.status and new.status in ('ready', 'out_for_delivery'))
+  execute function private.queue_push_messages();
+
+create function public.claim_push_messages(max_count integer)
+returns table (
+  message_id uuid, endpoint text, p256dh text, auth_secret text, order_id uuid, order_number bigint, status text
+)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  -- A status that has passed or was undone is not reported.
+  delete from private.push_messages as messages
+  using public.orders
+  where orders.id = messages.order_id and orders.status <> messages.status and messages.next_attempt_at <= now();
+  return query
+    with claimed as (
+      update private.push_messages as messages
+      set attempts = messages.attempts + 1, next_attempt_at = now() + private.retry_wait(messages.attempts + 1)
+      where messages.id in (
+        select due.id from private.push_messages as due
+        where due.next_attempt_at <= now()
+        order by due.next_attempt_at
+        limit claim_push_messages.max_count
+        for update skip locked
+      )
+      returning messages.*
+    )
+    select claimed.id, subscriptions.endpoint, subscriptions.p256dh, subscriptions.auth_secret,
+      orders.id, orders.order_number, claimed.status
+    from claimed
+    join public.push_subscriptions as subscriptions on subscriptions.id = claimed.subscription_id
+    join public.orders on orders.id = claimed.order_id;
+end;
+$$;
+comment on function public.claim_push_messages(integer) is
+  'Claims push notifications to send now; nobody else gets them for at least two minutes. Security definer: only the'
+  ' server calls it.';
+grant execute on function public.claim_push_messages(integer) to service_role;
+
+create function public.finalize_push_message(message_id uuid, outcome text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if finalize_push_message.outcome not in ('sent', 'gone', 'failed') then
+    raise sqlstate 'PT400' using message = 'A push notification is sent, gone, or failed.';
+  end if;
+  if finalize_push_message.outcome = 'gone' then
+    -- Deletes the messages of the subscription, too.
+    delete from public.push_subscriptions as subscriptions
+    using private.push_messages as messages
+    where messages.id = finalize_push_message.message_id and subscriptions.id = messages.subscription_id;
+  else
+    delete from private.push_messages as messages
+    where messages.id = finalize_push_message.message_id
+      and (finalize_push_message.outcome = 'sent' or messages.attempts >= 8);
+  end if;
+end;
+$$;
+comment on function public.finalize_push_message(uuid, text) is
+  'Records the result of a claimed push notification: sent; gone, which deletes its subscription; or failed, to retry'
+  ' later, eight times. Security definer: only the server calls it.';
+grant execute on function public.finalize_push_message(uuid, text) to service_role;

@@ -1,0 +1,301 @@
+import { createECDH, type ECDH, randomBytes, randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import ece from "http_ece";
+import { decodeJwt } from "jose";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import webPush from "web-push";
+import { createPushSender } from "#server/messages/push-sender.ts";
+import { aPaidOrder, move } from "./paying.ts";
+import { aProduct, ORIGIN, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** A push service on this machine: what devices receive is decrypted with their own keys. */
+interface Received {
+  path: string;
+  headers: Headers;
+  body: Buffer;
+}
+
+const received: Received[] = [];
+/** Status of the push service's next responses. */
+let status = 201;
+const vapid = webPush.generateVAPIDKeys();
+let shop: TestShop;
+let staff: Record<"packer" | "manager" | "admin", Person>;
+let oil: Awaited<ReturnType<typeof aProduct>>;
+const service = serve({
+  port: 0,
+  hostname: "127.0.0.1",
+  fetch: async (request) => {
+    const body = Buffer.from(await request.arrayBuffer());
+    received.push({ path: new URL(request.url).pathname, headers: request.headers, body });
+    return new Response(null, { status });
+  },
+});
+
+/** Directs requests for a push service to this machine. */
+const toService: typeof fetch = (input, init) => {
+  const { pathname } = new URL(String(input));
+  return fetch(`http://127.0.0.1:${(service.address() as AddressInfo).port}${pathname}`, init);
+};
+const pushes = createPushSender({ ...vapid, publicOrigin: "https://shop.test", fetch: toService });
+
+beforeAll(async () => {
+  shop = await startTestShop({ pushes, paymentIntentLimit: 100, onWorkError: () => undefined });
+  const [packer, manager, admin] = await Promise.all([
+    shop.signUpStaff("Paul Packer", "packer"),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  staff = { packer, manager, admin };
+  oil = await aProduct(shop, { price: 10 });
+});
+afterEach(() => {
+  received.length = 0;
+  status = 201;
+});
+afterAll(async () => {
+  await shop.close();
+  await new Promise((resolve) => service.close(resolve));
+});
+
+interface Device {
+  path: string;
+  row: { endpoint: string; p256dh: string; auth_secret: string };
+  curve: ECDH;
+}
+
+function aDevice(): Device {
+  const curve = createECDH("prime256v1");
+  curve.generateKeys();
+  const path = `/fcm/send/${randomUUID()}`;
+  const p256dh = curve.getPublicKey("base64url");
+  const row = {
+    endpoint: `https://fcm.googleapis.com${path}`,
+    p256dh,
+    auth_secret: randomBytes(16).toString("base64url"),
+  };
+  return { path, row, curve };
+}
+
+const insert = ({ client }: Pick<Person, "client">, row: object) =>
+  client.from("push_subscriptions").insert(row as never);
+
+async function subscribe(person: Person): Promise<Device> {
+  const device = aDevice();
+  await insert(person, device.row).throwOnError();
+  return device;
+}
+
+const receivedBy = ({ path }: Device) => received.filter((request) => request.path === path);
+
+function messagesOf(device: Device): unknown[] {
+  return receivedBy(device).map(({ body }) =>
+    JSON.parse(
+      ece
+        .decrypt(body, { version: "aes128gcm", privateKey: device.curve, authSecret: device.row.auth_secret })
+        .toString("utf8"),
+    ),
+  );
+}
+
+async function endpointsOf(person: Person): Promise<string[]> {
+  const { data } = await shop.data.service
+    .from("push_subscriptions")
+    .select("endpoint")
+    .eq("user_id", person.id)
+    .order("created_at")
+    .throwOnError();
+  return data.map(({ endpoint }) => endpoint);
+}
+
+async function countWaiting(): Promise<number> {
+  const [row] = await shop.database.admin`select count(*)::integer as count from private.push_messages`;
+  return row?.["count"] as number;
+}
+
+/** The next attempt is due now. */
+const wait = () => shop.database.admin`update private.push_messages set next_attempt_at = now()`;
+
+test("each device of the customer gets one encrypted message when the order is ready, and nobody else", async () => {
+  const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Stranger")]);
+  const [phone, laptop, foreign] = [await subscribe(ama), await subscribe(ama), await subscribe(kofi)];
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready");
+  await shop.worker.runOnce();
+  await shop.worker.runOnce();
+  const { data } = await ama.client.from("orders").select("order_number").eq("id", order.id).single().throwOnError();
+  const message = {
+    title: `Order ${data.order_number} is ready for pickup`,
+    body: "Bring your order number to the store.",
+    url: `/orders/${order.id}`,
+    tag: `order-${order.id}`,
+  };
+  expect(messagesOf(phone)).toEqual([message]);
+  expect(messagesOf(laptop)).toEqual([message]);
+  expect(receivedBy(foreign)).toEqual([]);
+  const [{ headers }] = receivedBy(phone) as [Received];
+  expect(headers.get("topic")).toBe(order.id.replaceAll("-", ""));
+  const [, token, key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.get("authorization") ?? "") ?? [];
+  expect(key).toBe(vapid.publicKey);
+  expect(decodeJwt(token ?? "")).toMatchObject({ aud: "https://fcm.googleapis.com", sub: "https://shop.test" });
+  expect(await countWaiting()).toBe(0);
+});
+
+test("a message about a status that has passed is not sent", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const phone = await subscribe(ama);
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready", "completed");
+  await shop.worker.runOnce();
+  expect(receivedBy(phone)).toEqual([]);
+  expect(await countWaiting()).toBe(0);
+});
+
+test.for([404, 410])("a response of %i from the push service deletes the subscription", async (gone) => {
+  const ama = await shop.signUp("Ama Mensah");
+  const phone = await subscribe(ama);
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready");
+  status = gone;
+  await shop.worker.runOnce();
+  expect(receivedBy(phone)).toHaveLength(1);
+  expect(await endpointsOf(ama)).toEqual([]);
+  expect(await countWaiting()).toBe(0);
+});
+
+test("another failure is retried, and the message arrives once", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const phone = await subscribe(ama);
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready");
+  status = 503;
+  await shop.worker.runOnce();
+  await shop.worker.runOnce();
+  expect(receivedBy(phone), "not again before two minutes").toHaveLength(1);
+  status = 201;
+  await wait();
+  await shop.worker.runOnce();
+  await wait();
+  await shop.worker.runOnce();
+  expect(messagesOf(phone)).toHaveLength(2);
+  expect(await endpointsOf(ama)).toEqual([phone.row.endpoint]);
+});
+
+test("after eight failures the message is dropped and the subscription stays", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const phone = await subscribe(ama);
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready");
+  status = 500;
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    await shop.worker.runOnce();
+    await wait();
+  }
+  expect(receivedBy(phone)).toHaveLength(8);
+  expect(await countWaiting()).toBe(0);
+  expect(await endpointsOf(ama)).toEqual([phone.row.endpoint]);
+});
+
+test("an endpoint outside the known push services gets no request and is deleted", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  const { row } = aDevice();
+  await insert(ama, { ...row, endpoint: "https://169.254.169.254/latest/meta-data/" }).throwOnError();
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready");
+  await shop.worker.runOnce();
+  expect(received).toEqual([]);
+  expect(await endpointsOf(ama)).toEqual([]);
+});
+
+test("a redirect of the push service is not followed", async () => {
+  const { row } = aDevice();
+  status = 307;
+  const message = { title: "A", body: "B", url: "/", tag: "c" };
+  await expect(pushes.send(row, message)).rejects.toThrow("fcm.googleapis.com responded 307");
+  expect(received).toHaveLength(1);
+});
+
+test("only the owner reads and deletes a subscription, and nobody changes it", async () => {
+  const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Stranger")]);
+  const { row } = await subscribe(ama);
+  const own = await ama.client.from("push_subscriptions").select("endpoint, user_id").throwOnError();
+  expect(own.data).toEqual([{ endpoint: row.endpoint, user_id: ama.id }]);
+
+  const table = () => shop.guest.from("push_subscriptions");
+  expect((await table().select()).error?.code).toBe("42501");
+  expect((await table().insert(aDevice().row as never)).error?.code).toBe("42501");
+  expect((await table().delete().eq("endpoint", row.endpoint)).error?.code).toBe("42501");
+  for (const { client } of [kofi, staff.packer, staff.manager, staff.admin]) {
+    const others = () => client.from("push_subscriptions");
+    expect((await others().select().eq("endpoint", row.endpoint)).data).toEqual([]);
+    expect((await others().delete().eq("endpoint", row.endpoint).select()).data).toEqual([]);
+    expect((await others().insert({ ...aDevice().row, user_id: ama.id } as never)).error?.code).toBe("42501");
+    expect((await others().insert(row as never)).error?.code, "the endpoint is taken").toBe("23505");
+  }
+  for (const { client } of [ama, kofi, staff.admin]) {
+    const changed = await client
+      .from("push_subscriptions")
+      .update({ p256dh: row.p256dh } as never)
+      .eq("endpoint", row.endpoint);
+    expect(changed.error?.code).toBe("42501");
+    for (const [name, input] of [
+      ["claim_push_messages", { max_count: 1 }],
+      ["finalize_push_message", { message_id: randomUUID(), outcome: "sent" }],
+    ] as const) {
+      expect((await client.rpc(name, input as never)).error?.code).toBe("42501");
+    }
+  }
+  await ama.client.from("push_subscriptions").delete().eq("endpoint", row.endpoint).throwOnError();
+  expect(await endpointsOf(ama)).toEqual([]);
+});
+
+test("a token whose session has ended neither reads, adds, nor deletes a subscription", async () => {
+  const thief = await shop.signUp("Ama Mensah");
+  const { row } = await subscribe(thief);
+  await shop.database.admin`delete from auth.sessions where user_id = ${thief.id}`;
+  expect((await thief.client.from("push_subscriptions").select()).data).toEqual([]);
+  expect((await insert(thief, aDevice().row)).error?.code).toBe("42501");
+  await thief.client.from("push_subscriptions").delete().eq("endpoint", row.endpoint);
+  expect(await endpointsOf(thief)).toEqual([row.endpoint]);
+});
+
+test.for([
+  { endpoint: "http://fcm.googleapis.com/a" },
+  { endpoint: `https://fcm.googleapis.com/${"a".repeat(1000)}` },
+  { endpoint: "https://fcm.googleapis.com/a b" },
+  { p256dh: "short" },
+  { auth_secret: "" },
+])("a subscription with %o is rejected", async (wrong) => {
+  const ama = await shop.signUp("Ama Mensah");
+  expect((await insert(ama, { ...aDevice().row, ...wrong })).error?.code).toBe("23514");
+});
+
+test("an eleventh device replaces the oldest", async () => {
+  const [ama, kofi] = await Promise.all([shop.signUp("Ama Mensah"), shop.signUp("Kofi Stranger")]);
+  const foreign = await subscribe(kofi);
+  const devices: string[] = [];
+  for (let place = 0; place < 11; place += 1) devices.push((await subscribe(ama)).row.endpoint);
+  expect(await endpointsOf(ama)).toEqual(devices.slice(1));
+  expect(await endpointsOf(kofi)).toEqual([foreign.row.endpoint]);
+});
+
+test("deleting the account deletes its subscriptions and waiting messages", async () => {
+  const ama = await shop.signUp("Ama Mensah");
+  await subscribe(ama);
+  const order = await aPaidOrder(shop, ama, oil);
+  await move(staff.admin, order.id, "preparing", "ready");
+  expect(await countWaiting()).toBe(1);
+  const { error } = await shop.data.service.auth.admin.deleteUser(ama.id);
+  expect(error).toBeNull();
+  expect(await endpointsOf(ama)).toEqual([]);
+  expect(await countWaiting()).toBe(0);
+});
+
+test("a store on this machine names an address instead of its http URL", async () => {
+  const { row, path } = aDevice();
+  const local = createPushSender({ ...vapid, publicOrigin: ORIGIN, fetch: toService });
+  expect(await local.send(row, { title: "A", body: "B", url: "/", tag: "c" })).toBe("sent");
+  const authorization = received.find((request) => request.path === path)?.headers.get("authorization") ?? "";
+  expect(decodeJwt(/t=([^,]+)/.exec(authorization)?.[1] ?? "")).toMatchObject({ sub: "mailto:store@example.com" });
+});
