@@ -55,11 +55,12 @@ create table private.push_messages (
   order_id uuid not null references public.orders (id) on delete cascade,
   status text not null check (status in ('ready', 'out_for_delivery')),
   attempts integer not null default 0,
-  next_attempt_at timestamptz not null default now(),
+  next_attempt_at timestamptz not null default now() + interval '10 seconds',
   unique (subscription_id, order_id, status)
 );
 comment on table private.push_messages is
-  'Outbox of push notifications. A row is deleted once it is sent, no longer true, or has failed eight times.';
+  'Outbox of push notifications. A row waits ten seconds, in which staff may undo the status; it is deleted once it is sent, no'
+  ' longer true, or has failed eight times.';
 create index push_messages_next_attempt_at on private.push_messages (next_attempt_at);
 create index push_messages_order_id on private.push_messages (order_id);
 
