@@ -44,7 +44,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
   tag: AT_PHONE,
 }, async ({ page, context, expectAccessible }) => {
   test.slow();
-  const yam = await aProduct({ price: 10 });
+  const yam = await aProduct({ price: 10.37 });
   const ama = await newShopper();
   const orderId = await aPaidOrder(ama);
   const orderName = await nameOf(orderId);
@@ -85,7 +85,7 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
   await test.step("a product is read, and cannot be added at its old price", async () => {
     await page.goto(yam.path);
     await expect(note(page)).toBeVisible();
-    await expect(page.getByRole("main").getByText("$10.00").first()).toBeVisible();
+    await expect(page.getByRole("main").getByText("$10.37").first()).toBeVisible();
     await page.getByRole("button", { name: `Add to Cart: ${yam.name}` }).click();
     await expect(page.getByText("You are offline. Connect to add products.")).toBeVisible();
     await expect(page.getByText("In your cart")).toHaveCount(0);
@@ -102,12 +102,12 @@ test("a product, an order, and the cart are read offline with a note, and fresh 
     await page.goto(yam.path);
   });
 
-  await yam.change({ price: 12.5 });
+  await yam.change({ price: 12.53 });
   await context.setOffline(false);
   await page.getByRole("link", { name: "Reload the page" }).click();
-  await expect(page.getByRole("main").getByText("$12.50").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("$12.53").first()).toBeVisible();
   await expect(note(page)).toHaveCount(0);
-  await expect(page.getByText("$10.00")).toHaveCount(0);
+  await expect(page.getByText("$10.37")).toHaveCount(0);
 });
 
 test("logging out deletes saved pages, and staff's reads of customers' orders are never saved", {

@@ -52,7 +52,11 @@ test("a single failed response shows no outage banner", { tag: AT_PHONE }, async
 });
 
 test.describe("a page whose script has not loaded", () => {
-  test.use({ expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"] });
+  // Files that an earlier test of the same window loaded would open the page.
+  test.use({
+    isFirstVisit: true,
+    expectedRejections: ["/assets/", "/readyz", ".data", "route module", "Failed to fetch", "ERR_"],
+  });
 
   test("stays on the current page without a network, and opens later", {
     tag: AT_PHONE,
