@@ -24,7 +24,7 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
     .trim()
     .split("\r\n");
   expect(lines).toHaveLength(8);
-  expect(lines[0]).toBe("Day,Sales,Sales before,Orders");
+  expect(lines[0]).toBe("Day,Sales,Previous sales,Orders");
 
   await page.getByRole("navigation", { name: "Days" }).getByRole("link", { name: "Today" }).click();
   await expect(page).toHaveURL(/\/desk\/reports\?from=/);
@@ -33,5 +33,5 @@ test("the owner compares ranges in charts, and reads and downloads their tables"
   await page.getByLabel("From").fill("2020-01-01");
   await page.getByLabel("To", { exact: true }).fill("2020-01-02");
   await page.getByRole("button", { name: "Show days" }).press("Enter");
-  await expect(page.getByText("Nothing on these days, nor before.")).not.toHaveCount(0);
+  await expect(page.getByText("Nothing in this or the previous period.")).not.toHaveCount(0);
 });

@@ -80,7 +80,7 @@ async function findPushSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** On an iPhone, only for stores on the home screen. */
+/** Whether the browser supports push notifications; on an iPhone, only a store on the home screen does. */
 function isSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { categories } from "./categories.ts";
+import { CategoryLabel } from "./category-label.tsx";
 import styles from "./category-tiles.module.css";
 
 /** Links to the nine categories, below the hero of the home page. */
@@ -8,11 +9,13 @@ export function CategoryTiles() {
   return (
     <nav aria-label="Categories">
       <ul className={styles.tiles}>
-        {categories.map(({ prefix, path, menuLabel, pattern }) => (
-          <li key={prefix}>
-            <Link to={path} className={styles.tile}>
-              <TextileEdge pattern={pattern} size="small" />
-              <span className={styles.name}>{menuLabel}</span>
+        {categories.map((category) => (
+          <li key={category.prefix}>
+            <Link to={category.path} className={styles.tile}>
+              <TextileEdge pattern={category.pattern} size="small" />
+              <span className={styles.name}>
+                <CategoryLabel category={category} />
+              </span>
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { NavLink } from "react-router";
-import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { TextileEdge } from "#app/ui/textile.tsx";
 import { categories } from "./categories.ts";
+import { CategoryLabel } from "./category-label.tsx";
 import styles from "./products-menu.module.css";
 
 /** The nine ways into the catalogue, each with its cloth. */
@@ -14,13 +14,7 @@ export function ProductsMenu() {
             <span className={styles.swatch}>
               <TextileEdge pattern={category.pattern} />
             </span>
-            <span>{category.menuLabel}</span>
-            {category.menuLabel === category.title ? null : (
-              // "More" alone means nothing to a search engine; the accessible name is the specified label.
-              <span aria-hidden="true">
-                <HiddenText>: {category.title}</HiddenText>
-              </span>
-            )}
+            <CategoryLabel category={category} />
           </NavLink>
         </li>
       ))}

@@ -11,7 +11,7 @@ type RoleTest = (user: Pick<CurrentUser, "role">) => boolean;
 export interface DeskPageEntry {
   to: string;
   label: string;
-  /** What the page is for, in one line. */
+  /** Purpose of the page, in one line. */
   text: string;
   /** Heading above it on the list of all settings; none if it is no setting. */
   settingsGroup?: SettingsGroup;
@@ -224,7 +224,7 @@ export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
 export interface DeskLocation {
   section: DeskSection;
   page: DeskPageEntry;
-  /** Whether it is the page itself, not the details of one of its items. */
+  /** False for the details of one of the page's items. */
   isExact: boolean;
 }
 

@@ -90,15 +90,15 @@ export const EMPTY_DRAFT: PosDraft = {
   note: "",
 };
 
-/** Name of an order whose customer waits at the counter and gave none. */
+/** Name on an order of a customer who waits at the counter and gave no name. */
 const WALK_IN = "Walk-in";
 
-/** The customer's name; a pickup without a later time needs none, because the customer waits for it. */
+/** Returns the typed name, or "Walk-in" for a pickup without a later time; empty if a name is missing. */
 export function customerName({ name, kind, windowStartsAt }: PosDraft): string {
   return name.trim() === "" && kind === "pickup" && windowStartsAt === "" ? WALK_IN : name.trim();
 }
 
-/** What is given back for the cash received, in cents; null if it is less than the total or no amount. */
+/** Returns the change for the cash received, in cents; null if that is less than the total or not an amount. */
 export function changeCents(received: string, totalCents: number): number | null {
   const cents = centsTyped(received);
   return cents === null || cents < totalCents ? null : cents - totalCents;

@@ -27,7 +27,7 @@ export function ChartBlock({ chart, range }: { chart: Chart; range: DayRange }) 
     <section className={styles.chart} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
       {rows.length === 0 ? (
-        <p className={styles.soft}>Nothing on these days, nor before.</p>
+        <p className={styles.soft}>Nothing in this or the previous period.</p>
       ) : (
         <>
           <Suspense fallback={<div className={styles.space} />}>
@@ -63,7 +63,7 @@ function ChartTable({ chart: { title, unit, heads, rows } }: { chart: Chart }) {
         <tr>
           <th scope="col">{heads.row}</th>
           <th scope="col">{heads.value}</th>
-          {hasBefore ? <th scope="col">Before</th> : null}
+          {hasBefore ? <th scope="col">Previous</th> : null}
           {heads.count === null ? null : <th scope="col">{heads.count}</th>}
         </tr>
       </thead>

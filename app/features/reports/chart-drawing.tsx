@@ -9,7 +9,7 @@ import { type Chart, valueText } from "./sales-charts.ts";
 const MIN_WIDTH = 280;
 const COLUMNS_HEIGHT = 220;
 const LEFT = 56;
-/** Half of the last label. */
+/** Room for half of the last label, px. */
 const RIGHT = 16;
 const BOTTOM = 28;
 const TOP = 8;
@@ -32,15 +32,15 @@ export default function ChartDrawing({ chart }: { chart: Chart }) {
   );
 }
 
-/** The greatest value of a scale; never 0. */
-function greatest({ rows }: Chart): number {
+/** Returns the upper end of the scale, at least 1. */
+function maxValue({ rows }: Chart): number {
   return Math.max(1, ...rows.flatMap(({ value, before }) => [value, before ?? 0]));
 }
 
 function Columns({ chart, width }: { chart: Chart; width: number }) {
   const { rows, unit } = chart;
   const x = scaleBand({ domain: rows.map(({ label }) => label), range: [LEFT, width - RIGHT], paddingInner: 0.25 });
-  const y = scaleLinear({ domain: [0, greatest(chart)], range: [COLUMNS_HEIGHT - BOTTOM, TOP], nice: 4 });
+  const y = scaleLinear({ domain: [0, maxValue(chart)], range: [COLUMNS_HEIGHT - BOTTOM, TOP], nice: 4 });
   const floor = COLUMNS_HEIGHT - BOTTOM;
   const half = x.bandwidth() / 2;
   const every = Math.ceil(rows.length / Math.max(1, Math.floor((width - LEFT) / LABEL_WIDTH)));
@@ -94,10 +94,10 @@ function Columns({ chart, width }: { chart: Chart; width: number }) {
   );
 }
 
-/** Each label above its bars, so that long names fit a phone. */
+/** Horizontal bars with their labels above them, so that long names fit on a phone. */
 function Bars({ chart, width }: { chart: Chart; width: number }) {
   const { rows, unit } = chart;
-  const x = scaleLinear({ domain: [0, greatest(chart)], range: [0, width] });
+  const x = scaleLinear({ domain: [0, maxValue(chart)], range: [0, width] });
   const hasBefore = rows.some(({ before }) => before !== null);
   const rowHeight = hasBefore ? ROW_HEIGHT : ROW_HEIGHT - BAR_HEIGHT;
   const height = rows.length * rowHeight;

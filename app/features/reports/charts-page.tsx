@@ -4,7 +4,7 @@ import { ChooseDays } from "./choose-days.tsx";
 import { chartRanges, rangeText } from "./day-range.ts";
 import { type Chart, changeText, type SalesCharts, valueText } from "./sales-charts.ts";
 
-/** Sales of a range as charts, each with its table, compared with the days before. */
+/** Sales of a range as charts, each with its table, compared with the previous period. */
 export function ChartsPage({ report, today }: { report: SalesCharts; today: string }) {
   const { range, before, daily, dailyBefore, charts } = report;
   return (
@@ -13,7 +13,7 @@ export function ChartsPage({ report, today }: { report: SalesCharts; today: stri
       <ChooseDays path="/desk/reports" named={chartRanges(today)} range={range} today={today} />
       <p className={styles.legend}>
         <span className={styles.now}>{rangeText(range)}</span>
-        <span className={styles.before}>Before: {rangeText(before)}</span>
+        <span className={styles.before}>Previous: {rangeText(before)}</span>
       </p>
       <dl className={styles.figures}>
         <Figure name="Sales" value={daily.salesCents} before={dailyBefore.salesCents} unit="cents" />
@@ -37,7 +37,8 @@ function Figure({ name, value, before, unit }: { name: string; value: number; be
       <dd>
         <strong className={styles.number}>{valueText(unit, value)}</strong>
         <span className={styles.soft}>
-          {valueText(unit, before)} before{change === null ? "" : `, ${change}`}
+          Previous: {valueText(unit, before)}
+          {change === null ? "" : ` (${change})`}
         </span>
       </dd>
     </div>

@@ -74,7 +74,7 @@ test("the table of a chart has dollars, and the period before only if the chart 
   const hours = [{ hour: 13, order_count: 2, sales: 1289.5 }];
   const charts = chartsOf([], [], { ...nothing, best, hours }, { ...nothing, hours });
   expect(charts.slice(0, 3).map(chartTable)).toEqual([
-    { heads: ["Hour", "Sales", "Sales before", "Orders"], rows: [["1 PM", "1289.50", "1289.50", "2"]] },
+    { heads: ["Hour", "Sales", "Previous sales", "Orders"], rows: [["1 PM", "1289.50", "1289.50", "2"]] },
     { heads: ["Fulfillment", "Orders"], rows: [] },
     { heads: ["Product", "Sales", "Sold"], rows: [["Puna Yam", "35.98", "2"]] },
   ]);
@@ -88,7 +88,7 @@ test("a change is a percentage of the period before, if it had anything", () => 
   expect([changeText(125, 100), changeText(90, 100), changeText(100, 100), changeText(5, 0)]).toEqual([
     "25% more",
     "10% less",
-    "same as before",
+    "no change",
     null,
   ]);
 });

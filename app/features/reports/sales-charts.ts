@@ -27,7 +27,7 @@ export interface ChartRow {
   label: string;
   /** Cents or a count. */
   value: number;
-  /** Of the period before; null if the chart does not compare. */
+  /** Value in the previous period; null if the chart does not compare. */
   before: number | null;
   /** A second figure, for the table. */
   count: number | null;
@@ -124,7 +124,7 @@ export function chartsOf(
       shape: "bars",
       unit: "cents",
       heads: { row: "Product", value: "Sales", count: "Sold" },
-      // The ten best of the period before are others, so there is nothing to compare with.
+      // The best sellers of the previous period may be other products, so there is no comparison.
       rows: report.best.map(({ name, amount, quantity }) => ({
         label: name,
         value: centsFrom(amount),
@@ -272,7 +272,7 @@ export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; row
     heads: [
       heads.row,
       heads.value,
-      ...(hasBefore ? [`${heads.value} before`] : []),
+      ...(hasBefore ? [`Previous ${heads.value.toLowerCase()}`] : []),
       ...(heads.count === null ? [] : [heads.count]),
     ],
     rows: rows.map(({ label, value, before, count }) => [
@@ -284,9 +284,9 @@ export function chartTable({ heads, rows, unit }: Chart): { heads: string[]; row
   };
 }
 
-/** Returns "25% more", "10% less", or "same" than before; null if there was nothing. */
+/** Returns "25% more", "10% less", or "no change"; null if the previous period has nothing. */
 export function changeText(value: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round((Math.abs(value - before) / before) * 100);
-  return percent === 0 ? "same as before" : `${percent}% ${value > before ? "more" : "less"}`;
+  return percent === 0 ? "no change" : `${percent}% ${value > before ? "more" : "less"}`;
 }

@@ -12,7 +12,7 @@ export function cartDeliveryText(settings: StoreSettings): string {
   return deliveryText(settings, settings.freeDeliveryMilesCart);
 }
 
-/** Whom to call: for orders under the minimum, or about the fee of a zone. */
+/** Sentence with the phone number to call about delivery. */
 export function callUsText(settings: StoreSettings): string {
   return settings.deliverySummary
     ? `Questions about delivery? Call us at ${settings.phone}.`

@@ -52,7 +52,7 @@ export function TodayPage({ query, isOwner }: { query: PageQuery<Today>; isOwner
   );
 }
 
-/** Follows the tiles: it is read again whenever they are. */
+/** Sales by hour; refetched together with the tiles. */
 function HourChart({ day, readAt }: { day: string; readAt: string }) {
   const { data: chart, isError } = useQuery(
     {

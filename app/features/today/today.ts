@@ -44,7 +44,7 @@ export interface Decision {
   to: string;
 }
 
-/** What the owner and managers look at first. */
+/** Figures of the Today page. */
 export interface Today {
   /** ISO 8601 */
   readAt: string;
@@ -104,13 +104,13 @@ export function comparisonText(cents: number, weekAgoCents: number, weekday: str
   return `${percent}% ${cents > weekAgoCents ? "more" : "less"} than last ${weekday} by now`;
 }
 
-/** Lists of more than one decision; alerts are on the dashboard. */
+/** Pages that list several decisions of a kind; alerts are listed on the dashboard. */
 const LISTS: Readonly<Record<string, string>> = {
   fee_to_agree: "/desk",
   window_lost: "/desk/settings/closed-days",
 };
 
-/** By kind of decision: one, and several. */
+/** Texts by kind of decision, for one and for several. */
 const DECISIONS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   fee_to_agree: ["delivery fee to agree on", "delivery fees to agree on"],
   window_lost: ["order with a time you can't keep", "orders with times you can't keep"],
