@@ -41,11 +41,7 @@ export function SizeChoice({
   }, []);
 
   return (
-    <fieldset
-      id={SIZE_CHOICE_ID}
-      className={styles.choice}
-      aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}
-    >
+    <fieldset id={SIZE_CHOICE_ID} aria-describedby={isMissing ? `${SIZE_CHOICE_ID}-error` : undefined}>
       <legend className={styles.legend}>{inWords ? `Size: ${inWords}` : "Size"}</legend>
       <div className={styles.sizes}>
         {sizes.map((size) => (

@@ -29,7 +29,7 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
       <header className={styles.bar}>
         <Link to="/desk" className={styles.name}>
           <img src="/logo.svg" alt="" width={32} height={32} />
-          <span className={styles.shop}>{shopName}</span>
+          <span>{shopName}</span>
         </Link>
         <div className={styles.tools}>
           {user ? <PaletteButton user={user} /> : null}
@@ -182,7 +182,7 @@ function BottomBar({
             }}
           >
             {sections.map((section) => (
-              <section key={section.label} className={styles.group}>
+              <section key={section.label}>
                 <h3 className={styles.groupTitle}>
                   <DeskIcon name={section.icon} /> {section.label}
                 </h3>

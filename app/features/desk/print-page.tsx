@@ -84,7 +84,7 @@ function PrintedPickList({ sheet, kind }: { sheet: PickList; kind: keyof typeof 
   return (
     <article className={styles.sheet} aria-label={`${KINDS[kind]} of order ${card.number}`}>
       {kind === "slip" ? (
-        <p className={styles.shop}>
+        <p>
           <strong>{settings.name}</strong>
           <br />
           {addressLine(settings)} · {settings.phone}

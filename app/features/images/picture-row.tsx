@@ -43,7 +43,7 @@ export function PictureRow({
           ) : null}
           {source.kind === "preparing" ? <p role="status">Preparing image…</p> : null}
         </div>
-        <div className={styles.words}>
+        <div>
           <TextField
             label="Image description"
             name={`alt_${key}`}

@@ -45,7 +45,7 @@ export function OrderReceipt({
   const paidAt = steps.find((step) => step.status === "paid")?.at;
   return (
     <article className={styles.receipt} aria-label="Receipt">
-      <div className={styles.shop}>
+      <div>
         <p className={styles.name}>{shop.name}</p>
         <p>{shop.address}</p>
         <p>

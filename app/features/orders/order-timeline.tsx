@@ -20,7 +20,7 @@ export function OrderTimeline({
   const last = steps.at(-1);
   const texts = orderStepTexts(steps, deliveryType);
   return (
-    <ol className={styles.timeline}>
+    <ol>
       {steps.map((step, place) => (
         <li key={`${step.status} ${step.at}`} className={styles.step} aria-current={step === last ? "step" : undefined}>
           <p className={styles.text}>{texts[place]}</p>

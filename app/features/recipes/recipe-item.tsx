@@ -31,7 +31,7 @@ export function RecipeItem({ line, times }: { line: RecipeLine; times: number })
       <Link to={path} tabIndex={-1} aria-hidden="true" className={styles.picture}>
         <Picture src={product.image} alt="" />
       </Link>
-      <div className={styles.facts}>
+      <div>
         <h3 className={styles.name}>
           <Link to={path} prefetch="intent">
             {product.name}

@@ -61,7 +61,7 @@ export function RecipeSection({ servings, lines }: { servings: number | null; li
           ))}
         </ul>
         <div className={styles.end}>
-          <p className={styles.sum}>
+          <p>
             <span>{taken.some(needsSize) ? "Total from" : "Total"}</span>{" "}
             <strong>
               <Money cents={taken.reduce((sum, line) => sum + lineCents(line, times), 0)} />

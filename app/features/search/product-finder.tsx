@@ -52,7 +52,7 @@ export function ProductFinder({
         Find
       </Button>
       <FormAnswer answer={form.answer} />
-      <div role="status" className={styles.found}>
+      <div role="status">
         {found === null ? null : found.length === 0 ? (
           <p>No products found.</p>
         ) : (
