@@ -62,4 +62,7 @@ export const LOAD_ORDER = [
   "delivery/unavailable-windows.sql",
   "reports/sales-charts.sql",
   "reports/today.sql",
+  "customers/customers.sql",
+  "customers/customer-list.sql",
+  "customers/customer-requests.sql",
 ] as const;

@@ -34,6 +34,7 @@ const RIGHTS: Record<string, string> = {
   categories: "r r r r r r",
   category_tax_classes: "- - - - - ru",
   content_version: "r r r r r r",
+  customer_notes: "- - - - riud riud",
   delivery_fees: "- - r r r r",
   daily_report_readers: "- - - - r -",
   delivery_zones: "- - - - - riud",
@@ -105,6 +106,13 @@ const CALLS: Record<string, Actor[]> = {
   "report_sales('2026-01-01', '2026-01-02')": ["manager", "owner"],
   "read_today()": ["manager", "owner"],
   "export_accounting('orders', '2026-01-01', '2026-01-02')": ["manager", "owner"],
+  "list_customers()": ["manager", "owner"],
+  "list_customer_tags()": ["manager", "owner"],
+  "list_customer_orders((select user_id from orders where id = :order))": ["manager", "owner"],
+  "read_customer((select user_id from orders where id = :order))": ["manager", "owner"],
+  "set_customer_tags((select user_id from orders where id = :order), '{VIP}')": ["manager", "owner"],
+  "export_customer((select user_id from orders where id = :order))": ["owner"],
+  "begin_customer_deletion((select user_id from orders where id = :order))": ["owner"],
   "order_aisles(array(select prefix from categories))": ["manager", "owner"],
   "list_low_stock()": ["manager", "owner"],
   "email_daily_report(true)": ["manager", "owner"],
@@ -284,6 +292,9 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into import_rows (import_id, place, row_number, cells) select id, 1, 2, '{}' from imports;
     insert into delivery_fees (order_id, amount, tax_rate, tax_amount, paid_at)
       select id, 7.50, 0, 0, now() from orders where status = 'paid';
+    insert into customer_notes (customer_id, text, author_id)
+      select profiles.id, 'Calls on Fridays.', staff.user_id from profiles, staff
+      where profiles.name = 'Ama Mensah' and staff.role = 'manager';
     insert into blog_post (name) values ('Jollof');
     insert into article_products (article_id, product_id, position, packs) select blog_post.id, products.id, 1, 1 from blog_post, products limit 1;
     insert into daily_report_readers (user_id) select user_id from staff where role = 'manager';

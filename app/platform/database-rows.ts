@@ -55,7 +55,7 @@ export type Database = {
         {
           id: number;
           happened_at: string;
-          kind: "refund" | "price" | "settings" | "export" | "right" | "counter" | "import" | "fee";
+          kind: "refund" | "price" | "settings" | "export" | "right" | "counter" | "import" | "fee" | "customer";
           subject: string;
           actor_id: string | null;
           actor: string;
@@ -145,6 +145,20 @@ export type Database = {
         ]
       >;
       content_version: Relation<{ id: boolean; version: number }, never, never, []>;
+      customer_notes: Relation<
+        {
+          id: string;
+          customer_id: string;
+          kind: "note" | "call";
+          text: string;
+          author_id: string | null;
+          created_at: string;
+          edited_at: string | null;
+        },
+        "customer_id",
+        never,
+        [Key<"customer_notes_author_id_fkey", ["author_id"], false, "profiles", ["id"]>]
+      >;
       daily_report_readers: Relation<
         { user_id: string; added_at: string },
         "user_id",
@@ -972,6 +986,7 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      begin_customer_deletion: { Args: { customer_id: string | null }; Returns: string };
       begin_import: { Args: { file_name: string | null }; Returns: number };
       cancel_abandoned_order: { Args: { order_id: string | null }; Returns: boolean };
       cancel_linked_order: { Args: { order_id: string | null }; Returns: undefined };
@@ -1070,6 +1085,7 @@ export type Database = {
         Args: { what: string | null; first_day: string | null; last_day: string | null; skip_count?: number | null };
         Returns: unknown[];
       };
+      export_customer: { Args: { customer_id: string | null }; Returns: unknown };
       filter_products: {
         Args: {
           category?: string | null;
@@ -1127,6 +1143,48 @@ export type Database = {
         Returns: { order_id: string; payment_intent_id: string }[];
       };
       list_buy_again: { Args: { max_count?: number | null }; Returns: { product_id: number; size_id: number }[] };
+      list_customer_orders: {
+        Args: {
+          customer_id: string | null;
+          after_at?: string | null;
+          after_id?: string | null;
+          max_count?: number | null;
+        };
+        Returns: {
+          id: string;
+          order_number: number;
+          status: string;
+          delivery_type: string;
+          channel: string;
+          total: number;
+          paid_amount: number;
+          refunded_amount: number;
+          created_at: string;
+        }[];
+      };
+      list_customer_tags: { Args: never; Returns: { tag: string; customer_count: number }[] };
+      list_customers: {
+        Args: {
+          words?: string | null;
+          tag?: string | null;
+          sort?: string | null;
+          after_value?: string | null;
+          after_id?: string | null;
+          max_count?: number | null;
+        };
+        Returns: {
+          id: string;
+          is_guest: boolean;
+          name: string;
+          email: string;
+          phone: string;
+          order_count: number;
+          spend: number;
+          last_order_at: string;
+          tags: string[];
+          sort_value: string;
+        }[];
+      };
       list_desk: {
         Args: {
           board_column: string | null;
@@ -1281,6 +1339,7 @@ export type Database = {
         Args: { kind: string | null; order_id: string | null; message: string | null };
         Returns: undefined;
       };
+      read_customer: { Args: { customer_id: string | null }; Returns: unknown };
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
       read_pick_lists: { Args: { order_ids: string[] | null }; Returns: unknown };
       read_point_of_sale: { Args: never; Returns: unknown };
@@ -1362,6 +1421,7 @@ export type Database = {
         Args: { order_id: string | null; how: string | null; request_key: string | null };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      set_customer_tags: { Args: { customer_id: string | null; tags: string[] | null }; Returns: string[] };
       set_delivery_fee: {
         Args: { order_id: string | null; amount: number | null };
         Returns: Database["public"]["Tables"]["delivery_fees"]["Row"];

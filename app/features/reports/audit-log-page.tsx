@@ -60,6 +60,7 @@ const DEEDS: Record<AuditKind, string> = {
   counter: "Point of sale",
   import: "Import",
   fee: "Delivery fee",
+  customer: "Data request",
 };
 
 function Line({ line }: { line: AuditEntry }) {

@@ -18,6 +18,7 @@ export const AUDIT_KINDS: Record<AuditKind, string> = {
   counter: "Point-of-sale orders",
   import: "Imports",
   fee: "Delivery fees",
+  customer: "Customer data requests",
 };
 
 const LINES_PER_PAGE = 30;

@@ -3,7 +3,9 @@
 create table public.audit_log (
   id bigint generated always as identity primary key,
   happened_at timestamptz not null default now(),
-  kind text not null check (kind in ('refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee')),
+  kind text not null check (kind in (
+    'refund', 'price', 'settings', 'export', 'right', 'counter', 'import', 'fee', 'customer'
+  )),
   subject text not null,
   actor_id uuid,
   actor text not null,

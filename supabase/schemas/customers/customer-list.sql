@@ -1,0 +1,249 @@
+-- The customer list and the customer page of the back office, for the owner and managers.
+create function private.require_manager(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_manager.called;
+  end if;
+end;
+$$;
+comment on function private.require_manager(text) is 'Rejects callers who are neither the owner nor a manager.';
+
+create function private.get_customer(customer_id uuid) returns private.customers
+language plpgsql stable set search_path = ''
+as $$
+declare
+  found_customer private.customers;
+begin
+  select * into found_customer from private.customers where customers.id = get_customer.customer_id;
+  if found_customer.id is null then
+    raise sqlstate 'PT404' using message = 'This customer doesn''t exist.';
+  end if;
+  return found_customer;
+end;
+$$;
+
+create function public.list_customers(
+  words text default '', tag text default null, sort text default 'last_order', after_value text default null,
+  after_id uuid default null, max_count integer default 30
+) returns table (
+  id uuid, is_guest boolean, name text, email text, phone text, order_count integer, spend numeric,
+  last_order_at timestamptz, tags text[], sort_value text
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  query constant text := btrim(left(coalesce(list_customers.words, ''), 100));
+  digits constant text := regexp_replace(regexp_replace(query, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
+  is_phone constant boolean := length(digits) >= 4 and query ~ '^[-0-9 ()+./]+$';
+  patterns constant text[] := (
+    select coalesce(array_agg('%' || regexp_replace(part, '([\\%_])', '\\\1', 'g') || '%'), '{}')
+    from regexp_split_to_table(private.fold_text(query), '\s+') as part where part <> ''
+  );
+  sort_key constant text := case list_customers.sort
+    when 'spend' then 'customers.spend'
+    when 'name' then 'customers.sort_name'
+    else 'coalesce(customers.last_order_at, ''-infinity''::timestamptz)'
+  end;
+  key_type constant text := case list_customers.sort
+    when 'spend' then 'numeric' when 'name' then 'text' else 'timestamptz'
+  end;
+  is_ascending constant boolean := list_customers.sort is not distinct from 'name';
+begin
+  perform private.require_manager('list_customers');
+  return query execute format(
+    'select customers.id, customers.guest_key is not null, customers.name, customers.email, customers.phone,
+       customers.order_count, customers.spend, customers.last_order_at, customers.tags, (%1$s)::text
+     from %2$s as customers
+     where %3$s and %4$s
+     order by %1$s %5$s, customers.id %5$s limit $5',
+    sort_key,
+    -- "offset 0": searching all rows and sorting what matches is faster than searching in the order of an index.
+    case
+      when query = '' then 'private.customers'
+      when is_phone then '(select * from private.customers as each where each.phones like ''%'' || $1 || ''%'' offset 0)'
+      else '(select * from private.customers as each where each.search_text like all ($2) offset 0)'
+    end,
+    case when list_customers.tag is null then 'true' else 'customers.tags @> array[$3]' end,
+    case when list_customers.after_id is null then 'true'
+      else format('(%s, customers.id) %s ($4::%s, $6)', sort_key, case when is_ascending then '>' else '<' end, key_type)
+    end,
+    case when is_ascending then 'asc' else 'desc' end
+  )
+  using digits, patterns, list_customers.tag, list_customers.after_value,
+    least(greatest(list_customers.max_count, 1), 200), list_customers.after_id;
+end;
+$$;
+comment on function public.list_customers(text, text, text, text, uuid, integer) is
+  'For the owner and managers: customers whose name and email contain these words, or one of whose phone numbers these '
+  '4 or more digits in any format, with this tag. Sorted by last_order (the latest first), spend (the highest first), or '
+  'name; the next page begins after sort_value and id of the last row. Security definer: one check instead of one per row.';
+grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
+
+create function public.list_customer_tags() returns table (tag text, customer_count bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_manager('list_customer_tags');
+  return query
+    select each.tag, count(*) from private.customers cross join unnest(customers.tags) as each (tag)
+    where customers.tags <> '{}'
+    group by each.tag order by count(*) desc, each.tag limit 200;
+end;
+$$;
+comment on function public.list_customer_tags() is
+  'For the owner and managers: tags of customers, the most used first, 200 at most. Security definer, as list_customers.';
+grant execute on function public.list_customer_tags() to authenticated;
+
+create function private.orders_of_customer(customer private.customers) returns setof public.orders
+language plpgsql stable set search_path = '' rows 20
+as $$
+begin
+  if customer.user_id is not null then
+    return query select orders.* from public.orders where orders.user_id = customer.user_id;
+  else
+    return query
+      select orders.* from public.orders
+      where orders.channel = 'counter'
+        and private.guest_key(orders.customer_email, orders.delivery_phone_number) = customer.guest_key;
+  end if;
+end;
+$$;
+
+create function public.read_customer(customer_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  customer private.customers;
+begin
+  perform private.require_manager('read_customer');
+  customer := private.get_customer(read_customer.customer_id);
+  return jsonb_build_object(
+    'id', customer.id,
+    'is_guest', customer.guest_key is not null,
+    'is_staff', exists (
+      select from public.profiles left join public.staff on staff.user_id = profiles.id
+      where profiles.id = customer.user_id and (profiles.role = 'admin' or staff.user_id is not null)
+    ),
+    'name', customer.name,
+    'email', customer.email,
+    'is_email_verified', private.verified_email(customer.user_id) is not null,
+    'phone', customer.phone,
+    'created_at', customer.created_at,
+    'order_count', customer.order_count,
+    'spend', customer.spend,
+    'last_order_at', customer.last_order_at,
+    'tags', customer.tags,
+    'notes', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', notes.id, 'kind', notes.kind, 'text', notes.text, 'author_id', notes.author_id,
+        'author', authors.name, 'created_at', notes.created_at, 'edited_at', notes.edited_at
+      ) order by notes.created_at desc, notes.id)
+      from (
+        select * from public.customer_notes as noted
+        where noted.customer_id = customer.id order by noted.created_at desc, noted.id limit 200
+      ) as notes
+      left join public.profiles as authors on authors.id = notes.author_id
+    ), '[]'),
+    'addresses', coalesce((
+      select jsonb_agg(used order by used.used_at desc)
+      from (
+        select latest.delivery_address as address, latest.delivery_street as street, latest.delivery_unit as unit,
+          latest.delivery_city as city, latest.delivery_zip as zip, latest.used_at
+        from (
+          select distinct on (lower(placed.delivery_address)) placed.*, placed.created_at as used_at
+          from private.orders_of_customer(customer) as placed
+          where placed.delivery_type = 'delivery' and placed.delivery_address <> ''
+          order by lower(placed.delivery_address), placed.created_at desc
+        ) as latest
+        order by latest.used_at desc limit 10
+      ) as used
+    ), '[]'),
+    'substitution_preference', (
+      select placed.substitution_preference from private.orders_of_customer(customer) as placed
+      where placed.substitution_preference is not null order by placed.created_at desc limit 1
+    ),
+    'related', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', others.id, 'is_guest', others.guest_key is not null, 'name', others.name, 'email', others.email,
+        'phone', others.phone, 'order_count', others.order_count, 'spend', others.spend
+      ) order by others.order_count desc, others.id)
+      from (
+        select * from private.customers as same
+        where same.id <> customer.id and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
+        order by same.order_count desc, same.id limit 10
+      ) as others
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.read_customer(uuid) is
+  'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference of '
+  'their orders (details that an account saved stay its own), and customers with the same email or phone number. PT404 '
+  'for an unknown one. jsonb: one snapshot in one call. Security definer, as list_customers.';
+grant execute on function public.read_customer(uuid) to authenticated;
+
+create function public.list_customer_orders(
+  customer_id uuid, after_at timestamptz default null, after_id uuid default null, max_count integer default 20
+) returns table (
+  id uuid, order_number bigint, status text, delivery_type text, channel text, total numeric, paid_amount numeric,
+  refunded_amount numeric, created_at timestamptz
+)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_manager('list_customer_orders');
+  return query
+    select placed.id, placed.order_number, placed.status, placed.delivery_type, placed.channel, placed.total,
+      placed.paid_amount, placed.refunded_amount, placed.created_at
+    from private.orders_of_customer(private.get_customer(list_customer_orders.customer_id)) as placed
+    where list_customer_orders.after_id is null
+      or (placed.created_at, placed.id) < (list_customer_orders.after_at, list_customer_orders.after_id)
+    order by placed.created_at desc, placed.id desc
+    limit least(greatest(list_customer_orders.max_count, 1), 200);
+end;
+$$;
+comment on function public.list_customer_orders(uuid, timestamptz, uuid, integer) is
+  'For the owner and managers: all orders of a customer, the latest first, after the one of this time and id. Security '
+  'definer, as list_customers.';
+grant execute on function public.list_customer_orders(uuid, timestamptz, uuid, integer) to authenticated;
+
+create function public.set_customer_tags(customer_id uuid, tags text[]) returns text[]
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  cleaned text[];
+begin
+  perform private.require_manager('set_customer_tags');
+  perform private.get_customer(set_customer_tags.customer_id);
+  -- The first spelling of a tag wins, in the order given.
+  select coalesce(array_agg(once.tag order by once.place), '{}') into cleaned
+  from (
+    select distinct on (lower(typed.tag)) typed.tag, typed.place
+    from (
+      select btrim(regexp_replace(each.tag, '\s+', ' ', 'g')) as tag, each.place
+      from unnest(set_customer_tags.tags) with ordinality as each (tag, place)
+    ) as typed
+    order by lower(typed.tag), typed.place
+  ) as once;
+  if cardinality(cleaned) > 20 then
+    raise sqlstate 'PT422' using message = 'A customer can have 20 tags at most.';
+  end if;
+  if exists (
+    select from unnest(cleaned) as each (tag) where each.tag is null or char_length(each.tag) not between 1 and 30
+  ) then
+    raise sqlstate 'PT422' using message = 'A tag has 1 to 30 characters.';
+  end if;
+  update private.customers set tags = cleaned where customers.id = set_customer_tags.customer_id;
+  return cleaned;
+end;
+$$;
+comment on function public.set_customer_tags(uuid, text[]) is
+  'For the owner and managers: replaces a customer''s tags, without repeats; 20 tags of 1 to 30 characters at most. '
+  'Security definer: nobody writes customers by hand.';
+grant execute on function public.set_customer_tags(uuid, text[]) to authenticated;

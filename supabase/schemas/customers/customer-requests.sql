@@ -1,0 +1,200 @@
+-- Requests of a customer under the Texas Data Privacy and Security Act: to know, and to delete. The owner answers them
+-- within 45 days; the audit log records each answer. Customers have no export of their own, so this is the only one.
+create function private.log_customer_request(customer private.customers, request text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.add_to_audit_log(
+    'customer',
+    case when customer.user_id is null then 'Guest ' else 'Customer ' end
+      || coalesce(customer.email, customer.phone, nullif(customer.name, ''), customer.id::text),
+    null, jsonb_build_object('request', log_customer_request.request)
+  );
+end;
+$$;
+comment on function private.log_customer_request(private.customers, text) is
+  'Records an export or deletion with the customer''s email or phone number: the entry must still name them when their '
+  'data is gone.';
+
+create function private.require_owner(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_owner.called;
+  end if;
+end;
+$$;
+comment on function private.require_owner(text) is 'Rejects everyone but the owner.';
+
+create function private.order_data(target public.orders) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return to_jsonb(target)
+    - array['client_secret', 'payment_intent_id', 'request_key', 'intent_closed_at', 'discount_code_id', 'user_id']
+    || jsonb_build_object(
+      'lines', coalesce((
+        select jsonb_agg(to_jsonb(items) - array['order_id', 'stock_taken'] order by items.id)
+        from public.order_items as items where items.order_id = target.id
+      ), '[]'),
+      'billing_details', (
+        select to_jsonb(billing) - 'order_id' from public.billing_details as billing where billing.order_id = target.id
+      ),
+      'payments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'amount', paid.amount_cents / 100.0, 'currency', paid.currency, 'purpose', paid.purpose,
+          'method', paid.method, 'received_at', paid.received_at
+        ) order by paid.received_at)
+        from public.payments as paid where paid.order_id = target.id
+      ), '[]'),
+      'refunds', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'amount', refunds.amount_cents / 100.0, 'reason', refunds.reason, 'status', refunds.status,
+          'created_at', refunds.created_at, 'settled_at', refunds.settled_at
+        ) order by refunds.created_at)
+        from public.refunds where refunds.order_id = target.id
+      ), '[]'),
+      'delivery_fee', (
+        select to_jsonb(fees) - array['order_id', 'payment_intent_id', 'agreed_by']
+        from public.delivery_fees as fees where fees.order_id = target.id
+      ),
+      'substitutions', coalesce((
+        select jsonb_agg(to_jsonb(changes) - array['order_id', 'stock_taken', 'request_key', 'changed_by', 'refund_id']
+          order by changes.id)
+        from public.substitutions as changes where changes.order_id = target.id
+      ), '[]'),
+      'status_changes', coalesce((
+        select jsonb_agg(jsonb_build_object('status', changes.to_status, 'changed_at', changes.changed_at) order by changes.id)
+        from public.order_status_changes as changes where changes.order_id = target.id
+      ), '[]'),
+      'emails', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'kind', mails.kind, 'recipient', mails.recipient, 'created_at', mails.created_at, 'sent_at', mails.sent_at
+        ) order by mails.created_at)
+        from public.outgoing_mails as mails where mails.order_id = target.id and mails.kind not like 'shop\_%'
+      ), '[]')
+    );
+end;
+$$;
+comment on function private.order_data(public.orders) is
+  'Returns what an order says about its customer, without the store''s keys and the names of staff.';
+
+create function public.export_customer(customer_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  customer private.customers;
+  person uuid;
+begin
+  perform private.require_owner('export_customer');
+  customer := private.get_customer(export_customer.customer_id);
+  person := customer.user_id;
+  perform private.log_customer_request(customer, 'data exported');
+  return jsonb_build_object(
+    'exported_at', now(),
+    'store', (select store_settings.name from public.store_settings),
+    'customer', to_jsonb(customer) - array['user_id', 'guest_key', 'search_text', 'sort_name'],
+    'account', (
+      select jsonb_build_object(
+        'email', nullif(users.email, ''), 'phone', nullif(users.phone, ''), 'name', profiles.name,
+        'created_at', profiles.created_at, 'is_email_verified', private.verified_email(users.id) is not null,
+        'tax_exemption', (select exempt.certificate from public.tax_exemptions as exempt where exempt.user_id = users.id)
+      )
+      from auth.users join public.profiles on profiles.id = users.id where users.id = person
+    ),
+    'saved_addresses', coalesce((
+      select jsonb_agg(to_jsonb(saved) - 'user_id' order by saved.used_at desc)
+      from public.saved_addresses as saved where saved.user_id = person
+    ), '[]'),
+    'saved_billing', (select to_jsonb(saved) - 'user_id' from public.saved_billing as saved where saved.user_id = person),
+    'saved_preferences', (
+      select to_jsonb(saved) - 'user_id' from public.saved_preferences as saved where saved.user_id = person
+    ),
+    'saved_carts', coalesce((
+      select jsonb_agg(to_jsonb(saved) - 'user_id' order by saved.saved_at desc)
+      from public.saved_carts as saved where saved.user_id = person
+    ), '[]'),
+    'devices_with_notifications', coalesce((
+      select jsonb_agg(jsonb_build_object('created_at', devices.created_at) order by devices.created_at)
+      from public.push_subscriptions as devices where devices.user_id = person
+    ), '[]'),
+    'sessions', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'device', sessions.user_agent, 'signed_in_at', sessions.created_at
+      ) order by sessions.created_at)
+      from auth.sessions where sessions.user_id = person
+    ), '[]'),
+    'orders', coalesce((
+      select jsonb_agg(private.order_data(placed) order by placed.created_at)
+      from private.orders_of_customer(customer) as placed
+    ), '[]'),
+    'staff_notes', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'kind', notes.kind, 'text', notes.text, 'created_at', notes.created_at, 'edited_at', notes.edited_at
+      ) order by notes.created_at)
+      from public.customer_notes as notes where notes.customer_id = customer.id
+    ), '[]')
+  );
+end;
+$$;
+comment on function public.export_customer(uuid) is
+  'For the owner, to answer a request to know: everything stored about a customer, including staff notes, which are '
+  'personal data too, but not their authors. Logs the export in the same transaction. PT404 for an unknown customer. '
+  'jsonb: it is one file. Security definer: it reads rows of which only the customer may read some.';
+grant execute on function public.export_customer(uuid) to authenticated;
+
+create function private.anonymize_guest(customer private.customers) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  placed public.orders;
+begin
+  for placed in select * from private.orders_of_customer(customer) as each order by each.id loop
+    perform 1 from public.orders where orders.id = placed.id for update;
+    if exists (
+      select from public.orders
+      where orders.id = placed.id and orders.status not in ('completed', 'cancelled', 'refunded')
+    ) then
+      raise sqlstate 'PT409' using
+        message = format('Order %s is still open. Complete or cancel it first.', placed.order_number);
+    end if;
+    perform private.anonymize_order(placed.id);
+    -- No last email to a guest whose data is gone.
+    delete from public.outgoing_mails as mails where mails.order_id = placed.id;
+    delete from private.pay_links as links where links.order_id = placed.id;
+    update public.orders set customer_name = '', customer_email = null where orders.id = placed.id;
+  end loop;
+  delete from private.customers where customers.id = customer.id;
+end;
+$$;
+comment on function private.anonymize_guest(private.customers) is
+  'Removes a guest and their personal data from ended orders; what was sold and paid stays. 409 while an order is open.';
+
+create function public.begin_customer_deletion(customer_id uuid) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  customer private.customers;
+begin
+  perform private.require_owner('begin_customer_deletion');
+  customer := private.get_customer(begin_customer_deletion.customer_id);
+  if exists (
+    select from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id = customer.user_id and (profiles.role = 'admin' or staff.user_id is not null)
+  ) then
+    raise sqlstate 'PT409' using message = 'This account is on staff. Remove its role first.';
+  end if;
+  perform private.log_customer_request(customer, 'data deleted');
+  if customer.user_id is null then
+    perform private.anonymize_guest(customer);
+  end if;
+  return customer.user_id;
+end;
+$$;
+comment on function public.begin_customer_deletion(uuid) is
+  'For the owner, to answer a request to delete: logs it, deletes a guest at once, and returns the account that the '
+  'server deletes next, with the rules of anonymize_account; null for a guest. 409 for staff, and for a guest with an '
+  'open order. Security definer: nobody writes customers and the audit log by hand.';
+grant execute on function public.begin_customer_deletion(uuid) to authenticated;

@@ -1,0 +1,234 @@
+-- Customers as the back office lists them: one row per account, and one per guest. A guest is whoever orders without an
+-- account, at the counter or by phone; their orders are grouped by the email that staff typed, or without one by phone
+-- number. A typed address is not verified, so a guest's orders are never counted for the account with that address; the
+-- customer page links both instead. Orders without email and phone belong to nobody.
+create table private.customers (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid unique references public.profiles (id) on delete cascade,
+  guest_key text unique,
+  name text not null default '',
+  email text,
+  phone text check (phone ~ '^[0-9]{10}$'),
+  phones text not null default '',
+  order_count integer not null default 0,
+  spend numeric(12, 2) not null default 0,
+  last_order_at timestamptz,
+  tags text[] not null default '{}' check (cardinality(tags) <= 20),
+  created_at timestamptz not null default now(),
+  search_text text not null generated always as (private.fold_text(name || ' ' || coalesce(email, ''))) stored,
+  sort_name text not null generated always as (lower(coalesce(nullif(name, ''), email, phone, ''))) stored,
+  constraint customers_are_accounts_or_guests check (num_nonnulls(user_id, guest_key) = 1),
+  constraint accounts_have_one_id check (user_id is null or id = user_id)
+);
+comment on table private.customers is
+  'One row per account and per guest, maintained by triggers, so that pages of it need no aggregate over orders.';
+comment on column private.customers.guest_key is 'Email or phone number that groups a guest''s orders: private.guest_key.';
+comment on column private.customers.phone is 'Latest phone number; null if none is a US number.';
+comment on column private.customers.phones is 'Latest five phone numbers, separated by spaces, for the search.';
+comment on column private.customers.order_count is 'Paid orders, as private.list_sales counts them.';
+comment on column private.customers.spend is 'Sales minus refunds, as private.list_sales and private.list_refunds define them.';
+comment on column private.customers.last_order_at is 'When the latest order was paid.';
+create index customers_last_order on private.customers ((coalesce(last_order_at, '-infinity'::timestamptz)), id);
+create index customers_spend on private.customers (spend, id);
+create index customers_name on private.customers (sort_name, id);
+create index customers_email on private.customers (lower(email));
+create index customers_phone on private.customers (phone);
+create index customers_tags on private.customers using gin (tags);
+
+alter table private.customers enable row level security;
+revoke all on private.customers from public;
+
+create function private.guest_key(email text, phone text) returns text
+language sql immutable parallel safe
+return coalesce(lower(email), substring(regexp_replace(phone, '[^0-9]', '', 'g') from '[0-9]{10}$'));
+comment on function private.guest_key(text, text) is
+  'Returns what groups the orders of a guest: the email, or without one the ten digits of the phone number.';
+-- An index is maintained with the rights of whoever changes the order.
+grant execute on function private.guest_key(text, text) to authenticated, service_role;
+
+create index orders_guests on public.orders (private.guest_key(customer_email, delivery_phone_number), created_at desc)
+  where channel = 'counter';
+
+create function private.create_customer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.customers (id, user_id, name, email, phone, phones)
+  select new.id, new.id, btrim(coalesce(new.name, '')), nullif(users.email, ''),
+    private.phone_digits(users.phone), coalesce(private.phone_digits(users.phone), '')
+  from auth.users where users.id = new.id;
+  return null;
+end;
+$$;
+comment on function private.create_customer() is 'Security definer: nobody writes customers by hand.';
+
+create trigger create_customer after insert on public.profiles
+  for each row execute function private.create_customer();
+
+create function private.rename_customer() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.customers set name = btrim(coalesce(new.name, '')) where customers.user_id = new.id;
+  return null;
+end;
+$$;
+comment on function private.rename_customer() is 'Security definer, as create_customer.';
+
+create trigger rename_customer after update of name on public.profiles
+  for each row when (old.name is distinct from new.name) execute function private.rename_customer();
+
+create function private.add_customer_phone(customer_id uuid, typed text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  digits constant text := private.phone_digits(add_customer_phone.typed);
+begin
+  update private.customers
+  set phone = digits,
+      -- Five numbers of ten digits.
+      phones = left(btrim(digits || ' ' || regexp_replace(replace(customers.phones, digits, ''), '\s+', ' ', 'g')), 54)
+  where customers.id = add_customer_phone.customer_id and digits is not null
+    and customers.phone is distinct from digits;
+end;
+$$;
+comment on function private.add_customer_phone(uuid, text) is 'Makes a number the customer''s latest; text that is no US number changes nothing.';
+
+create function private.update_customer_contact() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update private.customers set email = nullif(new.email, '') where customers.user_id = new.id;
+  perform private.add_customer_phone(new.id, new.phone);
+  return null;
+end;
+$$;
+comment on function private.update_customer_contact() is 'Security definer, as create_customer: the auth service changes addresses.';
+
+create trigger update_customer_contact after update of email, phone on auth.users
+  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone)
+  execute function private.update_customer_contact();
+
+create function private.add_to_customer(target public.orders, sign integer) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if target.paid_at is null and target.paid_amount = 0 then
+    return;
+  end if;
+  update private.customers
+  set order_count = customers.order_count + sign * (target.paid_at is not null)::integer,
+      spend = customers.spend + sign * (target.paid_amount - target.refunded_amount),
+      last_order_at = case
+        when sign > 0 then greatest(customers.last_order_at, target.paid_at) else customers.last_order_at
+      end
+  where case
+    when target.channel = 'counter'
+      then customers.guest_key = private.guest_key(target.customer_email, target.delivery_phone_number)
+    else customers.user_id = target.user_id
+  end;
+end;
+$$;
+comment on function private.add_to_customer(public.orders, integer) is
+  'Adds (1) or subtracts (-1) an order''s count and spend. Differences, because two payments of a customer may commit at once.';
+
+create function private.count_customer_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  key constant text := case
+    when new.channel = 'counter' then private.guest_key(new.customer_email, new.delivery_phone_number)
+  end;
+  -- The counter's name for a customer who gave none.
+  typed_name constant text := case when new.customer_name = 'Walk-in' then '' else btrim(new.customer_name) end;
+begin
+  if tg_op = 'UPDATE' then
+    perform private.add_to_customer(old, -1);
+  elsif key is not null then
+    insert into private.customers as known (guest_key, name, email)
+    values (key, typed_name, lower(new.customer_email))
+    on conflict (guest_key) do update set name = excluded.name
+    where excluded.name not in ('', known.name);
+    perform private.add_customer_phone(customers.id, new.delivery_phone_number)
+    from private.customers where customers.guest_key = key;
+  elsif new.user_id is not null then
+    perform private.add_customer_phone(new.user_id, new.delivery_phone_number);
+  end if;
+  perform private.add_to_customer(new, 1);
+  return null;
+end;
+$$;
+comment on function private.count_customer_order() is
+  'Maintains the customer of an order: contact of a new one, count and spend. Security definer, as create_customer.';
+
+-- Deferred: the row of the customer is locked last, after orders, payments, and stock, so that nothing waits in a circle.
+create constraint trigger count_new_customer_order after insert on public.orders
+  deferrable initially deferred
+  for each row execute function private.count_customer_order();
+-- Without a list of columns, because guard_order_move sets paid_at.
+create constraint trigger count_customer_order after update on public.orders
+  deferrable initially deferred
+  for each row when (
+    (old.user_id, old.customer_email, old.paid_at, old.paid_amount, old.refunded_amount)
+      is distinct from (new.user_id, new.customer_email, new.paid_at, new.paid_amount, new.refunded_amount)
+    or old.channel = 'counter' and old.delivery_phone_number <> new.delivery_phone_number
+  )
+  execute function private.count_customer_order();
+
+create function private.add_billing_phone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.add_customer_phone(orders.user_id, new.phone) from public.orders where orders.id = new.order_id;
+  return null;
+end;
+$$;
+comment on function private.add_billing_phone() is 'Security definer, as create_customer.';
+
+create constraint trigger add_billing_phone after insert or update of phone on public.billing_details
+  deferrable initially deferred
+  for each row execute function private.add_billing_phone();
+
+-- Notes by staff about a customer, and when staff last talked to them.
+create table public.customer_notes (
+  id uuid primary key default gen_random_uuid(),
+  customer_id uuid not null references private.customers (id) on delete cascade,
+  kind text not null default 'note' check (kind in ('note', 'call')),
+  text text not null default '' check (char_length(text) <= 2000),
+  author_id uuid default auth.uid() references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  constraint notes_have_text check (kind = 'call' or btrim(text) <> '')
+);
+comment on table public.customer_notes is 'Notes of the owner and managers about a customer; deleted with the customer.';
+comment on column public.customer_notes.kind is 'call: staff talked to the customer by phone then, with or without a text.';
+comment on column public.customer_notes.author_id is 'Null once the author''s account is deleted.';
+create index customer_notes_customer_id on public.customer_notes (customer_id, created_at desc);
+create index customer_notes_author_id on public.customer_notes (author_id) where author_id is not null;
+
+alter table public.customer_notes enable row level security;
+revoke all on public.customer_notes from anon, authenticated;
+grant select, delete, insert (customer_id, kind, text), update (text) on public.customer_notes to authenticated;
+create policy "managers read notes" on public.customer_notes
+  for select to authenticated using ((select private.can_manage()));
+create policy "managers add notes of their own" on public.customer_notes
+  for insert to authenticated with check ((select private.can_manage()) and author_id = (select auth.uid()));
+create policy "authors change their notes, the owner all" on public.customer_notes
+  for update to authenticated
+  using ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()))
+  with check ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()));
+create policy "authors delete their notes, the owner all" on public.customer_notes
+  for delete to authenticated
+  using ((select private.is_admin()) or (select private.can_manage()) and author_id = (select auth.uid()));
+
+create function private.date_note_edit() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.edited_at := now();
+  return new;
+end;
+$$;
+
+create trigger date_note_edit before update of text on public.customer_notes
+  for each row when (old.text <> new.text) execute function private.date_note_edit();

@@ -1,0 +1,451 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, move, orderOf } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let packer: Person;
+let manager: Person;
+let otherManager: Person;
+let owner: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 200 });
+  [ama, kofi, packer, manager, otherManager, owner] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Boateng"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpStaff("Musa Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  yam = await aProduct(shop, { name: "Puna Yam", price: 10 });
+});
+afterAll(() => shop.close());
+
+interface Listed {
+  id: string;
+  is_guest: boolean;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  order_count: number;
+  spend: number;
+  last_order_at: string | null;
+  tags: string[];
+  sort_value: string;
+}
+interface Details extends Omit<Listed, "sort_value"> {
+  is_staff: boolean;
+  is_email_verified: boolean;
+  notes: { id: string; kind: string; text: string; author: string | null; edited_at: string | null }[];
+  addresses: { address: string; street: string; zip: string }[];
+  substitution_preference: string | null;
+  related: { id: string; is_guest: boolean; order_count: number }[];
+}
+
+async function list(filter: Record<string, unknown> = {}, person = manager): Promise<Listed[]> {
+  const { data } = await person.client.rpc("list_customers", filter).throwOnError();
+  return data as Listed[];
+}
+
+async function read(customer_id: string, person = manager): Promise<Details> {
+  const { data } = await person.client.rpc("read_customer", { customer_id }).throwOnError();
+  return data as Details;
+}
+
+async function aGuestOrder(customer: { name: string; phone?: string; email?: string }, isPaid = true) {
+  const { data } = await manager.client
+    .rpc("create_point_of_sale_order", {
+      items: [{ product_id: yam.id, quantity: 1 }],
+      delivery_type: "pickup",
+      customer,
+      expected_total: yam.price,
+      request_key: randomUUID(),
+    })
+    .throwOnError();
+  const { id, order_number } = data as { id: string; order_number: number };
+  if (isPaid) {
+    await manager.client
+      .rpc("record_store_payment", { order_id: id, method: "store_cash", request_key: randomUUID() })
+      .throwOnError();
+  }
+  return { id, order_number };
+}
+
+async function bill(orderId: string, phone: string) {
+  await shop.database.admin`
+    insert into public.billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    values (${orderId}, 'Ama Mensah', 'ama@bill.example', ${phone}, '1 Palm Street', 'Houston', 'TX', '77073', 'US')`;
+}
+
+async function requestsIn(person = owner) {
+  const { data } = await person.client
+    .from("audit_log")
+    .select("subject, actor, after")
+    .eq("kind", "customer")
+    .order("id")
+    .throwOnError();
+  return data as { subject: string; actor: string; after: { request: string } }[];
+}
+
+function remove(customerId: string, person: Person | null) {
+  return shop.app.request(`/api/customers/${customerId}`, {
+    method: "DELETE",
+    ...(person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {}),
+  });
+}
+
+test("every account is a customer at once, with the name and email it has now", async () => {
+  const nana = await shop.signUp("Nana Addo");
+  expect(await list({ words: nana.email })).toEqual([
+    {
+      id: nana.id,
+      is_guest: false,
+      name: "Nana Addo",
+      email: nana.email,
+      phone: null,
+      order_count: 0,
+      spend: 0,
+      last_order_at: null,
+      tags: [],
+      sort_value: "-infinity",
+    },
+  ]);
+  await nana.client.from("profiles").update({ name: "Nana Owusu" }).eq("id", nana.id).throwOnError();
+  const email = `nana.${randomUUID()}@test.example`;
+  await shop.data.service.auth.admin.updateUserById(nana.id, { email });
+  expect(await list({ words: "owusu" })).toMatchObject([{ name: "Nana Owusu", email }]);
+});
+
+test("order count and spend equal the reports' sales minus refunds, to the cent", async () => {
+  const first = await aPaidOrder(shop, ama, yam, 3);
+  await aPaidOrder(shop, ama, yam, 1);
+  await anOrder(ama, yam, 7);
+  await owner.client
+    .rpc("request_refund", { order_id: first.id, amount_cents: 1234, request_key: randomUUID() })
+    .throwOnError();
+  await shop.worker.runOnce();
+  const sold = await aPaidOrder(shop, kofi, yam, 2);
+  await kofi.client.rpc("cancel_order", { order_id: sold.id }).throwOnError();
+  await shop.worker.runOnce();
+  expect(await list({ words: ama.email })).toMatchObject([{ order_count: 2, spend: 27.66 }]);
+  expect(await list({ words: kofi.email })).toMatchObject([{ order_count: 1, spend: 0 }]);
+  const [different] = await shop.database.admin`
+    with sales as (
+      select order_id, count(*) filter (where purpose = 'order') as order_count, sum(amount_cents) as cents
+      from private.list_sales('-infinity', 'infinity') group by order_id
+    ), refunds as (
+      select order_id, sum(amount_cents) as cents from private.list_refunds('-infinity', 'infinity') group by order_id
+    ), sums as (
+      select orders.user_id, sum(sales.order_count) as order_count,
+        sum(sales.cents - coalesce(refunds.cents, 0)) / 100 as spend, max(orders.paid_at) as last_order_at
+      from sales join public.orders on orders.id = sales.order_id left join refunds on refunds.order_id = orders.id
+      where orders.user_id is not null group by orders.user_id
+    )
+    select customers.email from private.customers left join sums on sums.user_id = customers.user_id
+    where customers.user_id is not null and (customers.order_count <> coalesce(sums.order_count, 0)
+      or customers.spend <> coalesce(sums.spend, 0) or customers.last_order_at is distinct from sums.last_order_at)`;
+  expect(different).toBeUndefined();
+});
+
+test("orders without an account are one guest per email, or per phone number without an email", async () => {
+  await aGuestOrder({ name: "Kwame Asante", phone: "281 555 0123", email: "Kwame@Test.example" });
+  await aGuestOrder({ name: "Kwame A.", phone: "(832) 555-0188", email: "kwame@test.example" });
+  await aGuestOrder({ name: "Efua", phone: "7135550144" });
+  await aGuestOrder({ name: "Walk-in", phone: "+1 713 555 0144" }, false);
+  const before = (await list()).length;
+  await aGuestOrder({ name: "Walk-in" });
+  expect(await list()).toHaveLength(before);
+  expect(await list({ words: "kwame" })).toMatchObject([
+    { is_guest: true, name: "Kwame A.", email: "kwame@test.example", phone: "8325550188", order_count: 2, spend: 20 },
+  ]);
+  expect(await list({ words: "0144" })).toMatchObject([{ is_guest: true, name: "Efua", email: null, order_count: 1 }]);
+});
+
+test("a ringing number finds its customer by four or more digits in any format", async () => {
+  const order = await anOrder(ama, yam);
+  await bill(order.id, "3465550171");
+  await bill((await aPaidOrder(shop, ama, yam)).id, "3465550199");
+  for (const words of ["0171", "(346) 555-0171", "+1 346.555.0171", "13465550171", "555-0199"]) {
+    expect([words, await list({ words })]).toEqual([
+      words,
+      [expect.objectContaining({ id: ama.id, phone: "3465550199" })],
+    ]);
+  }
+  expect((await list({ words: "171" })).map(({ id }) => id)).not.toContain(ama.id);
+  expect(await list({ words: "346 555 0172" })).toEqual([]);
+});
+
+test("all words of a search must match, without accents, and % and _ are ordinary characters", async () => {
+  const adjoa = await shop.signUp("Adjoa Bénédicte");
+  expect(await list({ words: "benedicte ADJOA" })).toMatchObject([{ id: adjoa.id }]);
+  expect(await list({ words: "adjoa mensah" })).toEqual([]);
+  expect(await list({ words: "%" })).toEqual([]);
+  expect(await list({ words: "_" })).toEqual([]);
+});
+
+test.for(["last_order", "spend", "name"])("pages by %s list every customer once, in order", async (sort) => {
+  const all = await list({ sort, max_count: 200 });
+  const paged: Listed[] = [];
+  let after: Listed | undefined;
+  do {
+    const page = await list({
+      sort,
+      max_count: 2,
+      ...(after ? { after_value: after.sort_value, after_id: after.id } : {}),
+    });
+    paged.push(...page);
+    after = page.length === 2 ? page[1] : undefined;
+  } while (after);
+  expect(paged).toEqual(all);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.length).toBeGreaterThan(6);
+  const values = all.map(({ spend, last_order_at, name, email, phone }) =>
+    sort === "spend" ? -spend : sort === "name" ? (name || email || phone || "").toLowerCase() : last_order_at,
+  );
+  const inOrder =
+    sort === "spend"
+      ? values.toSorted((a, b) => Number(a) - Number(b))
+      : sort === "name"
+        ? values.toSorted()
+        : values.toSorted((a, b) => Date.parse(String(b ?? 0)) - Date.parse(String(a ?? 0)));
+  expect(values).toEqual(inOrder);
+});
+
+test("tags are cleaned, limited, suggested by use, and filter the list", async () => {
+  const set = (customer_id: string, tags: (string | null)[], person = manager) =>
+    person.client.rpc("set_customer_tags", { customer_id, tags });
+  expect((await set(ama.id, ["  VIP ", "vip", "Calls   ahead"])).data).toEqual(["VIP", "Calls ahead"]);
+  expect((await set(kofi.id, ["VIP"])).data).toEqual(["VIP"]);
+  const { data: tags } = await manager.client.rpc("list_customer_tags").throwOnError();
+  expect(tags).toEqual([
+    { tag: "VIP", customer_count: 2 },
+    { tag: "Calls ahead", customer_count: 1 },
+  ]);
+  expect((await list({ tag: "VIP" })).map(({ id }) => id).toSorted()).toEqual([ama.id, kofi.id].toSorted());
+  expect(await list({ tag: "VIP", words: "mensah" })).toMatchObject([{ id: ama.id, tags: ["VIP", "Calls ahead"] }]);
+  for (const [given, message] of [
+    [["x".repeat(31)], "A tag has 1 to 30 characters."],
+    [["  "], "A tag has 1 to 30 characters."],
+    [[null], "A tag has 1 to 30 characters."],
+    [Array.from({ length: 21 }, (_, place) => `Tag ${place}`), "A customer can have 20 tags at most."],
+  ] as const) {
+    expect((await set(ama.id, [...given])).error).toMatchObject({ code: "PT422", message });
+  }
+  expect((await read(ama.id)).tags).toEqual(["VIP", "Calls ahead"]);
+  expect((await set(randomUUID(), ["VIP"])).error?.code).toBe("PT404");
+  expect((await set(kofi.id, [])).data).toEqual([]);
+});
+
+test("a note is changed and deleted by its author and the owner, and by no other manager", async () => {
+  const { data: note } = await manager.client
+    .from("customer_notes")
+    .insert({ customer_id: ama.id, text: "Wants ripe plantain." })
+    .select("id, author_id, edited_at")
+    .single()
+    .throwOnError();
+  expect(note).toMatchObject({ author_id: manager.id, edited_at: null });
+  const change = (person: Person, text: string) =>
+    person.client.from("customer_notes").update({ text }).eq("id", note?.id).select("text");
+  expect((await change(otherManager, "Other")).data).toEqual([]);
+  expect((await otherManager.client.from("customer_notes").delete().eq("id", note?.id).select("id")).data).toEqual([]);
+  expect((await change(manager, "Wants green plantain.")).data).toEqual([{ text: "Wants green plantain." }]);
+  expect((await change(owner, "Wants very green plantain.")).data).toHaveLength(1);
+  expect((await read(ama.id)).notes).toMatchObject([
+    { text: "Wants very green plantain.", author: "Mina Manager", edited_at: expect.any(String) },
+  ]);
+  const { error: forged } = await manager.client
+    .from("customer_notes")
+    .insert({ customer_id: ama.id, text: "Forged", author_id: owner.id });
+  expect(forged?.code).toBe("42501");
+  for (const [row, code] of [
+    [{ text: " " }, "23514"],
+    [{ text: "x".repeat(2001) }, "23514"],
+    [{ text: "Nobody", customer_id: randomUUID() }, "23503"],
+  ] as const) {
+    const { error } = await manager.client.from("customer_notes").insert({ customer_id: ama.id, ...row });
+    expect([row.text.slice(0, 9), error?.code]).toEqual([row.text.slice(0, 9), code]);
+  }
+  await owner.client.from("customer_notes").delete().eq("id", note?.id).throwOnError();
+  await manager.client.from("customer_notes").insert({ customer_id: ama.id, kind: "call" }).throwOnError();
+  expect((await read(ama.id)).notes).toMatchObject([{ kind: "call", text: "" }]);
+});
+
+test("a customer's page has order addresses, the latest preference, and who shares a number", async () => {
+  const yaa = await shop.signUp("Yaa Asantewaa");
+  for (const [street, preference] of [
+    ["1 Palm Street", "contact"],
+    ["2 Oak Lane", "replace"],
+    ["1 Palm Street", "leave_out"],
+  ]) {
+    const { data } = await yaa.client
+      .rpc("place_order", {
+        items: [{ product_id: yam.id, quantity: 1 }],
+        delivery_type: "delivery",
+        delivery_address: `${street}, Houston, TX 77073`,
+        delivery_phone_number: "2815550161",
+        substitution_preference: preference,
+        expected_total: yam.price,
+        request_key: randomUUID(),
+      })
+      .throwOnError();
+    expect(data).toMatchObject({ status: "pending" });
+  }
+  await aGuestOrder({ name: "Yaa", phone: "2815550161" });
+  const page = await read(yaa.id);
+  expect(page).toMatchObject({
+    is_guest: false,
+    is_staff: false,
+    phone: "2815550161",
+    order_count: 0,
+    substitution_preference: "leave_out",
+    related: [{ is_guest: true, order_count: 1 }],
+  });
+  expect(page.addresses.map(({ address }) => address)).toEqual([
+    "1 Palm Street, Houston, TX 77073",
+    "2 Oak Lane, Houston, TX 77073",
+  ]);
+  expect((await read(page.related[0]?.id ?? "")).related).toMatchObject([{ id: yaa.id }]);
+  expect(await read(packer.id)).toMatchObject({ is_staff: true });
+  expect((await manager.client.rpc("read_customer", { customer_id: randomUUID() })).error?.code).toBe("PT404");
+
+  const orders = async (after: object = {}) => {
+    const { data } = await manager.client
+      .rpc("list_customer_orders", { customer_id: yaa.id, max_count: 2, ...after })
+      .throwOnError();
+    return data as { id: string; status: string; created_at: string }[];
+  };
+  const [first, second] = [await orders(), [] as Awaited<ReturnType<typeof orders>>];
+  second.push(...(await orders({ after_at: first[1]?.created_at, after_id: first[1]?.id })));
+  expect([...first, ...second].map(({ status }) => status)).toEqual(["pending", "cancelled", "cancelled"]);
+});
+
+test("guests, customers, and packers read no customers, and nobody reads notes about themselves", async () => {
+  await manager.client.from("customer_notes").insert({ customer_id: ama.id, text: "Secret." }).throwOnError();
+  const calls: [name: string, args: object][] = [
+    ["list_customers", {}],
+    ["list_customer_tags", {}],
+    ["read_customer", { customer_id: ama.id }],
+    ["list_customer_orders", { customer_id: ama.id }],
+    ["set_customer_tags", { customer_id: ama.id, tags: ["Mine"] }],
+    ["export_customer", { customer_id: ama.id }],
+    ["begin_customer_deletion", { customer_id: ama.id }],
+  ];
+  for (const client of [shop.guest, kofi.client, ama.client, packer.client]) {
+    for (const [name, args] of calls)
+      expect([name, (await client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
+    expect((await client.from("customer_notes").select("text")).data ?? []).toEqual([]);
+    const { error } = await client.from("customer_notes").insert({ customer_id: ama.id, text: "Mine." });
+    expect(error?.code).toBe("42501");
+  }
+  for (const name of ["export_customer", "begin_customer_deletion"]) {
+    expect((await manager.client.rpc(name, { customer_id: ama.id })).error?.code).toBe("42501");
+  }
+  for (const [person, status] of [
+    [null, 401],
+    [kofi, 404],
+    [ama, 404],
+    [packer, 404],
+    [manager, 404],
+  ] as const) {
+    expect([person?.email, (await remove(ama.id, person)).status]).toEqual([person?.email, status]);
+  }
+  expect(await requestsIn()).toEqual([]);
+});
+
+test("the owner exports everything about one customer, and the audit log records it", async () => {
+  await ama.client
+    .from("saved_addresses")
+    .insert({ street: "5 Fig Court", city: "Houston", postal_code: "77073", phone: "2815550123" })
+    .throwOnError();
+  const { data } = await owner.client.rpc("export_customer", { customer_id: ama.id }).throwOnError();
+  const file = data as Record<string, unknown> & { orders: Record<string, unknown>[] };
+  expect(file).toMatchObject({
+    customer: { name: "Ama Mensah", order_count: 3, spend: 37.66, tags: ["VIP", "Calls ahead"] },
+    account: { email: ama.email, name: "Ama Mensah", tax_exemption: null },
+    saved_addresses: [{ street: "5 Fig Court" }],
+    sessions: [expect.anything()],
+    staff_notes: [{ kind: "call" }, { kind: "note", text: "Secret." }],
+  });
+  expect(file.orders[0]).toMatchObject({
+    status: "paid",
+    total: 30,
+    lines: [{ product_name: "Puna Yam", quantity: 3, unit_price: 10 }],
+    payments: [{ amount: 30, method: "card" }],
+    refunds: [{ amount: 12.34, status: "succeeded" }],
+  });
+  const text = JSON.stringify(file);
+  for (const foreign of [kofi.email, kofi.id, manager.id, "Mina Manager", "_secret_", "Kwame"]) {
+    expect([foreign, text.includes(foreign)]).toEqual([foreign, false]);
+  }
+  expect(await requestsIn()).toEqual([
+    { subject: `Customer ${ama.email}`, actor: "Ola Owner", after: { request: "data exported" } },
+  ]);
+});
+
+test("the owner deletes an account by the rules of its own deletion, and the audit log names it", async () => {
+  const leaving = await shop.signUp("Lea Leaving");
+  const done = await aPaidOrder(shop, leaving, yam);
+  await move(owner, done.id, "preparing", "ready", "completed");
+  await bill(done.id, "8325550111");
+  const pending = await anOrder(leaving, yam);
+  await manager.client.from("customer_notes").insert({ customer_id: leaving.id, text: "Leaving." }).throwOnError();
+  expect((await remove(leaving.id, owner)).status).toBe(204);
+  expect(await orderOf(shop, done.id)).toMatchObject({ status: "completed", paid_amount: 10 });
+  expect(await orderOf(shop, pending.id)).toMatchObject({ status: "cancelled" });
+  expect(await list({ words: leaving.email })).toEqual([]);
+  const left = await shop.database.admin`
+    select (select count(*) from public.customer_notes where text = 'Leaving.')::int as notes,
+      (select count(*) from public.billing_details where order_id = ${done.id})::int as bills,
+      (select count(*) from auth.users where id = ${leaving.id})::int as accounts`;
+  expect(left[0]).toEqual({ notes: 0, bills: 0, accounts: 0 });
+  expect((await requestsIn()).at(-1)).toEqual({
+    subject: `Customer ${leaving.email}`,
+    actor: "Ola Owner",
+    after: { request: "data deleted" },
+  });
+  expect((await remove(leaving.id, owner)).status).toBe(404);
+  expect((await remove("nobody", owner)).status).toBe(404);
+});
+
+test("a guest is deleted once every order has ended; products and money of the orders stay", async () => {
+  const { id, order_number } = await aGuestOrder({ name: "Gia Guest", phone: "8325550122", email: "gia@test.example" });
+  const [guest] = await list({ words: "gia@test.example" });
+  const rejected = await remove(guest?.id ?? "", owner);
+  expect([rejected.status, await rejected.json()]).toEqual([
+    409,
+    { error: `Order ${order_number} is still open. Complete or cancel it first.` },
+  ]);
+  const logged = (await requestsIn()).length;
+  await move(owner, id, "preparing", "ready", "completed");
+  expect((await remove(guest?.id ?? "", owner)).status).toBe(204);
+  const [order] = await shop.database.admin`
+    select customer_name, customer_email, delivery_phone_number, paid_amount::float as paid_amount, status
+    from public.orders where id = ${id}`;
+  expect(order).toEqual({
+    customer_name: "",
+    customer_email: null,
+    delivery_phone_number: "",
+    paid_amount: 10,
+    status: "completed",
+  });
+  expect(await list({ words: "gia@test.example" })).toEqual([]);
+  expect((await requestsIn()).slice(logged)).toMatchObject([
+    { subject: "Guest gia@test.example", after: { request: "data deleted" } },
+  ]);
+});
+
+test("staff accounts are not deleted as customers", async () => {
+  for (const { id } of [packer, manager, owner]) {
+    const rejected = await remove(id, owner);
+    expect([rejected.status, await rejected.json()]).toEqual([
+      409,
+      { error: "This account is on staff. Remove its role first." },
+    ]);
+  }
+  expect(await read(manager.id)).toMatchObject({ is_staff: true });
+});
