@@ -431,7 +431,7 @@ test("each order has a page of its own, for its owner and the admin", { tag: AT_
 
   await changeTo(page, await newShopkeeper());
   await page.goto(address);
-  await expect(page.getByRole("region", { name: "For staff" })).toBeVisible();
+  await expect(page).toHaveURL(`/desk${address}`);
   await expect(page.getByText("Dudu-Osun Black Soap")).toBeVisible();
 
   const elsewhere = await browser.newContext();

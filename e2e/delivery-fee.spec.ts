@@ -3,7 +3,7 @@ import { expect, test, typeCard } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, newShopkeeper, newShopper, type Person } from "./fixtures/test-data.ts";
 import { AT_PHONE } from "./fixtures/widths.ts";
 
-const desk = (page: Page) => page.getByRole("region", { name: "For staff" });
+const desk = (page: Page) => page.getByRole("main");
 const feeSection = (page: Page) => page.getByRole("region", { name: /^Delivery fee of/ });
 const row = (page: Page, name: string) =>
   page.getByRole("main").getByRole("term").filter({ hasText: name }).first().locator("..");

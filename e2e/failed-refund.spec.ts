@@ -47,7 +47,7 @@ test("a customer sees a failed refund, and the store pays it in cash", {
     await changeTo(page, ola);
     await page.goto("/auth?status=refund_failed");
     const panel = page.getByRole("region", { name: "Alerts" });
-    const alert = panel.getByRole("listitem").filter({ has: page.locator(`a[href="/orders/${orderId}"]`) });
+    const alert = panel.getByRole("listitem").filter({ has: page.locator(`a[href="/desk/orders/${orderId}"]`) });
     await expect(alert).toContainText("The refund of $12.99 failed: lost_or_stolen_card");
     await expectAccessible("[aria-labelledby=alerts-title]");
     await alert.getByRole("button", { name: /^Refund in cash/ }).click();

@@ -16,7 +16,7 @@ test("the settings list paid orders whose time is no longer offered, and email t
   }
   await expectAccessible();
   const order = page.getByRole("link", { name: await nameOf(orderId) });
-  await expect(order).toHaveAttribute("href", `/orders/${orderId}`);
+  await expect(order).toHaveAttribute("href", `/desk/orders/${orderId}`);
   await page.getByRole("button", { name: "Email this customer" }).click();
   await expect(page.getByText("1 email is queued.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Email this customer" })).toHaveCount(0);

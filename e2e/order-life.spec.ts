@@ -27,7 +27,7 @@ const QUIET_DASHBOARD = "/auth?date=2020-02-29";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const nextStep = (page: Page) => page.getByRole("region", { name: /^What (happens next|the customer)/ });
-const desk = (page: Page) => page.getByRole("region", { name: "For staff" });
+const desk = (page: Page) => page.getByRole("main");
 const afterRefunds = (page: Page) => page.getByRole("term").filter({ hasText: "Total after refunds" }).locator("..");
 const payButton = (page: Page) => page.getByRole("button", { name: /^Pay \$/ });
 
@@ -267,7 +267,9 @@ test.describe("the shopkeeper", () => {
   }, async ({ page, expectAccessible }) => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, [{ name: "Red Palm Oil", quantity: 3 }]);
+    // The address in emails leads staff to their own page.
     await openAs(page, ola, `/orders/${orderId}`);
+    await expect(page).toHaveURL(`/desk/orders/${orderId}`);
     await expect(desk(page)).toContainText("Paid the order");
     await expect(desk(page).getByRole("link", { name: ama.email })).toBeVisible();
     await expect(desk(page)).toContainText("Order received and paid");
@@ -278,13 +280,19 @@ test.describe("the shopkeeper", () => {
     const submit = dialog.getByRole("button", { name: "Refund" });
     const amounts = page.getByRole("listitem").filter({ hasText: /Requested|Pending|Succeeded/ });
     await opener.click();
-    await dialog.getByLabel("Selected lines").check();
-    await dialog.getByLabel("Red Palm Oil").fill("4");
+    const quantity = dialog.getByRole("textbox", { name: "Red Palm Oil" });
+    await expect(dialog.getByLabel("Items")).toBeChecked();
+    await quantity.fill("4");
     await submit.click();
     await expect(dialog.getByText("Choose 0 to 3 of Red Palm Oil.")).toBeVisible();
-    await expect(dialog.getByLabel("Red Palm Oil")).toBeFocused();
+    await expect(quantity).toBeFocused();
     await expectAccessible("dialog[open]");
-    await dialog.getByLabel("Red Palm Oil").fill("1");
+    await dialog.getByRole("button", { name: "Select all items" }).click();
+    await expect(submit).toHaveText("Refund $38.97 to card");
+    for (const left of ["$25.98", "$12.99"]) {
+      await dialog.getByRole("button", { name: "One less: Red Palm Oil" }).click();
+      await expect(submit).toHaveText(`Refund ${left} to card`);
+    }
     await submit.click();
     await expect(dialog.getByText("Choose a reason.")).toBeVisible();
     const reasons = dialog.getByRole("group", { name: "Reason" });
@@ -326,7 +334,7 @@ test.describe("the shopkeeper", () => {
     const [paid, pending] = [await aPaidOrder(ama), await aPendingOrder(ama)];
     await payTwice(paid, 1299);
     await payTwice(pending, 500);
-    await openAs(page, ola, `/orders/${paid}`);
+    await openAs(page, ola, `/desk/orders/${paid}`);
     await expect(desk(page)).toContainText("Paid the order");
     await expect(desk(page)).toContainText("Paid twice: will be refunded");
     const refund = page.getByRole("listitem").filter({ hasText: "· Paid twice" });
@@ -335,14 +343,14 @@ test.describe("the shopkeeper", () => {
     // Nothing of this order's own payment went back.
     await expect(afterRefunds(page)).toHaveCount(0);
 
-    await navigateTo(page, `/orders/${pending}`);
+    await navigateTo(page, `/desk/orders/${pending}`);
     await expect(desk(page)).toContainText("Wrong amount");
     await expect(heading(page)).toContainText("Pending");
     await navigateTo(page, QUIET_DASHBOARD);
     const alert = page
       .getByRole("region", { name: "Alerts" })
       .getByRole("listitem")
-      .filter({ has: page.locator(`[href="/orders/${pending}"]`) });
+      .filter({ has: page.locator(`[href="/desk/orders/${pending}"]`) });
     await alert.getByRole("button", { name: /^Done/ }).click();
     await expect(alert).toHaveCount(0);
   });
@@ -367,7 +375,7 @@ test.describe("the shopkeeper", () => {
     await expect(page.getByText(/· Ola Owner/).first()).toBeVisible();
 
     const other = await aPaidOrder(ama);
-    await navigateTo(page, `/orders/${other}`);
+    await navigateTo(page, `/desk/orders/${other}`);
     await expect(page.getByRole("main")).toContainText(await nameOf(other));
     await desk(page).getByRole("button", { name: "Cancel order" }).click();
     const question = page.getByRole("dialog", { name: "Cancel this order?" });
@@ -392,7 +400,7 @@ test.describe("the shopkeeper", () => {
       const panel = page.getByRole("region", { name: "Alerts" });
       const alert = panel.getByRole("listitem").filter({ hasText: message });
       const mail = panel.getByRole("listitem").filter({ hasText: ama.email });
-      await expect(alert.getByRole("link")).toHaveAttribute("href", `/orders/${orderId}`);
+      await expect(alert.getByRole("link")).toHaveAttribute("href", `/desk/orders/${orderId}`);
       await expect(mail).toContainText("Not sent");
       await expectAccessible("[aria-labelledby=alerts-title]");
       await alert.getByRole("button", { name: /^Done/ }).click();

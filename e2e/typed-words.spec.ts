@@ -188,6 +188,8 @@ test("pasted CSV survives a closed tab, and logging out deletes all unsaved inpu
   expect(await typedNames()).toHaveLength(1);
   await page.getByRole("link", { name: "Account" }).first().click();
   await leavePrompt(page).getByRole("button", { name: "Leave" }).click();
+  // The page that is left has a button of this name, too.
+  await expect(page).toHaveURL("/auth");
   await page.getByRole("button", { name: "Log out", exact: true }).click();
   await expect(page.getByRole("button", { name: "Log out", exact: true })).toBeHidden();
   // The button goes with the session, a moment before what was typed.

@@ -71,7 +71,7 @@ test("right-to-left names and long words fit the order board, order page, and pr
   });
 
   await test.step("the staff's order page", async () => {
-    await page.goto(`/orders/${id}`);
+    await page.goto(`/desk/orders/${id}`);
     await expect(page.getByText(LONG_NOTE).first()).toBeVisible();
     await expectNoSidewaysScroll(page);
   });

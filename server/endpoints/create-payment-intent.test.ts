@@ -207,3 +207,29 @@ test("an order that is cancelled while its payment is made says that it has chan
   expect(answer.status).toBe(422);
   expect(await answer.json()).toEqual({ error: "The order has changed. Reload the page." });
 });
+
+test("an order that another tab pays while the payment is created is being confirmed, not changed", async () => {
+  const esi = await shop.signUp("Esi");
+  const order = await anOrder(esi, await aProduct(shop));
+  const { data, payments } = shop;
+  const slow = createPaymentIntentEndpoint({
+    data,
+    payments: {
+      ...payments,
+      createPayment: async (payment) => {
+        const { clientSecret } = await (await requestIntent(order.id, esi.accessToken)).json();
+        await confirm(clientSecret, "4242424242424242");
+        await untilOrder(esi, order.id, ({ status }) => status === "paid");
+        return payments.createPayment(payment);
+      },
+    },
+    limit: { maxCount: 10, seconds: 600 },
+  });
+  const answer = await slow.request("/create-payment-intent", {
+    method: "POST",
+    headers: { authorization: `Bearer ${esi.accessToken}` },
+    body: JSON.stringify({ orderId: order.id }),
+  });
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toEqual({ error: "We are confirming your payment." });
+});

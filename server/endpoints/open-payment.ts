@@ -9,6 +9,8 @@ import { failed } from "#server/settings/unavailable.ts";
 
 export const TOO_LITTLE = { error: BELOW_MINIMUM_PAYMENT };
 
+const CONFIRMING = { status: 409, body: { error: "We are confirming your payment." } } as const;
+
 /** @param total in dollars */
 export function isTooLittle(total: number): boolean {
   return centsFrom(total) < MINIMUM_PAYMENT_CENTS;
@@ -27,9 +29,7 @@ export async function openPayment(
 ): Promise<{ status: 200 | 409 | 422; body: { clientSecret: string; amount: number } | { error: string } }> {
   const amountCents = centsFrom(order.total);
   const current = order.payment_intent_id ? await payments.findPayment(order.payment_intent_id) : null;
-  if (current?.state === "settled") {
-    return { status: 409, body: { error: "We are confirming your payment." } };
-  }
+  if (current?.state === "settled") return CONFIRMING;
   if (current?.state === "open" && current.amountCents === amountCents) {
     return { status: 200, body: { clientSecret: current.clientSecret, amount: amountCents } };
   }
@@ -58,6 +58,8 @@ export async function openPayment(
     amount_cents: amountCents,
   });
   if (attached.error?.code === "PT409") {
+    // Another tab was given the same intent and has paid with it.
+    if ((await payments.findPayment(payment.id))?.state === "settled") return CONFIRMING;
     return { status: 422, body: { error: "The order has changed. Reload the page." } };
   }
   if (attached.error) throw failed(attached.error);

@@ -82,7 +82,7 @@ function LostWindows({ orders, onMessaged }: { orders: readonly LostWindow[]; on
         <ul className={styles.orders}>
           {orders.map((order) => (
             <li key={order.orderId}>
-              <Link to={`/orders/${order.orderId}`}>{`Order ${order.orderNumber}`}</Link>,{" "}
+              <Link to={`/desk/orders/${order.orderId}`}>{`Order ${order.orderNumber}`}</Link>,{" "}
               <UserText>{order.customerName ?? "No name available"}</UserText>,{" "}
               {order.deliveryType === "pickup" ? "pickup" : "delivery"} {windowText(order.window, timeZone)}
               {order.phone ? (

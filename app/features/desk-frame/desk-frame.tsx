@@ -110,9 +110,11 @@ function UserLinks({ user }: { user: CurrentUser }) {
 
   function handleLogout() {
     return run(async () => {
+      // Leaving first: a page with unsaved changes asks, and keeps the session if the user stays.
+      await navigate("/auth");
+      if (window.location.pathname !== "/auth") return null;
       const problem = await signOut(getBrowserData());
-      if (problem === null) await navigate("/auth");
-      else showToast({ kind: "error", text: problem });
+      if (problem !== null) showToast({ kind: "error", text: problem });
       return null;
     });
   }

@@ -26,7 +26,7 @@ test("the sections list every back office page that has an address of its own", 
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
   // Opened from the board and from the list of articles.
-  const details = ["/desk/print", "/desk/articles/:articleId"];
+  const details = ["/desk/print", "/desk/articles/:articleId", "/desk/orders/:orderId"];
   expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());
 });
 

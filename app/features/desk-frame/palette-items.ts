@@ -47,7 +47,7 @@ export async function findOrdersAndProducts(
     mayManage(user) ? listStock(data, { words, show: "all", category: null }, 0) : null,
   ]);
   const orders = cards.slice(0, MAX_FOUND).map(({ id, number, name, status }) => ({
-    to: `/desk?order=${id}`,
+    to: `/desk/orders/${id}`,
     label: `Order ${number}`,
     detail: [name, orderStatusLabel(status)].filter(Boolean).join(" · "),
   }));

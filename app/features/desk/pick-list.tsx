@@ -181,7 +181,7 @@ export function PickListView({
             Undo step
           </Button>
         ) : null}
-        <ButtonLink to={`/orders/${orderId}`} variation="secondary">
+        <ButtonLink to={`/desk/orders/${orderId}`} variation="secondary">
           Order page
         </ButtonLink>
         <ButtonLink to={`/desk/print?orders=${orderId}`} variation="secondary">

@@ -76,7 +76,7 @@ function AlertLine({ alert, onChanged }: { alert: ShopAlert; onChanged: () => Pr
         <p className={styles.facts}>
           {alert.order ? (
             <>
-              <Link to={`/orders/${alert.order.id}`}>Order {alert.order.number}</Link>
+              <Link to={`/desk/orders/${alert.order.id}`}>Order {alert.order.number}</Link>
               {" · "}
             </>
           ) : null}

@@ -31,7 +31,7 @@ export function MailList({
               {namesOrders ? (
                 <>
                   {" · "}
-                  <Link to={`/orders/${mail.orderId}`}>Order {mail.orderNumber}</Link>
+                  <Link to={`/desk/orders/${mail.orderId}`}>Order {mail.orderNumber}</Link>
                 </>
               ) : null}
             </p>

@@ -120,13 +120,13 @@ function FoundOrders({ orders }: { orders: readonly Order[] }) {
   const unpaid = orders.filter((order) => order.paidAt === null);
   return (
     <div className={styles.found}>
-      {paid.length > 0 ? <OrderList orders={paid} /> : null}
+      {paid.length > 0 ? <OrderList orders={paid} basePath="/desk/orders" /> : null}
       {unpaid.length > 0 ? (
         <section className={styles.found} aria-labelledby={UNPAID_TITLE_ID}>
           <h3 id={UNPAID_TITLE_ID} className={styles.unpaid}>
             Not paid
           </h3>
-          <OrderList orders={unpaid} />
+          <OrderList orders={unpaid} basePath="/desk/orders" />
         </section>
       ) : null}
     </div>

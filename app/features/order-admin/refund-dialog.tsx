@@ -6,16 +6,27 @@ import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { CheckboxField, RadioGroup, RadioOption, TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { QuantityStepper } from "#app/ui/quantity-stepper.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected } from "#app/ui/use-attempt.ts";
 import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
 import { randomUuid } from "#app/values/ids.ts";
-import { moneyText } from "#app/values/money.ts";
+import { centsTyped, moneyText } from "#app/values/money.ts";
 import styles from "./refund-dialog.module.css";
-import { lineField, type RefundKind, type RefundWhy, readRefundDraft, refundableLines } from "./refund-draft.ts";
+import {
+  lineField,
+  linesAmountCents,
+  type RefundableLine,
+  type RefundKind,
+  type RefundWhy,
+  readRefundDraft,
+  refundableLines,
+  refundTarget,
+} from "./refund-draft.ts";
 import { requestRefund } from "./request-refund.ts";
 
-/** Gives back everything that is left, chosen lines, or an amount. */
+/** Refunds chosen items, everything that is left, an amount, or the delivery fee. */
 export function RefundDialog({
   record,
   onClose,
@@ -28,10 +39,13 @@ export function RefundDialog({
 }) {
   // One key for each opened dialog: pressing twice makes one refund.
   const [requestKey] = useState(randomUuid);
-  const [kind, setKind] = useState<RefundKind>("all");
-  const [reason, setReason] = useState<RefundWhy>("requested_by_customer");
   const left = leftToRefundParts(record);
   const lines = refundableLines(record);
+  const canChooseLines = lines.length > 0 && left.orderCents > 0;
+  const [kind, setKind] = useState<RefundKind>(canChooseLines ? "lines" : "all");
+  const [reason, setReason] = useState<RefundWhy>("requested_by_customer");
+  const [typedQuantities, setTypedQuantities] = useState<Readonly<Record<number, string>>>({});
+  const [typedAmount, setTypedAmount] = useState("");
   const form = useForm({
     read: (_, typed) => readRefundDraft(typed, lines, left),
     check: (draft): FieldErrors => (draft.isValid || !draft.field ? {} : { [draft.field]: draft.message }),
@@ -49,42 +63,74 @@ export function RefundDialog({
     },
   });
   const { errors, isBusy } = form;
+  const kinds = KINDS.filter(
+    ([value]) =>
+      value === "all" ||
+      (value === "fee" ? left.feeCents > 0 : value === "lines" ? canChooseLines : left.orderCents > 0),
+  );
+  const sumCents = {
+    all: left.allCents,
+    fee: left.feeCents,
+    amount: Math.min(centsTyped(typedAmount) ?? 0, left.orderCents),
+    lines: linesAmountCents(lines, (id) =>
+      quantityOf(
+        typedQuantities[id],
+        lines.find((line) => line.id === id),
+      ),
+    ),
+  }[kind];
+
+  function handleKindChange(value: RefundKind) {
+    setKind(value);
+    form.clear();
+  }
+
+  function handleSelectAll() {
+    setTypedQuantities(Object.fromEntries(lines.map(({ id, leftQuantity }) => [id, String(leftQuantity)])));
+    form.clear();
+  }
 
   return (
     <Dialog title="Refund" onClose={() => (isBusy ? undefined : onClose())}>
       <form {...form.props} aria-label="Refund" className={styles.form}>
         <p>{moneyText(left.allCents)} of this order can be refunded.</p>
-        <RadioGroup legend="What do you want to refund?">
-          {KINDS.filter(([value]) =>
-            value === "all" ? true : value === "fee" ? left.feeCents > 0 : left.orderCents > 0,
-          ).map(([value, label]) => (
-            <RadioOption
-              key={value}
-              name="kind"
-              value={value}
-              label={label}
-              checked={kind === value}
-              onChange={() => {
-                setKind(value);
-                form.clear();
-              }}
-            />
-          ))}
-        </RadioGroup>
-        {kind === "lines" ? (
-          <div className={styles.lines}>
-            {lines.map((line) => (
-              <TextField
-                key={line.id}
-                name={lineField(line.id)}
-                label={line.name}
-                hint={`${moneyText(line.unitPriceCents)} each${line.discountCents > 0 ? ", less its discount" : ""}${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
-                error={errors[lineField(line.id)]}
-                inputMode="numeric"
-                autoComplete="off"
-                placeholder="0"
+        {kinds.length > 1 ? (
+          <RadioGroup legend="What do you want to refund?">
+            {kinds.map(([value, label]) => (
+              <RadioOption
+                key={value}
+                name="kind"
+                value={value}
+                label={label}
+                checked={kind === value}
+                onChange={() => handleKindChange(value)}
               />
             ))}
+          </RadioGroup>
+        ) : (
+          <input type="hidden" name="kind" value={kind} />
+        )}
+        {kind === "lines" ? (
+          <div className={styles.lines}>
+            <ul>
+              {lines.map((line) => (
+                <RefundLineRow
+                  key={line.id}
+                  line={line}
+                  value={typedQuantities[line.id] ?? ""}
+                  error={errors[lineField(line.id)]}
+                  onChange={(value) => {
+                    setTypedQuantities((all) => ({ ...all, [line.id]: value }));
+                    form.clear();
+                  }}
+                />
+              ))}
+            </ul>
+            <div>
+              <Button size="small" variation="secondary" onClick={handleSelectAll}>
+                Select all items
+              </Button>
+            </div>
           </div>
         ) : null}
         {kind === "amount" ? (
@@ -95,6 +141,8 @@ export function RefundDialog({
             error={errors["amount"]}
             inputMode="decimal"
             autoComplete="off"
+            value={typedAmount}
+            onChange={(event) => setTypedAmount(event.currentTarget.value)}
           />
         ) : null}
         {kind === "amount" || kind === "fee" ? null : (
@@ -122,9 +170,16 @@ export function RefundDialog({
           />
         ) : null}
         <FormAnswer answer={form.answer} />
+        <p className={styles.sum}>
+          <span>To refund</span> <output>{moneyText(sumCents)}</output>
+        </p>
         <div className={styles.actions}>
           <Button type="submit" variation="danger" disabled={isBusy}>
-            {isBusy ? "Refunding..." : "Refund"}
+            {isBusy
+              ? "Refunding..."
+              : sumCents > 0
+                ? `Refund ${moneyText(sumCents)}${refundTarget(record.payments)}`
+                : "Refund"}
           </Button>
           <Button variation="secondary" disabled={isBusy} onClick={onClose}>
             Close
@@ -135,6 +190,48 @@ export function RefundDialog({
   );
 }
 
+function RefundLineRow({
+  line,
+  value,
+  error,
+  onChange,
+}: {
+  line: RefundableLine;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const errorId = `${lineField(line.id)}-error`;
+  return (
+    <li className={styles.line}>
+      <div>
+        <p className={styles.name}>{line.name}</p>
+        <p className={styles.facts}>
+          {`${moneyText(line.unitPriceCents)} each${line.discountCents > 0 ? ", less its discount" : ""}${line.leftTaxCents > 0 ? " and its sales tax" : ""}, ${line.leftQuantity} left to refund`}
+        </p>
+      </div>
+      <QuantityStepper
+        name={lineField(line.id)}
+        label={line.name}
+        value={value}
+        max={line.leftQuantity}
+        errorId={error ? errorId : undefined}
+        onChange={onChange}
+      />
+      {error ? (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+/** Returns a typed quantity as far as it can be refunded; 0 for anything that is not a number. */
+function quantityOf(typed: string | undefined, line: RefundableLine | undefined): number {
+  return Math.min(wholeNumberTyped(typed || "0") ?? 0, line?.leftQuantity ?? 0);
+}
+
 const REASONS: readonly { value: RefundWhy; label: string; hint?: string }[] = [
   { value: "requested_by_customer", label: "Another reason" },
   { value: "missing", label: "Missing", hint: "It was not in the order." },
@@ -143,8 +240,8 @@ const REASONS: readonly { value: RefundWhy; label: string; hint?: string }[] = [
 ];
 
 const KINDS: readonly (readonly [RefundKind, string])[] = [
+  ["lines", "Items"],
   ["all", "Everything not refunded yet"],
-  ["lines", "Selected lines"],
   ["amount", "An amount"],
   ["fee", "The delivery fee"],
 ];

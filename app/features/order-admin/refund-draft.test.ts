@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineField, type RefundableLine, readRefundDraft } from "./refund-draft.ts";
+import { lineField, linesAmountCents, type RefundableLine, readRefundDraft, refundTarget } from "./refund-draft.ts";
 
 const lines: RefundableLine[] = [
   aLine({ id: 7, name: "Puna Yam", unitPriceCents: 1599, leftQuantity: 2 }),
@@ -168,4 +168,12 @@ test("a delivery fee that was paid afterwards is given back by itself, or with e
   expect(read({ kind: "fee" })).toEqual({ isValid: true, request: { kind: "fee" }, amountCents: 750 });
   expect(read({ kind: "all" })).toMatchObject({ amountCents: 5750 });
   expect(read({ kind: "amount", amount: "50.01" })).toMatchObject({ isValid: false });
+});
+
+test("the sum of chosen lines is known before they are sent, and names where the money goes", () => {
+  expect(linesAmountCents(lines, (id) => (id === 7 ? 2 : 1))).toBe(4347);
+  expect(linesAmountCents(lines, () => 0)).toBe(0);
+  expect(refundTarget([{ method: "card" }])).toBe(" to card");
+  expect(refundTarget([{ method: "store_cash" }])).toBe(" in store");
+  expect(refundTarget([])).toBe("");
 });

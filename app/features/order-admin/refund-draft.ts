@@ -1,5 +1,6 @@
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import {
+  type Payment,
   type RefundedProductReason,
   type RefundLine,
   refundableQuantity,
@@ -109,9 +110,19 @@ function readAmount(typed: string, leftCents: number): RefundDraft {
   return { isValid: true, request: { kind: "amount", amountCents }, amountCents };
 }
 
+/** Returns the price and sales tax of some units of each line, in cents. */
+export function linesAmountCents(lines: readonly RefundableLine[], quantityOf: (lineId: number) => number): number {
+  return lines.reduce((sum, line) => sum + priceOf(line, quantityOf(line.id)) + taxOf(line, quantityOf(line.id)), 0);
+}
+
+/** Where the refunded money goes, for the button's text; empty for packers, who don't see payments. */
+export function refundTarget(payments: readonly Pick<Payment, "method">[]): string {
+  if (payments.length === 0) return "";
+  return payments.every(({ method }) => method === "card") ? " to card" : " in store";
+}
+
 function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: number): RefundDraft {
   const chosen: RefundLine[] = [];
-  let amountCents = 0;
   for (const line of lines) {
     const field = lineField(line.id);
     const quantity = wholeNumberTyped(String(form.get(field) ?? "").trim() || "0");
@@ -119,9 +130,12 @@ function readLines(form: FormData, lines: readonly RefundableLine[], leftCents: 
       return wrong(field, `Choose 0 to ${line.leftQuantity} of ${line.name}.`);
     }
     if (quantity > 0) chosen.push({ orderItemId: line.id, quantity });
-    amountCents += priceOf(line, quantity) + taxOf(line, quantity);
   }
   if (chosen.length === 0) return wrong(null, "Choose a quantity for at least one line.");
+  const amountCents = linesAmountCents(
+    lines,
+    (id) => chosen.find(({ orderItemId }) => orderItemId === id)?.quantity ?? 0,
+  );
   if (amountCents > leftCents) return tooMuch(null, leftCents);
   const products = refundedProductsOf(form);
   if (!products) return wrong(null, "Choose a reason.");

@@ -9,14 +9,11 @@ import { movesOf } from "./order-status.ts";
 export function OrderActions({
   record: { order, payments, refunds },
   isOwner,
-  canCancel,
   orderAgain,
   onChanged,
 }: {
   record: OrderDetails;
   isOwner: boolean;
-  /** False if staff's part of the page has the buttons. */
-  canCancel: boolean;
   /** The way back to a filled cart. */
   orderAgain: ReactNode;
   onChanged: () => Promise<void>;
@@ -35,7 +32,7 @@ export function OrderActions({
           Print receipt
         </Button>
       ) : null}
-      {isOwner && canCancel && movesOf(order, "customer").includes("cancelled") ? (
+      {isOwner && movesOf(order, "customer").includes("cancelled") ? (
         <CancelOrderButton
           order={order}
           refundableCents={refundableCents(payments, refunds)}

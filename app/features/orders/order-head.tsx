@@ -4,13 +4,13 @@ import type { Order } from "./order.ts";
 import styles from "./order-page.module.css";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 
-/** Header of an order page: number, status, date, and its buttons as children. */
+/** Header of an order page: number, status, date, and buttons as children. */
 export function OrderHead({
   order,
   children,
 }: {
   order: Pick<Order, "number" | "status" | "placedAt">;
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   return (
     <div className={styles.head}>
@@ -22,7 +22,7 @@ export function OrderHead({
           <DateTime at={order.placedAt} />
         </p>
       </div>
-      <div className={styles.actions}>{children}</div>
+      {children ? <div className={styles.actions}>{children}</div> : null}
     </div>
   );
 }

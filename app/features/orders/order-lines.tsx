@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Money } from "#app/ui/money.tsx";
 import { Picture } from "#app/ui/picture.tsx";
@@ -7,8 +8,17 @@ import type { OrderLine } from "./order.ts";
 import styles from "./order-lines.module.css";
 import { substitutionText } from "./substitution.ts";
 
-/** Products of an order with image, quantity, and price. */
-export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
+/**
+ * Products of an order with image, quantity, and price.
+ * @param lineTools for staff, replaces each line's list of substitutions
+ */
+export function OrderLines({
+  lines,
+  lineTools,
+}: {
+  lines: readonly OrderLine[];
+  lineTools?: ((line: OrderLine) => ReactNode) | undefined;
+}) {
   if (lines.length === 0) return <p>No items for this order.</p>;
   return (
     <ul className={styles.lines}>
@@ -25,12 +35,14 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
               <span>{`${line.quantity} ×`}</span> <Money cents={line.unitPriceCents} />
               {line.refundedQuantity > 0 ? <span>{` · ${line.refundedQuantity} refunded`}</span> : null}
             </p>
-            {line.changes.map((change) => (
-              <p key={change.id} className={styles.change}>
-                {substitutionText(line, change)}
-                {change.isSettled ? null : " once the order is packed"}
-              </p>
-            ))}
+            {lineTools
+              ? null
+              : line.changes.map((change) => (
+                  <p key={change.id} className={styles.change}>
+                    {substitutionText(line, change)}
+                    {change.isSettled ? null : " once the order is packed"}
+                  </p>
+                ))}
             {line.note ? (
               <p className={styles.note}>
                 Note: <UserText>{line.note}</UserText>
@@ -43,6 +55,7 @@ export function OrderLines({ lines }: { lines: readonly OrderLine[] }) {
           <p className={styles.price}>
             <Money cents={line.unitPriceCents * line.quantity} />
           </p>
+          {lineTools ? <div className={styles.tools}>{lineTools(line)}</div> : null}
         </li>
       ))}
     </ul>

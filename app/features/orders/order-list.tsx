@@ -19,20 +19,33 @@ import styles from "./order-list.module.css";
 import { listOrderLines } from "./order-queries.ts";
 import { OrderStatusBadge } from "./order-status-badge.tsx";
 
-/** Orders as cards, each with its total, status, date and customer, its lines on demand, and its own page. */
-export function OrderList({ orders, actions }: { orders: readonly Order[]; actions?: (order: Order) => ReactNode }) {
+/**
+ * Orders as cards, each with its total, status, date and customer, its lines on demand, and its own page.
+ * @param basePath address of the orders' pages, without the id
+ */
+export function OrderList({
+  orders,
+  basePath = "/orders",
+  actions,
+}: {
+  orders: readonly Order[];
+  basePath?: "/orders" | "/desk/orders";
+  actions?: (order: Order) => ReactNode;
+}) {
   return (
     <ul className={styles.orders}>
       {orders.map((order) => (
         <li key={order.id}>
-          <OrderCard order={order}>{actions?.(order)}</OrderCard>
+          <OrderCard order={order} path={`${basePath}/${order.id}`}>
+            {actions?.(order)}
+          </OrderCard>
         </li>
       ))}
     </ul>
   );
 }
 
-function OrderCard({ order, children }: { order: Order; children: ReactNode }) {
+function OrderCard({ order, path, children }: { order: Order; path: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const [details, setDetails] = useState<Details | null>(null);
   const { number } = order;
@@ -54,7 +67,7 @@ function OrderCard({ order, children }: { order: Order; children: ReactNode }) {
   return (
     <article className={styles.card} aria-label={`Order ${number}`}>
       <div className={styles.head}>
-        <Link to={`/orders/${order.id}`} className={styles.number} title={order.id}>
+        <Link to={path} className={styles.number} title={order.id}>
           Order {number}
         </Link>
         <OrderStatusBadge status={order.status} />

@@ -14,24 +14,21 @@ import { OrderTimeline } from "./order-timeline.tsx";
 import { RefundList } from "./refund-list.tsx";
 
 /**
- * One order, for its customer or for staff.
+ * One order for its customer, or for whoever else may read it.
  * @param actions its buttons
  * @param children further panels, such as billing
  */
 export function OrderPage({
   record,
-  isForShop,
   isOwner,
   deliveryNote,
   onChangePreferences,
   time,
   notifications,
   actions,
-  desk,
   children,
 }: {
   record: OrderDetails;
-  isForShop: boolean;
   /** Whether the reader owns the order and may pay what is due. */
   isOwner: boolean;
   /** Delivery terms if delivery is not included; null otherwise. */
@@ -43,23 +40,18 @@ export function OrderPage({
   /** For the order's owner: push notifications. */
   notifications?: ReactNode;
   actions: ReactNode;
-  /** Staff's part of the page. */
-  desk?: ReactNode;
   children?: ReactNode;
 }) {
   const { order, steps, refunds } = record;
-  const preferences = <OrderPreferences order={order} isForShop={isForShop} onChanged={onChangePreferences} />;
   return (
     <>
       <BackButton fallback="/auth" label="Back to orders" />
       <OrderHead order={order}>{actions}</OrderHead>
       {isOwner ? <DeliveryFeeNotice order={order} isOwner /> : null}
-      {/* Packers read this first. */}
-      {desk ? preferences : null}
       {time}
       <section className={styles.next} aria-labelledby={NEXT_STEP_ID}>
         <h2 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
-          {isForShop ? "What the customer sees" : "What happens next"}
+          What happens next
         </h2>
         {/* Read out when the status changes while the page is open. */}
         <p role="status" className={styles.sentence}>
@@ -67,7 +59,6 @@ export function OrderPage({
         </p>
         {notifications}
       </section>
-      {desk}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel>
@@ -75,18 +66,18 @@ export function OrderPage({
             <OrderSummary order={order}>{deliveryNote}</OrderSummary>
             <OrderMoney order={order} />
           </Panel>
-          {desk ? null : preferences}
+          <OrderPreferences order={order} isForShop={false} onChanged={onChangePreferences} />
           {refunds.length > 0 ? (
             <Panel>
               <h2 className={styles.heading}>Refunds</h2>
-              <RefundList refunds={refunds} isForShop={isForShop} />
+              <RefundList refunds={refunds} isForShop={false} />
             </Panel>
           ) : null}
         </div>
         <div className={styles.column}>
           <Panel>
             <h2 className={styles.heading}>Status</h2>
-            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={isForShop} />
+            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames={false} />
           </Panel>
           {children}
         </div>

@@ -3,16 +3,28 @@ import { Money } from "#app/ui/money.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { windowText } from "#app/values/window-text.ts";
-import { addedSums, type OrderWithLines, wholeTotalCents } from "./order.ts";
+import { addedSums, type OrderLine, type OrderWithLines, wholeTotalCents } from "./order.ts";
 import { OrderLines } from "./order-lines.tsx";
 import styles from "./order-summary.module.css";
 
-/** Products of an order with its amounts; `children` is the note about delivery. */
-export function OrderSummary({ order, children }: { order: OrderWithLines; children?: ReactNode }) {
+/**
+ * Products of an order with its amounts.
+ * @param lineTools for staff, replaces each line's list of substitutions
+ * @param children the note about delivery
+ */
+export function OrderSummary({
+  order,
+  lineTools,
+  children,
+}: {
+  order: OrderWithLines;
+  lineTools?: (line: OrderLine) => ReactNode;
+  children?: ReactNode;
+}) {
   const timeZone = use(ShopTimeZone);
   return (
     <div className={styles.summary}>
-      <OrderLines lines={order.lines} />
+      <OrderLines lines={order.lines} lineTools={lineTools} />
       <dl className={styles.sums}>
         {addedSums(order).map(({ name, price }) => (
           <div key={name} className={styles.row}>

@@ -82,7 +82,7 @@ export function todayFromRow(row: TodayRow): Today {
     })),
     decisions: row.decisions.map(({ kind, decision_count, order_id }) => ({
       text: decisionText(kind, decision_count),
-      to: order_id === null ? (LISTS[kind] ?? "/auth") : `/orders/${order_id}`,
+      to: order_id === null ? (LISTS[kind] ?? "/auth") : `/desk/orders/${order_id}`,
     })),
   };
 }

@@ -1,12 +1,11 @@
-import { data } from "react-router";
-import { findCurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
+import { data, Link, redirect } from "react-router";
+import { findCurrentUser, mayPack } from "#app/features/account/current-user.ts";
 import { requireLogin } from "#app/features/account/require-login.ts";
 import { OrderAgainButton } from "#app/features/buy-again/order-again-button.tsx";
 import type { BillingDetails } from "#app/features/checkout/billing.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { billingLines } from "#app/features/checkout/billing-lines.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
-import { type OrderContact, OrderDesk } from "#app/features/order-admin/order-desk.tsx";
-import { listOrderMails, type OrderMail } from "#app/features/order-admin/order-mails.ts";
 import { OrderActions } from "#app/features/orders/order-actions.tsx";
 import { findOrderDetails, type OrderDetails } from "#app/features/orders/order-details-queries.ts";
 import { canStillChange } from "#app/features/orders/order-money.ts";
@@ -20,7 +19,7 @@ import { pageMeta } from "#app/features/store/page-meta.ts";
 import { orderQuestion, QuestionsLine } from "#app/features/store/questions-line.tsx";
 import { addressLine } from "#app/features/store/store-address.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
-import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type PublicConfig, readPublicConfig } from "#app/platform/public-config.ts";
 import { type PushState, readPushState } from "#app/platform/push-subscription.ts";
 import { usePolledQuery } from "#app/platform/use-polled-query.ts";
@@ -47,16 +46,16 @@ export async function clientLoader({ params }: Route.ClientLoaderArgs) {
   const browser = getBrowserData();
   // A saved order is for reading only; the auth client would try for 30 s to refresh an expired session.
   const user = navigator.onLine ? await findCurrentUser(browser) : null;
-  const isManaging = user !== null && mayManage(user);
-  const view = await readOrderView(browser, params.orderId, isManaging);
-  if (!view) throw data("Order not found", { status: 404 });
+  const record = await findOrderDetails(browser, params.orderId);
+  if (!record) throw data("Order not found", { status: 404 });
+  const isOwner = user !== null && user.id === record.ownerId;
+  const isStaff = user !== null && mayPack(user);
+  // Staff have their own page; of their own purchases they see what every customer sees.
+  if (isStaff && !isOwner) throw redirect(`/desk/orders/${params.orderId}`);
   const billing = await findBilling(browser, params.orderId);
-  const isOwner = user !== null && user.id === view.record.ownerId;
-  // Packers own their purchases like any customer.
-  const isForShop = user !== null && (isManaging || (mayPack(user) && !isOwner));
   // Without an answer, the button is missing and the order is there.
   const pushState = isOwner ? await readPushState(browser).catch(() => null) : null;
-  return { view, billing, isManaging, isForShop, isOwner, pushState, config: readPublicConfig() };
+  return { record, billing, isStaff, isOwner, pushState, config: readPublicConfig() };
 }
 
 export function HydrateFallback() {
@@ -76,53 +75,32 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Problem error={error} missingTitle="Order not found" />;
 }
 
-/** Data that changes while the page is open. */
-interface OrderView {
-  record: OrderDetails;
-  /** For managers; empty for everybody else. */
-  mails: OrderMail[];
-}
-
-async function readOrderView(browser: BrowserData, orderId: string, isManaging: boolean): Promise<OrderView | null> {
-  const [record, mails] = await Promise.all([
-    findOrderDetails(browser, orderId),
-    isManaging ? listOrderMails(browser, orderId) : [],
-  ]);
-  return record && { record, mails };
-}
-
-/** @throws when the order cannot be seen any more: the page then stays as it was */
-async function readAgain(orderId: string, isManaging: boolean): Promise<OrderView> {
-  const view = await readOrderView(getBrowserData(), orderId, isManaging);
-  if (!view) throw new Error("You can't view this order anymore.");
-  return view;
-}
-
 function LoadedOrder({
-  view,
+  record: recordAtFirst,
   billing,
-  isManaging,
-  isForShop,
+  isStaff,
   isOwner,
   pushState,
   config,
 }: {
-  view: OrderView;
+  record: OrderDetails;
   billing: BillingDetails | null;
-  isManaging: boolean;
-  isForShop: boolean;
+  isStaff: boolean;
   isOwner: boolean;
   pushState: PushState;
   config: PublicConfig;
 }) {
   const settings = useStoreSettings();
-  const { data: reading, refresh } = usePolledQuery(
-    ["order", view.record.order.id],
-    view,
-    () => readAgain(view.record.order.id, isManaging),
-    ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
+  const { data: record, refresh } = usePolledQuery(
+    ["order", recordAtFirst.order.id],
+    recordAtFirst,
+    async () => {
+      const found = await findOrderDetails(getBrowserData(), recordAtFirst.order.id);
+      if (!found) throw new Error("You can't view this order anymore.");
+      return found;
+    },
+    canStillChange,
   );
-  const { record, mails } = reading;
   const { order } = record;
   const deliveryNote =
     order.isDeliveryIncluded || order.deliveryFee ? null : deliveryNotIncludedText(settings, order.totalCents);
@@ -130,7 +108,6 @@ function LoadedOrder({
     <Page>
       <OrderPage
         record={record}
-        isForShop={isForShop && !isOwner}
         deliveryNote={deliveryNote}
         onChangePreferences={isOwner ? refresh : null}
         time={
@@ -150,27 +127,20 @@ function LoadedOrder({
           <OrderActions
             record={record}
             isOwner={isOwner}
-            canCancel={!isForShop}
-            orderAgain={<OrderAgainButton order={record.order} />}
+            orderAgain={<OrderAgainButton order={order} />}
             onChanged={refresh}
           />
-        }
-        desk={
-          isForShop ? (
-            <OrderDesk
-              record={record}
-              contact={contactOf(record, billing)}
-              mails={mails}
-              isManaging={isManaging}
-              onChanged={refresh}
-            />
-          ) : null
         }
       >
         {billing ? <BillingPanel billing={billing} /> : null}
       </OrderPage>
-      {isForShop ? null : <QuestionsLine about={orderQuestion(order.number)} />}
-      {record.order.paidCents > 0 ? (
+      {isStaff ? (
+        <p>
+          <Link to={`/desk/orders/${order.id}`}>Open this order in the back office</Link>
+        </p>
+      ) : null}
+      <QuestionsLine about={orderQuestion(order.number)} />
+      {order.paidCents > 0 ? (
         <OrderReceipt
           record={record}
           shop={{ ...settings, address: addressLine(settings) }}
@@ -198,17 +168,4 @@ function BillingPanel({ billing }: { billing: BillingDetails }) {
       </address>
     </Panel>
   );
-}
-
-function contactOf({ order }: OrderDetails, billing: BillingDetails | null): OrderContact {
-  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
-  return {
-    name: billing?.name ?? null,
-    email: billing?.email ?? null,
-    phones: [...new Set(phones)],
-  };
-}
-
-function billingLines({ name, line1, city, state, postalCode, country }: BillingDetails): string[] {
-  return [name, line1, `${city}, ${state} ${postalCode}, ${country}`];
 }

@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
+import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
+import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { leftToRefundCents } from "#app/features/orders/order-money.ts";
+import { isCanceled, isPackable, movesOf, type OrderStatus } from "#app/features/orders/order-status.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { moveOrder } from "./move-order.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
+import styles from "./staff-order-page.module.css";
+
+/** Buttons of the staff's order page: next step, refund, pick list, print, and cancellation. */
+export function StaffOrderActions({ record, onChanged }: { record: OrderDetails; onChanged: () => Promise<void> }) {
+  const { order } = record;
+  const { isBusy, run } = useAttempt();
+  const [isRefunding, setRefunding] = useState(false);
+  const moves = movesOf(order, "admin");
+  const leftCents = leftToRefundCents(record);
+
+  async function handleMove(to: OrderStatus) {
+    await run(async () => {
+      const result = await moveOrder(getBrowserData(), order.id, to);
+      await onChanged();
+      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+      return null;
+    });
+    focusNextStep();
+  }
+
+  function handleRefundClosed() {
+    flushSync(() => setRefunding(false));
+    focusNextStep();
+  }
+
+  return (
+    <div className={styles.actions}>
+      {moves
+        .filter((to) => !isCanceled(to))
+        .map((to) => (
+          // The same element serves the next step, so that the keyboard focus stays.
+          <Button key="move" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : handleMove(to))}>
+            {MOVE_LABELS[to]}
+          </Button>
+        ))}
+      {isPackable(order.status) ? (
+        <ButtonLink to={`/desk?order=${order.id}`} variation="secondary">
+          Pick list
+        </ButtonLink>
+      ) : null}
+      {leftCents > 0 ? (
+        <Button variation="secondary" onClick={() => setRefunding(true)}>
+          Refund
+        </Button>
+      ) : null}
+      <ButtonLink to={`/desk/print?orders=${order.id}`} variation="secondary">
+        Print
+      </ButtonLink>
+      {moves.includes("cancelled") ? (
+        <CancelOrderButton
+          order={order}
+          refundableCents={leftCents}
+          isForShop
+          isPaidInStore={record.payments.some(({ method }) => method !== "card")}
+          onCancelled={onChanged}
+        />
+      ) : null}
+      {isRefunding ? <RefundDialog record={record} onClose={handleRefundClosed} onRefunded={onChanged} /> : null}
+    </div>
+  );
+}
+
+const MOVE_LABELS: Partial<Record<OrderStatus, string>> = {
+  preparing: "Start preparing",
+  ready: "Ready for pickup",
+  out_for_delivery: "Out for delivery",
+  completed: "Completed",
+};

@@ -1,0 +1,187 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { LineMissing } from "#app/features/desk/line-missing.tsx";
+import { unavailableLine } from "#app/features/desk/missing-units.ts";
+import { NEXT_STEP_ID } from "#app/features/orders/focus-next-step.ts";
+import { nextStepText } from "#app/features/orders/next-step.ts";
+import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { OrderHead } from "#app/features/orders/order-head.tsx";
+import { OrderMoney } from "#app/features/orders/order-money-sums.tsx";
+import { OrderPreferences } from "#app/features/orders/order-preferences.tsx";
+import { isPackable } from "#app/features/orders/order-status.ts";
+import { OrderSummary } from "#app/features/orders/order-summary.tsx";
+import { OrderTimeline } from "#app/features/orders/order-timeline.tsx";
+import { RefundList } from "#app/features/orders/refund-list.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneAddress } from "#app/values/contact.ts";
+import { DeliveryFeeForm } from "./delivery-fee-form.tsx";
+import { MailList } from "./mail-list.tsx";
+import type { OrderMail } from "./order-mails.ts";
+import { PaymentList } from "./payment-list.tsx";
+import { StaffOrderActions } from "./staff-order-actions.tsx";
+import styles from "./staff-order-page.module.css";
+
+/** Contact details of an order's customer. */
+export interface OrderContact {
+  name: string | null;
+  email: string | null;
+  phones: readonly string[];
+  /** Lines of the billing address; empty if none was given. */
+  billing: readonly string[];
+}
+
+/** One order for staff: items, money, customer, time, status, and emails. */
+export function StaffOrderPage({
+  record,
+  contact,
+  mails,
+  isManaging,
+  time,
+  deliveryNote,
+  onChanged,
+}: {
+  record: OrderDetails;
+  contact: OrderContact;
+  mails: readonly OrderMail[];
+  /** Packers see neither payments nor emails. */
+  isManaging: boolean;
+  /** Pickup or delivery time; null without one. */
+  time: ReactNode;
+  /** Delivery terms if delivery is not included; null otherwise. */
+  deliveryNote: string | null;
+  onChanged: () => Promise<void>;
+}) {
+  const { order, payments, refunds, steps } = record;
+  const canPick = isPackable(order.status);
+  return (
+    <>
+      <OrderHead order={order} />
+      <StaffOrderActions record={record} onChanged={onChanged} />
+      {/* Packers read this first. */}
+      <OrderPreferences order={order} isForShop onChanged={null} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Section title="Items">
+            <OrderSummary
+              order={order}
+              lineTools={(line) => (
+                <LineMissing
+                  line={unavailableLine(line, order)}
+                  changes={line.changes}
+                  phones={contact.phones}
+                  canChange={canPick}
+                  onChanged={onChanged}
+                />
+              )}
+            >
+              {deliveryNote}
+            </OrderSummary>
+            <OrderMoney order={order} />
+            {order.paidCents > 0 ? (
+              <DeliveryFeeForm order={order} isManaging={isManaging} onChanged={onChanged} />
+            ) : null}
+          </Section>
+          {refunds.length > 0 ? (
+            <Section title="Refunds">
+              <RefundList refunds={refunds} isForShop />
+            </Section>
+          ) : null}
+          {isManaging ? (
+            <Section title="Payments">
+              {payments.length > 0 ? <PaymentList payments={payments} /> : <p>No payments yet.</p>}
+              {owesInStore(record) ? (
+                <p>
+                  <Link to="/desk/new-order">A refund is due in the store.</Link>
+                </p>
+              ) : null}
+            </Section>
+          ) : null}
+        </div>
+        <div className={styles.column}>
+          <Section title="Customer">
+            <CustomerDetails name={order.customerName ?? contact.name} contact={contact} />
+          </Section>
+          {time}
+          <Section title="Status">
+            <OrderTimeline steps={steps} deliveryType={order.deliveryType} showsNames />
+            <section className={styles.message} aria-labelledby={NEXT_STEP_ID}>
+              <h3 id={NEXT_STEP_ID} tabIndex={-1} className={styles.heading}>
+                What the customer sees
+              </h3>
+              {/* Read out when the status changes while the page is open. */}
+              <p role="status">{nextStepText({ ...order, refunds })}</p>
+            </section>
+          </Section>
+          {isManaging ? (
+            <Section title="Emails">
+              {mails.length > 0 ? (
+                <MailList mails={mails} onChanged={onChanged} />
+              ) : (
+                <p>No emails about this order yet.</p>
+              )}
+            </Section>
+          ) : null}
+        </div>
+      </div>
+      <p className={styles.id}>Order ID: {order.id}</p>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = `order-${title.toLowerCase()}`;
+  return (
+    <section aria-labelledby={id}>
+      <Panel>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+      </Panel>
+    </section>
+  );
+}
+
+function CustomerDetails({ name, contact }: { name: string | null; contact: OrderContact }) {
+  return (
+    <div className={styles.customer}>
+      <p className={styles.name}>
+        <UserText>{name ?? "No name available"}</UserText>
+      </p>
+      {contact.phones.map((phone) => (
+        <p key={phone}>
+          <a href={phoneAddress(phone)}>
+            <UserText>{phone}</UserText>
+          </a>
+        </p>
+      ))}
+      {contact.email ? (
+        <p>
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
+        </p>
+      ) : null}
+      {contact.billing.length > 0 ? (
+        <>
+          <h3 className={styles.heading}>Billing address</h3>
+          <address className={styles.address}>
+            {contact.billing.map((line, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be equal, and none changes places.
+              <span key={place}>
+                <UserText>{line}</UserText>
+              </span>
+            ))}
+          </address>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether a refund of a payment in the store is due: the payment provider can't send it. */
+function owesInStore({ payments, refunds }: OrderDetails): boolean {
+  return refunds.some(
+    ({ status, intentId }) =>
+      status === "requested" && payments.some((payment) => payment.intentId === intentId && payment.method !== "card"),
+  );
+}

@@ -1,0 +1,113 @@
+import { data } from "react-router";
+import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { findBilling } from "#app/features/checkout/billing-details.ts";
+import { billingLines } from "#app/features/checkout/billing-lines.ts";
+import { OrderTime } from "#app/features/delivery/order-time.tsx";
+import { listOrderMails } from "#app/features/order-admin/order-mails.ts";
+import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
+import { findOrderDetails } from "#app/features/orders/order-details-queries.ts";
+import { canStillChange } from "#app/features/orders/order-money.ts";
+import { isChangeable } from "#app/features/orders/order-status.ts";
+import { requirePacker } from "#app/features/staff/require-role.ts";
+import { deliveryNotIncludedText } from "#app/features/store/free-delivery.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { type BrowserData, getBrowserData } from "#app/platform/browser-data.ts";
+import { usePolledQuery } from "#app/platform/use-polled-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Problem } from "#app/ui/problem.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import { phoneText } from "#app/values/contact.ts";
+import type { Route } from "./+types/staff-order-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requirePacker];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "Order", description: "An order with its payments and emails.", path: null });
+}
+
+export async function clientLoader({ params }: Route.ClientLoaderArgs) {
+  const browser = getBrowserData();
+  const user = await findCurrentUser(browser);
+  const isManaging = user !== null && mayManage(user);
+  const [view, billing] = await Promise.all([
+    readOrder(browser, params.orderId, isManaging),
+    findBilling(browser, params.orderId),
+  ]);
+  if (!view) throw data("Order not found", { status: 404 });
+  return { view, billing, isManaging };
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>Order</h1>
+      <Spinner label="Loading order details..." />
+    </Page>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <Problem error={error} missingTitle="Order not found" />;
+}
+
+export default function StaffOrderRoute({ loaderData, params }: Route.ComponentProps) {
+  return (
+    <Page>
+      <LoadedOrder key={params.orderId} {...loaderData} />
+    </Page>
+  );
+}
+
+async function readOrder(browser: BrowserData, orderId: string, isManaging: boolean) {
+  const [record, mails] = await Promise.all([
+    findOrderDetails(browser, orderId),
+    isManaging ? listOrderMails(browser, orderId) : [],
+  ]);
+  return record && { record, mails };
+}
+
+function LoadedOrder({ view, billing, isManaging }: Route.ComponentProps["loaderData"]) {
+  const settings = useStoreSettings();
+  const { data: reading, refresh } = usePolledQuery(
+    ["staff-order", view.record.order.id],
+    view,
+    async () => {
+      const found = await readOrder(getBrowserData(), view.record.order.id, isManaging);
+      if (!found) throw new Error("You can't view this order anymore.");
+      return found;
+    },
+    ({ record, mails }) => canStillChange(record) || mails.some((mail) => mail.status === "waiting"),
+  );
+  const { record, mails } = reading;
+  const { order } = record;
+  const phones = [order.deliveryPhoneNumber, billing?.phone ?? ""].filter((phone) => phone !== "").map(phoneText);
+  return (
+    <StaffOrderPage
+      record={record}
+      contact={{
+        name: billing?.name ?? null,
+        email: billing?.email ?? null,
+        phones: [...new Set(phones)],
+        billing: billing ? billingLines(billing) : [],
+      }}
+      mails={mails}
+      isManaging={isManaging}
+      time={
+        order.window ? (
+          <OrderTime
+            orderId={order.id}
+            type={order.deliveryType}
+            window={order.window}
+            timeZone={settings.timeZone}
+            onChanged={isChangeable(order.status) ? refresh : null}
+          />
+        ) : null
+      }
+      deliveryNote={
+        order.isDeliveryIncluded || order.deliveryFee ? null : deliveryNotIncludedText(settings, order.totalCents)
+      }
+      onChanged={refresh}
+    />
+  );
+}
