@@ -62,6 +62,36 @@ test("an open order board shows new orders, and two packers see each other's pic
   });
 });
 
+test("on the pick list, a swipe to the left reports a line as out of stock, and a short one does not", {
+  tag: AT_PHONE,
+}, async ({ page }) => {
+  const yam = await aProduct();
+  const orderId = await aPaidOrder(await newShopper(), [{ name: yam.name, quantity: 2 }]);
+  await enterAs(page, await newShopkeeper());
+  await page.goto(`/desk?order=${orderId}`);
+  const amount = page.getByText(`2 × ${yam.name}`);
+  await expect(page.getByRole("checkbox", { name: new RegExp(yam.name) })).toBeEnabled();
+  const swipe = (way: { x: number; y: number }) =>
+    amount.evaluate((target, { x, y }) => {
+      const at = (clientX: number, clientY: number) => new Touch({ identifier: 1, target, clientX, clientY });
+      const start = [at(300, 300)];
+      const event = { bubbles: true, cancelable: true };
+      target.dispatchEvent(new TouchEvent("touchstart", { ...event, touches: start, changedTouches: start }));
+      target.dispatchEvent(new TouchEvent("touchend", { ...event, changedTouches: [at(300 + x, 300 + y)] }));
+    }, way);
+  const dialog = page.getByRole("dialog", { name: /^Out of stock/ });
+  for (const way of [
+    { x: -40, y: 0 },
+    { x: -120, y: 90 },
+    { x: 120, y: 0 },
+  ]) {
+    await swipe(way);
+    await expect(dialog).toHaveCount(0);
+  }
+  await swipe({ x: -120, y: 10 });
+  await expect(dialog).toBeVisible();
+});
+
 test.describe("without a network", () => {
   test.use({ expectedRejections: ["ERR_", "Failed to fetch"] });
 

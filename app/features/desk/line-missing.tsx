@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { type ReactNode, type TouchEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type Substitution, substitutionText } from "#app/features/orders/substitution.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -14,7 +14,13 @@ import type { UnavailableLine } from "./missing-units.ts";
 import { NotHereDialog } from "./not-here-dialog.tsx";
 import { undoSubstitution } from "./substitute-line.ts";
 
-/** Substitutions of a line, with buttons to undo them until they are finalized and to report more. */
+/** How far a finger moves sideways at least, in pixels, to count as a swipe. */
+const SWIPE = 80;
+
+/**
+ * Substitutions of a line, with buttons to undo them until they are finalized and to report more.
+ * @param children the line itself, beside the button; a swipe to the left does the same as the button
+ */
 export function LineMissing({
   line,
   changes,
@@ -22,6 +28,7 @@ export function LineMissing({
   canChange = true,
   isDisabled = false,
   onChanged,
+  children,
 }: {
   line: UnavailableLine;
   changes: readonly Substitution[];
@@ -30,7 +37,9 @@ export function LineMissing({
   canChange?: boolean;
   isDisabled?: boolean;
   onChanged: () => Promise<void>;
+  children?: ReactNode;
 }) {
+  const touchAtFirst = useRef<{ x: number; y: number } | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { isBusy, run } = useAttempt();
@@ -53,13 +62,36 @@ export function LineMissing({
     focusIfLost(place.current);
   }
 
+  const canReport = canChange && line.leftQuantity > 0;
+
+  function handleTouchEnd({ changedTouches }: TouchEvent) {
+    const [from, to] = [touchAtFirst.current, changedTouches[0]];
+    if (!from || !to || !canReport || isDisabled) return;
+    if (from.x - to.clientX > SWIPE && Math.abs(to.clientY - from.y) < SWIPE / 2) setOpen(true);
+  }
+
+  const button = canReport ? (
+    <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
+      Out of stock<HiddenText>: {sizedName(line.name, line.size?.label)}</HiddenText>
+    </Button>
+  ) : null;
   return (
     <div ref={place} tabIndex={-1} className={styles.missing}>
-      {canChange && line.leftQuantity > 0 ? (
-        <Button size="small" variation="secondary" disabled={isDisabled} onClick={() => setOpen(true)}>
-          Out of stock<HiddenText>: {sizedName(line.name, line.size?.label)}</HiddenText>
-        </Button>
-      ) : null}
+      {children ? (
+        <div
+          className={styles.row}
+          onTouchStart={({ touches }) => {
+            const touch = touches.item(0);
+            touchAtFirst.current = touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+          }}
+          onTouchEnd={handleTouchEnd}
+        >
+          {children}
+          {button}
+        </div>
+      ) : (
+        button
+      )}
       {changes.map((change) => (
         <span key={change.id} className={styles.change}>
           {substitutionText(line, change)}

@@ -90,6 +90,19 @@ export function PickListView({
       <div className={styles.head}>
         <h1 className={styles.title}>Order {card.number}</h1>
         <OrderStatusBadge status={card.status} />
+        <div className={styles.tools}>
+          <ButtonLink to={`/desk/orders/${orderId}`} size="small" variation="secondary">
+            Order page
+          </ButtonLink>
+          <ButtonLink to={`/desk/print?orders=${orderId}`} size="small" variation="secondary">
+            Print
+          </ButtonLink>
+          {canStepBack(card, now) ? (
+            <Button size="small" variation="secondary" disabled={isBusy || isOffline} onClick={() => void onStepBack()}>
+              Undo step
+            </Button>
+          ) : null}
+        </div>
         {isOffline ? <LinkState at={readAt} isLive={false} isOffline waitingPicks={picks.length} /> : null}
       </div>
       <div className={styles.customer}>
@@ -145,28 +158,27 @@ export function PickListView({
               <li className={styles.aisle}>{placeOf(line)}</li>
             )}
             <li>
-              <LineRow
-                line={line}
-                isPacked={packed.has(line.id)}
-                canPick={canPick}
-                onPick={(isPacked) => onPick(orderId, line.id, isPacked)}
-              />
-              {canPick || line.changes.length > 0 ? (
-                <LineMissing
-                  line={asMissing(line, card)}
-                  changes={line.changes}
-                  phones={card.phone ? [phoneText(card.phone)] : []}
-                  canChange={canPick}
-                  isDisabled={isOffline}
-                  onChanged={readAgain}
+              <LineMissing
+                line={asMissing(line, card)}
+                changes={line.changes}
+                phones={card.phone ? [phoneText(card.phone)] : []}
+                canChange={canPick}
+                isDisabled={isOffline}
+                onChanged={readAgain}
+              >
+                <LineRow
+                  line={line}
+                  isPacked={packed.has(line.id)}
+                  canPick={canPick}
+                  onPick={(isPacked) => onPick(orderId, line.id, isPacked)}
                 />
-              ) : null}
+              </LineMissing>
             </li>
           </Fragment>
         ))}
       </ul>
-      <div className={styles.steps} data-stays-at-bottom>
-        {next ? (
+      {next ? (
+        <div className={styles.steps} data-stays-at-bottom>
           <Button
             size="large"
             variation={card.status === "preparing" && !isWhole ? "secondary" : "primary"}
@@ -175,19 +187,8 @@ export function PickListView({
           >
             {stepLabel(next)}
           </Button>
-        ) : null}
-        {canStepBack(card, now) ? (
-          <Button variation="secondary" disabled={isBusy || isOffline} onClick={() => void onStepBack()}>
-            Undo step
-          </Button>
-        ) : null}
-        <ButtonLink to={`/desk/orders/${orderId}`} variation="secondary">
-          Order page
-        </ButtonLink>
-        <ButtonLink to={`/desk/print?orders=${orderId}`} variation="secondary">
-          Print
-        </ButtonLink>
-      </div>
+        </div>
+      ) : null}
     </>
   );
 }
@@ -216,10 +217,8 @@ function LineRow({
         {line.imageUrl ? <Picture src={line.imageUrl} alt="" width={112} height={112} sizes="56px" /> : null}
       </span>
       <span className={styles.words}>
-        <span className={styles.product}>
-          <strong className={styles.quantity}>{`${line.quantity} ×`}</strong> {line.name}
-        </span>
-        {line.size ? <span>Size {line.size}</span> : null}
+        <span className={styles.amount}>{`${line.quantity} × ${line.size ?? line.name}`}</span>
+        {line.size === null ? null : <span className={styles.product}>{line.name}</span>}
         {line.note ? (
           <span className={styles.note}>
             <UserText>{line.note}</UserText>
