@@ -51,6 +51,8 @@ export const LOAD_ORDER = [
   "catalog/related-products.sql",
   "desk/order-board.sql",
   "desk/substitutions.sql",
+  "orders/order-search.sql",
+  "orders/order-views.sql",
   "staff/audit-log.sql",
   "staff/invitations.sql",
   "reports/daily-report.sql",

@@ -50,6 +50,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   order_statuses: SIGNED_IN_READ,
   order_status_moves: SIGNED_IN_READ,
   order_status_changes: SIGNED_IN_READ,
+  order_views: { anon: [], authenticated: ["delete", "insert(name,search)", "select"] },
   orders: {
     anon: [],
     authenticated: [
@@ -156,6 +157,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.linked_order": ["service_role"],
   "public.cancel_linked_order": ["service_role"],
   "public.move_order": ["authenticated"],
+  "public.search_orders": ["authenticated"],
+  "public.count_orders": ["authenticated"],
   "public.read_desk": ["authenticated"],
   "public.list_desk": ["authenticated"],
   "public.find_on_desk": ["authenticated"],
@@ -267,6 +270,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "private.is_open": ["authenticated", "service_role"],
   "private.is_packable": ["authenticated", "service_role"],
   "private.is_paid": ["authenticated", "service_role"],
+  "private.payment_state": ["authenticated", "service_role"],
   "private.min_order_id": ["authenticated"],
   "private.max_order_id": ["authenticated"],
   "private.is_admin": ["anon", "authenticated", "service_role"],

@@ -403,6 +403,12 @@ export type Database = {
         "is_changeable" | "is_packable" | "is_open" | "is_paid" | "is_canceled",
         []
       >;
+      order_views: Relation<
+        { id: string; user_id: string; name: string; search: string; created_at: string },
+        "name" | "search",
+        never,
+        [Key<"order_views_user_id_fkey", ["user_id"], false, "profiles", ["id"]>]
+      >;
       orders: Relation<
         {
           id: string;
@@ -1054,6 +1060,7 @@ export type Database = {
       close_fee_intent: { Args: { payment_intent_id: string | null }; Returns: undefined };
       close_intent: { Args: { order_id: string | null }; Returns: undefined };
       count_bought_together: { Args: never; Returns: number };
+      count_orders: { Args: { filter: unknown }; Returns: number };
       count_payment_attempt: {
         Args: { user_id: string | null; max_count: number | null; seconds: number | null };
         Returns: number;
@@ -1411,6 +1418,16 @@ export type Database = {
       search_hints: {
         Args: { query: string | null };
         Returns: { read_as: string; unknown: string[]; nearest: string[] }[];
+      };
+      search_orders: {
+        Args: {
+          filter: unknown;
+          after_at?: string | null;
+          after_number?: number | null;
+          is_backward?: boolean | null;
+          max_count?: number | null;
+        };
+        Returns: unknown;
       };
       search_products: {
         Args: { query: string | null; max_count?: number | null };

@@ -287,50 +287,39 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  query constant text := private.fold_text(btrim(left(coalesce(find_on_desk.words, ''), 100)));
-  digits constant text := regexp_replace(regexp_replace(query, '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1');
-  number constant bigint := case when query ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(query, '[^0-9]+', '', 'g')::bigint end;
-  is_phone constant boolean := length(digits) >= 3 and query ~ '^[-0-9 ()+./]+$';
-  is_manager constant boolean := private.can_manage();
+  typed constant text := btrim(private.fold_text(left(coalesce(find_on_desk.words, ''), 100)));
+  query constant tsquery := private.order_query(typed);
+  number constant bigint := case when typed ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(typed, '[^0-9]+', '', 'g')::bigint end;
 begin
   perform private.require_desk('find_on_desk');
-  if btrim(query) = '' then
-    return '[]';
-  end if;
   return coalesce((
-    select jsonb_agg(private.desk_card(found.target))
+    select jsonb_agg(private.desk_card(found.target) order by found.rank, found.paid_at desc)
     from (
-      select matches.target
+      select orders as target, orders.paid_at,
+        case when orders.order_number = number then 0 when private.is_open(orders.status) then 1 else 2 end as rank
       from (
-        select orders as target, 0 as rank, orders.paid_at from public.orders
-        where orders.order_number = number and orders.paid_at is not null and private.can_handle(orders.id)
-        union all
-        select orders, case when private.is_open(orders.status) then 1 else 2 end, orders.paid_at
-        from public.orders
-        left join public.billing_details as billing on billing.order_id = orders.id
-        left join public.profiles on profiles.id = orders.user_id
-        where orders.paid_at is not null and orders.order_number is distinct from number
-          -- Packers see only current orders, not a customer's past ones.
-          and (is_manager or orders.id in (
-            select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
-            cross join lateral private.desk_column(board_columns.board_column, 5000) as shown
-          ))
-          and (
-            strpos(private.fold_text(concat_ws(' ', billing.name, profiles.name, orders.customer_name)), query) > 0
-            or is_phone and (
-              strpos(regexp_replace(private.fold_text(orders.delivery_phone_number), '[^0-9]+', '', 'g'), digits) > 0
-              or strpos(regexp_replace(private.fold_text(coalesce(billing.phone, '')), '[^0-9]+', '', 'g'), digits) > 0
-            )
-          )
-      ) as matches
-      order by matches.rank, matches.paid_at desc
+        select orders.id from public.orders where orders.order_number = number and private.can_handle(orders.id)
+        union
+        select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+        cross join lateral private.desk_column(board_columns.board_column, 5000) as shown
+        union
+        -- Packers see only current orders, not a customer's past ones.
+        select past.id
+        from private.find_orders(
+          jsonb_build_object('words', typed, 'payment_states', array['paid', 'partly_refunded', 'refunded']), null, null, false, 50
+        ) as past
+        where typed <> '' and private.can_manage()
+      ) as candidates
+      join private.order_documents as documents on documents.order_id = candidates.id and documents.document @@ query
+      join public.orders on orders.id = candidates.id and orders.paid_at is not null
+      order by rank, orders.paid_at desc
       limit 50
     ) as found
   ), '[]');
 end;
 $$;
 comment on function public.find_on_desk(text) is
-  'For packers: cards on the board whose name or phone contains these words, at most 50; managers search every paid'
+  'For packers: cards on the board that match private.order_query, at most 50; managers search every paid'
   ' order, current ones first, then the latest. A number also finds the order with that number. jsonb: the same '
   'cards as in read_desk. Security definer, as read_desk.';
 grant execute on function public.find_on_desk(text) to authenticated;

@@ -188,7 +188,8 @@ comment on column public.orders.window_starts_at is 'Pickup or delivery time; nu
 comment on column public.orders.order_number is 'Number for people; APIs and URLs use the id.';
 comment on column public.orders.window_reserved_until is 'Until when a pending order''s slot is reserved.';
 create index orders_user_id on public.orders (user_id, created_at desc);
-create index orders_created_at on public.orders (created_at desc);
+-- Orders of one instant are sorted by number, so that a page can continue after any of them.
+create index orders_created_at on public.orders (created_at desc, order_number desc);
 create index orders_pending on public.orders (created_at) where status = 'pending';
 create index orders_pending_intents on public.orders (id) where status = 'pending' and payment_intent_id is not null;
 create index orders_unclosed_intents on public.orders (created_at)

@@ -1,0 +1,522 @@
+-- Orders of one instant are sorted by number, so that a page can continue after any of them.
+drop index public.orders_created_at;
+create index orders_created_at on public.orders (created_at desc, order_number desc);
+
+-- Search, filters, and pages of all orders, for the owner and managers. Made for a million orders: each filter is an
+-- equality of one index, words are found in one document per order, pages continue after the last order shown.
+create function private.payment_state(status text, paid_amount numeric, refunded_amount numeric) returns text
+language sql immutable parallel safe
+return case
+  when paid_amount = 0 then case when private.is_canceled(status) then 'none' else 'unpaid' end
+  when refunded_amount = 0 then 'paid'
+  when refunded_amount < paid_amount then 'partly_refunded'
+  else 'refunded'
+end;
+comment on function private.payment_state(text, numeric, numeric) is
+  'Returns unpaid, paid, partly_refunded, or refunded; none for an order that was canceled before payment. Without '
+  'search_path, as private.is_open.';
+grant execute on function private.payment_state(text, numeric, numeric) to authenticated, service_role;
+
+create index orders_filtered on public.orders (
+  status, delivery_type, (private.payment_state(status, paid_amount, refunded_amount)), created_at desc, order_number desc
+);
+create index orders_fees_to_agree on public.orders (created_at)
+  where not delivery_included and private.is_open(status);
+
+create table private.order_documents (
+  order_id uuid primary key references public.orders (id) on delete cascade,
+  created_at timestamptz not null,
+  order_number bigint not null,
+  document tsvector not null
+);
+comment on table private.order_documents is
+  'Words of each order, for the search: its number, and name, email, phone, and products. Maintained by triggers.';
+comment on column private.order_documents.document is
+  'Words as private.search_text writes them, whole emails, #number, +phone, and -phone with its digits reversed, '
+  'which finds last digits as a prefix.';
+-- Without a pending list, which each search would read.
+create index order_documents_document on private.order_documents using gin (document) with (fastupdate = off);
+
+alter table private.order_documents enable row level security;
+revoke all on private.order_documents from public;
+
+create function private.phone_of_search(typed text) returns text
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return regexp_replace(
+    regexp_replace(private.fold_text(phone_of_search.typed), '[^0-9]+', '', 'g'), '^1([0-9]{10})$', '\1'
+  );
+end;
+$$;
+comment on function private.phone_of_search(text) is
+  'Returns the digits of a phone number, without the country code of the United States.';
+
+create function private.order_document(target public.orders) returns tsvector
+language plpgsql stable set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  billing public.billing_details;
+  account_name text;
+  products text;
+begin
+  select * into billing from public.billing_details where billing_details.order_id = target.id;
+  select profiles.name into account_name from public.profiles where profiles.id = target.user_id;
+  select string_agg(items.product_name, ' ') into products from public.order_items as items
+  where items.order_id = target.id;
+  return (
+    select array_to_tsvector(array_agg(left(lexeme, 200)))
+    from (
+      select unnest(string_to_array(private.search_text(concat_ws(
+        ' ', billing.name, account_name, target.customer_name, billing.email, target.customer_email, products
+      )), ' '))
+      union all
+      select translate(private.fold_text(email), '\', '') from unnest(array[billing.email, target.customer_email]) as email
+      union all
+      select '#' || target.order_number
+      union all
+      select unnest(array['+' || digits, '-' || reverse(digits)])
+      from (
+        select private.phone_of_search(phone) as digits
+        from unnest(array[target.delivery_phone_number, billing.phone]) as phone
+      ) as phones
+      where digits <> ''
+    ) as lexemes (lexeme)
+    where lexeme <> ''
+  );
+end;
+$$;
+comment on function private.order_document(public.orders) is 'Computes the document of an order.';
+
+create function private.write_order_documents(order_ids uuid[]) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  -- A change at the same moment is in the snapshot of the next statement only if this waits for it.
+  perform from private.order_documents as documents
+  where documents.order_id = any (write_order_documents.order_ids) order by documents.order_id for update;
+  insert into private.order_documents as documents (order_id, created_at, order_number, document)
+  select orders.id, orders.created_at, orders.order_number, private.order_document(orders)
+  from public.orders where orders.id = any (write_order_documents.order_ids)
+  order by orders.id
+  on conflict (order_id) do update set created_at = excluded.created_at, document = excluded.document
+  where (documents.created_at, documents.document) is distinct from (excluded.created_at, excluded.document);
+end;
+$$;
+comment on function private.write_order_documents(uuid[]) is 'Writes the documents of these orders.';
+
+create function private.write_order_document() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.write_order_documents(array[
+    case tg_table_name
+      when 'orders' then (to_jsonb(new) ->> 'id')::uuid
+      else (to_jsonb(coalesce(new, old)) ->> 'order_id')::uuid
+    end
+  ]);
+  return null;
+end;
+$$;
+comment on function private.write_order_document() is
+  'Writes the document of a changed order or of changed billing details. Security definer: nobody writes it by hand.';
+
+create trigger write_order_document after insert on public.orders
+  for each row execute function private.write_order_document();
+create trigger write_changed_order_document
+  after update of user_id, customer_name, customer_email, delivery_phone_number, created_at on public.orders
+  for each row when (
+    (old.user_id, old.customer_name, old.customer_email::text, old.delivery_phone_number, old.created_at)
+    is distinct from (new.user_id, new.customer_name, new.customer_email::text, new.delivery_phone_number, new.created_at)
+  ) execute function private.write_order_document();
+create trigger write_order_document after insert or delete or update of name, email, phone on public.billing_details
+  for each row execute function private.write_order_document();
+
+create function private.write_documents_of_lines() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.write_order_documents(array(select distinct changed.order_id from changed));
+  return null;
+end;
+$$;
+comment on function private.write_documents_of_lines() is 'Security definer, as private.write_order_document.';
+
+create trigger write_order_document after insert on public.order_items
+  referencing new table as changed for each statement execute function private.write_documents_of_lines();
+create trigger write_document_without_lines after delete on public.order_items
+  referencing old table as changed for each statement execute function private.write_documents_of_lines();
+
+create function private.write_documents_of_account() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.write_order_documents(array(select orders.id from public.orders where orders.user_id = new.id));
+  return null;
+end;
+$$;
+comment on function private.write_documents_of_account() is 'Security definer, as private.write_order_document.';
+
+create trigger write_order_documents after update of name on public.profiles
+  for each row when (old.name is distinct from new.name) execute function private.write_documents_of_account();
+
+create function private.digits_query(digits text) returns tsquery
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  number constant tsquery := format('''#%s'' | ''%s''', digits, digits)::tsquery;
+  phone constant text := private.phone_of_search(digits_query.digits);
+begin
+  if length(phone) < 3 then
+    return number;
+  end if;
+  return number || format('''+%s'':* | ''-%s'':*', phone, reverse(phone))::tsquery;
+end;
+$$;
+comment on function private.digits_query(text) is
+  'Finds the order with this number, and phone numbers that begin or end with these three or more digits.';
+
+create function private.order_query(words text) returns tsquery
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed constant text := btrim(private.fold_text(left(order_query.words, 100)));
+  digits constant text := regexp_replace(typed, '[^0-9]+', '', 'g');
+  part text;
+  word text;
+  terms tsquery;
+begin
+  if typed ~ '^(order ?#? ?|# ?)[0-9]{1,12}$' then
+    return format('''#%s''', digits)::tsquery;
+  elsif digits <> '' and typed ~ '^[-0-9 ()+./]+$' then
+    return private.digits_query(digits);
+  end if;
+  foreach part in array regexp_split_to_array(typed, '\s+') loop
+    if part ~ '^[0-9]+$' then
+      terms := case when terms is null then private.digits_query(part) else terms && private.digits_query(part) end;
+    elsif strpos(part, '@') > 1 then
+      part := format('''%s'':*', translate(part, '\', ''));
+      terms := case when terms is null then part::tsquery else terms && part::tsquery end;
+    else
+      foreach word in array string_to_array(private.search_text(part), ' ') loop
+        continue when word = '';
+        word := format('''%s'':*', word);
+        terms := case when terms is null then word::tsquery else terms && word::tsquery end;
+      end loop;
+    end if;
+  end loop;
+  return terms;
+end;
+$$;
+comment on function private.order_query(text) is
+  'Returns the query for typed words: all of them, each as the start of a word of the order, a number, an email, or '
+  'digits of a phone number in any format. Null if nothing can match.';
+
+create function private.require_order_reader(called text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function ' || require_order_reader.called;
+  end if;
+end;
+$$;
+comment on function private.require_order_reader(text) is 'Rejects callers who are neither the owner nor a manager.';
+
+create function private.find_orders(
+  filter jsonb, after_at timestamptz, after_number bigint, is_backward boolean, max_count integer
+) returns table (id uuid, created_at timestamptz, order_number bigint)
+language plpgsql stable set search_path = ''
+-- One wrong estimate would read a million rows.
+set enable_seqscan = off set jit = off
+as $$
+#variable_conflict use_column
+declare
+  many constant integer := 10000;
+  zone constant text := (select shop.time_zone from public.store_settings as shop);
+  has_words constant boolean := btrim(coalesce(filter ->> 'words', '')) <> '';
+  query constant tsquery := private.order_query(coalesce(filter ->> 'words', ''));
+  statuses constant text[] := array(
+    select known.status from public.order_statuses as known
+    where filter -> 'statuses' is null or filter -> 'statuses' ? known.status
+  );
+  delivery_types constant text[] := array(
+    select known from unnest(array['pickup', 'delivery']) as known
+    where filter ->> 'delivery_type' is null or filter ->> 'delivery_type' = known
+  );
+  payment_states constant text[] := array(
+    select known from unnest(array['unpaid', 'paid', 'partly_refunded', 'refunded', 'none']) as known
+    where filter -> 'payment_states' is null or filter -> 'payment_states' ? known
+  );
+  starts_at constant timestamptz := coalesce((filter ->> 'first_day')::date::timestamp at time zone zone, '-infinity');
+  ends_at constant timestamptz := coalesce(((filter ->> 'last_day')::date + 1)::timestamp at time zone zone, 'infinity');
+  slot_starts_at constant timestamptz := (filter ->> 'slot_day')::date::timestamp at time zone zone;
+  slot_ends_at constant timestamptz := ((filter ->> 'slot_day')::date + 1)::timestamp at time zone zone;
+  cursor_at constant timestamptz := coalesce(after_at, case when is_backward then '-infinity' else 'infinity' end::timestamptz);
+  cursor_number constant bigint := coalesce(after_number, case when is_backward then 0 else 9223372036854775807 end);
+  -- Statements consist of these constants; all values are parameters.
+  direction constant text := case when is_backward then 'asc' else 'desc' end;
+  in_range constant text := 'orders.created_at >= $1 and orders.created_at < $2 and (orders.created_at, orders.order_number) '
+    || case when is_backward then '>' else '<' end || ' ($3, $4)';
+  sorted constant text := format('order by orders.created_at %1$s, orders.order_number %1$s limit $5', direction);
+  is_filtered constant boolean := filter ?| array['statuses', 'delivery_type', 'payment_states'];
+  -- Follows the index of the filter, once for each combination; without a filter that of all orders.
+  walk constant text := case when is_filtered then
+    'select orders.id, orders.created_at, orders.order_number
+    from unnest($6) as s (status) cross join unnest($7) as d (delivery_type) cross join unnest($8) as p (payment_state)
+    cross join lateral (
+      select orders.id, orders.created_at, orders.order_number from public.orders
+      where orders.status = s.status and orders.delivery_type = d.delivery_type
+        and private.payment_state(orders.status, orders.paid_amount, orders.refunded_amount) = p.payment_state
+        and ' || in_range || ' ' || sorted || '
+    ) as orders '
+  else
+    'select orders.id, orders.created_at, orders.order_number from public.orders where ' || in_range || ' '
+  end || sorted;
+  -- Few orders are read all and sorted.
+  few constant text[] := array_remove(array[
+    case filter ->> 'needs'
+      when 'fee' then 'orders.delivery_type = ''delivery'' and not orders.delivery_included and private.is_open(orders.status)'
+        || ' and not exists (select from public.delivery_fees as fees where fees.order_id = orders.id)'
+      when 'missing_line' then
+        'orders.id in (select changes.order_id from public.substitutions as changes where changes.settled_at is null)'
+    end,
+    case when slot_starts_at is not null then 'orders.window_starts_at >= $9 and orders.window_starts_at < $10' end
+  ], null);
+  walked_count integer;
+  walked uuid[];
+  shown uuid[];
+begin
+  if has_words and query is null then
+    return;
+  end if;
+  if not has_words and few = '{}' then
+    return query execute walk
+    using starts_at, ends_at, cursor_at, cursor_number, max_count, statuses, delivery_types, payment_states;
+    return;
+  end if;
+  if few = '{}' and (
+    select count(*) > many
+    from (select from private.order_documents as documents where documents.document @@ query limit many + 1) as probe
+  ) then
+    -- Frequent words are soon found among the next orders.
+    foreach walked_count in array array[2000, 20000] loop
+      execute 'select array(select walked.id from (' || walk || ') as walked)' into walked
+      using starts_at, ends_at, cursor_at, cursor_number, walked_count, statuses, delivery_types, payment_states;
+      execute
+        'select array(
+          select orders.order_id from private.order_documents as orders
+          where orders.order_id = any ($1) and orders.document @@ $2 ' || replace(sorted, '$5', '$3') || ')' into shown
+      using walked, query, max_count;
+      if cardinality(shown) = max_count or cardinality(walked) < walked_count then
+        return query select documents.order_id, documents.created_at, documents.order_number
+        from private.order_documents as documents where documents.order_id = any (shown);
+        return;
+      end if;
+    end loop;
+    if not is_filtered then
+      return query execute
+        'with few as materialized (
+          select orders.order_id, orders.created_at, orders.order_number from private.order_documents as orders
+          where orders.document @@ $6 and ' || in_range || '
+        )
+        select orders.order_id, orders.created_at, orders.order_number from few as orders ' || sorted
+      using starts_at, ends_at, cursor_at, cursor_number, max_count, query;
+      return;
+    end if;
+  end if;
+  return query execute
+    'with few as materialized (
+      select orders.id, orders.created_at, orders.order_number from public.orders '
+    || case when has_words then 'join private.order_documents as documents on documents.order_id = orders.id and documents.document @@ $11 '
+      else '' end
+    || 'where ' || array_to_string(few || array[
+      in_range, 'orders.status = any ($6)', 'orders.delivery_type = any ($7)',
+      'private.payment_state(orders.status, orders.paid_amount, orders.refunded_amount) = any ($8)'
+    ], ' and ') || '
+    )
+    select orders.id, orders.created_at, orders.order_number from few as orders ' || sorted
+  using starts_at, ends_at, cursor_at, cursor_number, max_count, statuses, delivery_types, payment_states, slot_starts_at,
+    slot_ends_at, query;
+end;
+$$;
+comment on function private.find_orders(jsonb, timestamptz, bigint, boolean, integer) is
+  'Finds the orders of a filter after one of them, the newest first; backward: before it, the oldest first. The filter is '
+  '{words, statuses, delivery_type, payment_states, first_day, last_day, slot_day, needs}: days of the order and of its '
+  'window in the store''s time zone; needs is fee (to agree) or missing_line (a substitution that is not final).';
+
+create function private.order_row(target public.orders) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+      'id', target.id,
+      'number', target.order_number,
+      'created_at', target.created_at,
+      'status', target.status,
+      'payment_state', private.payment_state(target.status, target.paid_amount, target.refunded_amount),
+      'delivery_type', target.delivery_type,
+      'window_starts_at', target.window_starts_at,
+      'window_ends_at', target.window_ends_at,
+      'needs_fee', private.is_open(target.status) and target.delivery_type = 'delivery' and not target.delivery_included
+        and fees.order_id is null,
+      'name', coalesce(billing.name, nullif(target.customer_name, ''), profiles.name),
+      'phone', coalesce(nullif(target.delivery_phone_number, ''), billing.phone),
+      'email', coalesce(billing.email, target.customer_email),
+      'item_count', (
+        select coalesce(sum(items.quantity), 0) from public.order_items as items where items.order_id = target.id
+      ),
+      'total', target.total + case when fees.paid_at is not null then fees.amount + fees.tax_amount else 0 end,
+      'refunded', target.refunded_amount
+    )
+    from (select 1) as one
+    left join public.billing_details as billing on billing.order_id = target.id
+    left join public.profiles on profiles.id = target.user_id
+    left join public.delivery_fees as fees on fees.order_id = target.id
+  );
+end;
+$$;
+comment on function private.order_row(public.orders) is
+  'Returns an order as the table of orders shows it: {id, number, created_at, status, payment_state, delivery_type, '
+  'window_starts_at, window_ends_at, needs_fee, name, phone, email, item_count, total, refunded}.';
+
+create function public.search_orders(
+  filter jsonb, after_at timestamptz default null, after_number bigint default null, is_backward boolean default false,
+  max_count integer default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.require_order_reader('search_orders');
+  return coalesce((
+    select jsonb_agg(private.order_row(orders) order by orders.created_at desc, orders.order_number desc)
+    from private.find_orders(
+      search_orders.filter, search_orders.after_at, search_orders.after_number, search_orders.is_backward,
+      least(greatest(search_orders.max_count, 1), 500)
+    ) as found
+    join public.orders on orders.id = found.id
+  ), '[]');
+end;
+$$;
+comment on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) is
+  'For the owner and managers: rows of private.order_row that follow an order in the filter of private.find_orders, or '
+  'are before it; newest first, at most 500. jsonb: one snapshot in one call. Security definer: names and documents are '
+  'beside the orders.';
+grant execute on function public.search_orders(jsonb, timestamptz, bigint, boolean, integer) to authenticated;
+
+create function public.count_orders(filter jsonb) returns integer
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off
+as $$
+begin
+  perform private.require_order_reader('count_orders');
+  -- Frequent words are counted in the order in which they are stored.
+  if count_orders.filter - 'words' = '{}' and (
+    select count(*) > 1000 from (
+      select from private.order_documents as documents
+      where documents.document @@ private.order_query(count_orders.filter ->> 'words') limit 1001
+    ) as counted
+  ) then
+    return 1001;
+  end if;
+  return (select count(*) from private.find_orders(count_orders.filter, null, null, false, 1001));
+end;
+$$;
+comment on function public.count_orders(jsonb) is
+  'For the owner and managers: counts the orders of a filter of private.find_orders, up to 1,001. Security definer, as '
+  'search_orders.';
+grant execute on function public.count_orders(jsonb) to authenticated;
+
+-- Documents of the orders so far.
+insert into private.order_documents (order_id, created_at, order_number, document)
+select orders.id, orders.created_at, orders.order_number, private.order_document(orders) from public.orders;
+
+-- The order board's search uses the documents.
+create or replace function public.find_on_desk(words text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  typed constant text := btrim(private.fold_text(left(coalesce(find_on_desk.words, ''), 100)));
+  query constant tsquery := private.order_query(typed);
+  number constant bigint := case when typed ~ '^(order )?#? ?[0-9]{1,12}$' then regexp_replace(typed, '[^0-9]+', '', 'g')::bigint end;
+begin
+  perform private.require_desk('find_on_desk');
+  return coalesce((
+    select jsonb_agg(private.desk_card(found.target) order by found.rank, found.paid_at desc)
+    from (
+      select orders as target, orders.paid_at,
+        case when orders.order_number = number then 0 when private.is_open(orders.status) then 1 else 2 end as rank
+      from (
+        select orders.id from public.orders where orders.order_number = number and private.can_handle(orders.id)
+        union
+        select shown.id from unnest(array['to_pack', 'packing', 'waiting', 'done']) as board_columns (board_column)
+        cross join lateral private.desk_column(board_columns.board_column, 5000) as shown
+        union
+        -- Packers see only current orders, not a customer's past ones.
+        select past.id
+        from private.find_orders(
+          jsonb_build_object('words', typed, 'payment_states', array['paid', 'partly_refunded', 'refunded']), null, null, false, 50
+        ) as past
+        where typed <> '' and private.can_manage()
+      ) as candidates
+      join private.order_documents as documents on documents.order_id = candidates.id and documents.document @@ query
+      join public.orders on orders.id = candidates.id and orders.paid_at is not null
+      order by rank, orders.paid_at desc
+      limit 50
+    ) as found
+  ), '[]');
+end;
+$$;
+comment on function public.find_on_desk(text) is
+  'For packers: cards on the board that match private.order_query, at most 50; managers search every paid'
+  ' order, current ones first, then the latest. A number also finds the order with that number. jsonb: the same '
+  'cards as in read_desk. Security definer, as read_desk.';
+
+-- Saved views of the table of orders: a filter under a name, for the staff member who saved it.
+create table public.order_views (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  name text not null check (
+    char_length(name) between 1 and 40 and name = btrim(name)
+    and name !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
+  ),
+  search text not null check (char_length(search) <= 500),
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on table public.order_views is 'Saved views of staff; at most twenty per person.';
+comment on column public.order_views.search is 'Search and filters as in the URL, without "?".';
+create unique index order_views_once on public.order_views (user_id, lower(name));
+
+alter table public.order_views enable row level security;
+revoke all on public.order_views from anon, authenticated;
+grant select, delete, insert (name, search) on public.order_views to authenticated;
+create policy "managers read their own views" on public.order_views
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.can_manage()));
+create policy "managers save their own views" on public.order_views
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.can_manage()));
+create policy "managers delete their own views" on public.order_views
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.can_manage()));
+
+create function private.limit_order_views() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Serialized, so that two new views cannot both take the last place.
+  perform pg_advisory_xact_lock(hashtextextended('order_views:' || new.user_id, 0));
+  if (select count(*) from public.order_views where order_views.user_id = new.user_id) >= 20 then
+    raise sqlstate 'PT409' using message = 'You can save 20 views. Delete one first.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.limit_order_views() is 'Security definer: the limit holds whatever a policy shows.';
+
+create trigger limit_order_views before insert on public.order_views
+  for each row execute function private.limit_order_views();

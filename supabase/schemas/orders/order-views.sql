@@ -1,0 +1,44 @@
+-- Saved views of the table of orders: a filter under a name, for the staff member who saved it.
+create table public.order_views (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,
+  name text not null check (
+    char_length(name) between 1 and 40 and name = btrim(name)
+    and name !~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]'
+  ),
+  search text not null check (char_length(search) <= 500),
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on table public.order_views is 'Saved views of staff; at most twenty per person.';
+comment on column public.order_views.search is 'Search and filters as in the URL, without "?".';
+create unique index order_views_once on public.order_views (user_id, lower(name));
+
+alter table public.order_views enable row level security;
+revoke all on public.order_views from anon, authenticated;
+grant select, delete, insert (name, search) on public.order_views to authenticated;
+create policy "managers read their own views" on public.order_views
+  for select to authenticated
+  using (user_id = (select auth.uid()) and (select private.can_manage()));
+create policy "managers save their own views" on public.order_views
+  for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.can_manage()));
+create policy "managers delete their own views" on public.order_views
+  for delete to authenticated
+  using (user_id = (select auth.uid()) and (select private.can_manage()));
+
+create function private.limit_order_views() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Serialized, so that two new views cannot both take the last place.
+  perform pg_advisory_xact_lock(hashtextextended('order_views:' || new.user_id, 0));
+  if (select count(*) from public.order_views where order_views.user_id = new.user_id) >= 20 then
+    raise sqlstate 'PT409' using message = 'You can save 20 views. Delete one first.';
+  end if;
+  return new;
+end;
+$$;
+comment on function private.limit_order_views() is 'Security definer: the limit holds whatever a policy shows.';
+
+create trigger limit_order_views before insert on public.order_views
+  for each row execute function private.limit_order_views();

@@ -1,0 +1,341 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aPaidOrder, move } from "./paying.ts";
+import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+let shop: TestShop;
+let ama: Person;
+let kofi: Person;
+let packer: Person;
+let manager: Person;
+let owner: Person;
+let yam: Awaited<ReturnType<typeof aProduct>>;
+
+beforeAll(async () => {
+  shop = await startTestShop({ paymentIntentLimit: 200 });
+  [ama, kofi, packer, manager, owner] = await Promise.all([
+    shop.signUp("Ama Mensah"),
+    shop.signUp("Kofi Boateng"),
+    shop.signUpStaff("Paul Packer", "packer", 100),
+    shop.signUpStaff("Mina Manager", "manager"),
+    shop.signUpAdmin("Ola Owner"),
+  ]);
+  yam = await aProduct(shop, { table: "more", name: "Puna Yam", price: 17.99 });
+  await shop.database.admin`update private.limits set max_count = 1000 where name = 'orders'`;
+});
+afterAll(() => shop.close());
+
+interface Row {
+  id: string;
+  number: number;
+  created_at: string;
+  payment_state: string;
+  needs_fee: boolean;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  item_count: number;
+  total: number;
+}
+
+async function search(filter: object, page: object = {}, person = manager): Promise<Row[]> {
+  const { data } = await person.client.rpc("search_orders", { filter, ...page }).throwOnError();
+  return data as Row[];
+}
+
+const found = async (filter: object, page: object = {}) => (await search(filter, page)).map(({ id }) => id);
+
+async function countOf(filter: object): Promise<number> {
+  return (await manager.client.rpc("count_orders", { filter }).throwOnError()).data as number;
+}
+
+async function billTo(person: Person, order_id: string, billing: { name: string; email: string; phone: string }) {
+  const address = { line1: "1 Palm Street", city: "Houston", state: "TX", postal_code: "77073", country: "US" };
+  await person.client
+    .from("billing_details")
+    .insert({ order_id, ...address, ...billing })
+    .throwOnError();
+}
+
+/** Writes what a test needs past the triggers that guard orders. */
+async function set(id: string, columns: Record<string, string | number | boolean | null>) {
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    for (const [name, value] of Object.entries(columns)) {
+      await sql`update orders set ${sql.identifier(name)} = ${value} where id = ${id}`;
+    }
+  });
+}
+
+test("an order is found by number, name, phone, last digits, email, and product", async () => {
+  const palava = await aProduct(shop, { name: "Palava Sauce", price: 8.5 });
+  const order = await anOrder(await shop.signUp("Efua"), palava, 2);
+  const other = await anOrder(ama, yam);
+  await shop.database.admin`
+    insert into billing_details (order_id, name, email, phone, line1, city, state, postal_code, country)
+    values (${order.id}, 'Adébáyọ̀ Okonkwo-Brown', 'ade.okonkwo@mail.example', '8325550134', '1 Way', 'Houston', 'TX', '77073', 'US')`;
+  const number = order.order_number;
+  for (const words of [
+    `${number}`,
+    `#${number}`,
+    `order ${number}`,
+    "okonkwo",
+    "Adebayo",
+    "brown adé",
+    "(832) 555-0134",
+    "8325550134",
+    "+1 832 555 0134",
+    "832 555",
+    "50134",
+    "555-0134",
+    "ade.okonkwo@mail.example",
+    "ADE.OKONKWO@",
+    "palava",
+    "okonkwo sauce",
+    "okonkwo 0134",
+  ]) {
+    expect([words, await found({ words })]).toEqual([words, [order.id]]);
+  }
+  for (const words of ["%", "okonkwo yam", "konkwo", "8325550135", "34", "' | 'nobody", "\\"]) {
+    expect([words, await found({ words })]).toEqual([words, []]);
+  }
+  expect(await found({ words: "puna" })).toEqual([other.id]);
+  const [row] = await search({ words: "palava" });
+  expect(row).toMatchObject({
+    number,
+    name: "Adébáyọ̀ Okonkwo-Brown",
+    phone: "8325550134",
+    email: "ade.okonkwo@mail.example",
+    item_count: 2,
+    total: 17,
+    payment_state: "unpaid",
+  });
+});
+
+test("the search follows changed names, phones, and products, and forgets a deleted account", async () => {
+  const esi = await shop.signUp("Esi Quartey");
+  const order = await anOrder(esi, yam);
+  expect(await found({ words: "quartey" })).toEqual([order.id]);
+  await esi.client.from("profiles").update({ name: "Esi Tetteh" }).eq("id", esi.id).throwOnError();
+  expect([await found({ words: "quartey" }), await found({ words: "tetteh" })]).toEqual([[], [order.id]]);
+  await billTo(esi, order.id, { name: "Esi Zormelo", email: "esi@zorm.example", phone: "2815550777" });
+  expect(await found({ words: "zormelo" })).toEqual([order.id]);
+  await esi.client.from("billing_details").update({ phone: "2815550778" }).eq("order_id", order.id).throwOnError();
+  expect([await found({ words: "2815550777" }), await found({ words: "2815550778" })]).toEqual([[], [order.id]]);
+  await shop.data.service.auth.admin.deleteUser(esi.id);
+  for (const words of ["zormelo", "tetteh", "2815550778", "esi@zorm.example"]) {
+    expect([words, await found({ words })]).toEqual([words, []]);
+  }
+  expect(await found({ words: `#${order.order_number}` })).toEqual([order.id]);
+});
+
+test("several words find only orders that have all of them", async () => {
+  const first = await anOrder(await shop.signUp("Yaa Asantewaa"), yam);
+  const second = await anOrder(await shop.signUp("Yaa Baah"), yam);
+  expect(await found({ words: "yaa" })).toEqual([second.id, first.id]);
+  expect(await found({ words: "yaa asan" })).toEqual([first.id]);
+});
+
+test("orders are filtered by status, fulfillment, payment, day, and window", async () => {
+  const product = await aProduct(shop, { name: "Filterfish", price: 10 });
+  const buyer = await shop.signUp("Filter Person");
+  const words = "filterfish";
+  const [paid, partly, refunded] = [
+    await aPaidOrder(shop, buyer, product),
+    await aPaidOrder(shop, buyer, product),
+    await aPaidOrder(shop, buyer, product),
+  ];
+  for (const [id, amount_cents] of [
+    [partly.id, 300],
+    [refunded.id, 1000],
+  ] as const) {
+    const refund = { order_id: id, amount_cents, reason: "requested_by_customer", request_key: randomUUID() };
+    await owner.client.rpc("request_refund", refund).throwOnError();
+  }
+  await shop.worker.runOnce();
+  const unpaid = await anOrder(buyer, product);
+  const delivery = await aPaidOrder(shop, kofi, product);
+  await set(delivery.id, {
+    delivery_address: "1 Palm Street",
+    delivery_phone_number: "(281) 555-0123",
+    delivery_type: "delivery",
+    delivery_included: false,
+    created_at: "2026-03-09T05:30:00Z",
+    window_starts_at: "2026-03-10T15:00:00Z",
+    window_ends_at: "2026-03-10T17:00:00Z",
+  });
+  await shop.database.admin`
+    update private.order_documents set created_at = '2026-03-09T05:30:00Z' where order_id = ${delivery.id}`;
+  await move(owner, paid.id, "preparing");
+  const canceled = await anOrder(ama, product);
+  await ama.client.rpc("cancel_order", { order_id: canceled.id }).throwOnError();
+
+  const all = [canceled.id, unpaid.id, refunded.id, partly.id, paid.id, delivery.id];
+  const cases: [filter: object, ids: string[]][] = [
+    [{}, all],
+    [{ payment_states: ["unpaid"] }, [unpaid.id]],
+    [{ payment_states: ["none"] }, [canceled.id]],
+    [{ payment_states: ["partly_refunded", "refunded"] }, [refunded.id, partly.id]],
+    [{ payment_states: ["paid"], statuses: ["preparing", "paid"] }, [paid.id, delivery.id]],
+    [{ statuses: ["preparing"] }, [paid.id]],
+    [{ statuses: ["no such status"] }, []],
+    [{ delivery_type: "delivery" }, [delivery.id]],
+    // The day of the store, which is five hours behind UTC in March.
+    [{ last_day: "2026-03-08" }, []],
+    [{ first_day: "2026-03-09", last_day: "2026-03-09" }, [delivery.id]],
+    [{ first_day: "2026-03-10" }, all.slice(0, -1)],
+    [{ slot_day: "2026-03-10", delivery_type: "delivery" }, [delivery.id]],
+    [{ slot_day: "2026-03-10", delivery_type: "pickup" }, []],
+    [{ slot_day: "2026-03-11" }, []],
+    [{ needs: "fee" }, [delivery.id]],
+    [{ needs: "missing_line" }, []],
+  ];
+  for (const [filter, ids] of cases) {
+    expect([filter, await found({ ...filter, words })]).toEqual([filter, ids]);
+    expect([filter, await countOf({ ...filter, words })]).toEqual([filter, ids.length]);
+    // The same without words, which takes another way through the database.
+    const plain = (await found(filter, { max_count: 500 })).filter((id) => all.includes(id));
+    expect([filter, plain]).toEqual([filter, ids]);
+  }
+  expect((await search({ words, needs: "fee" }))[0]?.needs_fee).toBe(true);
+  await owner.client.rpc("set_delivery_fee", { order_id: delivery.id, amount: 0 }).throwOnError();
+  expect(await found({ words, needs: "fee" })).toEqual([]);
+});
+
+test("an order with a substitution that is not final needs a decision about a line", async () => {
+  const order = await aPaidOrder(shop, kofi, yam, 2);
+  await move(owner, order.id, "preparing");
+  const { data: lines } = await owner.client.from("order_items").select("id").eq("order_id", order.id).throwOnError();
+  await owner.client
+    .rpc("substitute_line", { order_item_id: lines?.[0]?.id, kind: "left_out", quantity: 1, request_key: randomUUID() })
+    .throwOnError();
+  expect(await found({ needs: "missing_line" })).toEqual([order.id]);
+});
+
+test.for([
+  ["without a filter", {}],
+  ["with words", { words: "pagination" }],
+  ["with a filter", { words: "", delivery_type: "pickup", payment_states: ["unpaid", "none"] }],
+] as const)("pages %s have no gap and no repeat while orders arrive", async ([, filter]) => {
+  const product = await aProduct(shop, { name: "Pagination Pepper", price: 5 });
+  const buyer = await shop.signUp("Page Turner");
+  for (let n = 0; n < 7; n += 1) await anOrder(buyer, product);
+  // Two orders of one instant.
+  const expected = await search(filter, { max_count: 500 });
+  await set(expected[2]?.id ?? "", { created_at: expected[1]?.created_at ?? "" });
+  await shop.database.admin`
+    update private.order_documents set created_at = ${expected[1]?.created_at ?? ""} where order_id = ${expected[2]?.id ?? ""}`;
+  const seen: Row[] = [];
+  for (;;) {
+    const last = seen.at(-1);
+    const page = await search(filter, { max_count: 3, after_at: last?.created_at, after_number: last?.number });
+    if (page.length === 0) break;
+    seen.push(...page);
+    await anOrder(buyer, product);
+  }
+  expect(seen.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  const [, , , fourth] = seen;
+  const before = { is_backward: true, max_count: 2, after_at: fourth?.created_at, after_number: fourth?.number };
+  expect((await search(filter, before)).map(({ id }) => id)).toEqual(seen.slice(1, 3).map(({ id }) => id));
+});
+
+test("frequent words page through the newest orders, and rare ones of the same filter are still found", async () => {
+  const made = await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    const rows = await sql<{ id: string }[]>`
+      insert into orders (status, paid_amount, total, created_at)
+      select 'completed', 20, 20, '2020-01-01'::timestamptz - n * interval '1 minute' from generate_series(1, 21000) as n
+      returning id`;
+    await sql`
+      insert into private.order_documents (order_id, created_at, order_number, document)
+      select orders.id, orders.created_at, orders.order_number,
+        array_to_tsvector(array['everywhere', case when orders.created_at < '2019-12-17 11:00+00' then 'oldest' else 'newer' end])
+      from orders where created_at < '2020-01-01'`;
+    return rows.length;
+  });
+  expect(made).toBe(21000);
+  const everywhere = await search({ words: "everywhere" }, { max_count: 3 });
+  expect(everywhere).toEqual(await search({ last_day: "2019-12-31" }, { max_count: 3 }));
+  expect(await countOf({ words: "everywhere" })).toBe(1001);
+  // More than the newest 20,000 must be read to find these.
+  const both = await search({ words: "everywhere oldest" }, { max_count: 3 });
+  expect(both).toHaveLength(3);
+  expect((both[0]?.created_at ?? "") < "2019-12-17T11").toBe(true);
+  expect(await search({ words: "everywhere oldest", delivery_type: "pickup" }, { max_count: 3 })).toEqual(both);
+  expect(await search({ words: "every", statuses: ["ready"] })).toEqual([]);
+  await shop.database.admin.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`delete from private.order_documents where created_at < '2020-01-01'`;
+    await sql`delete from orders where created_at < '2020-01-01'`;
+  });
+});
+
+test("only the owner and managers search orders", async () => {
+  const order = await anOrder(ama, yam);
+  const words = `#${order.order_number}`;
+  for (const person of [manager, owner]) {
+    expect((await search({ words }, {}, person)).map(({ id }) => id)).toEqual([order.id]);
+    expect((await person.client.rpc("count_orders", { filter: { words } }).throwOnError()).data).toBe(1);
+  }
+  for (const client of [shop.guest, ama.client, kofi.client, packer.client]) {
+    expect((await client.rpc("search_orders", { filter: { words } })).error?.code).toBe("42501");
+    expect((await client.rpc("count_orders", { filter: { words } })).error?.code).toBe("42501");
+  }
+});
+
+test("an ended session searches no orders", async () => {
+  const late = await shop.signUpStaff("Lara Late", "manager");
+  await shop.database.admin`delete from auth.sessions where user_id = ${late.id}`;
+  expect((await late.client.rpc("search_orders", { filter: {} })).error?.message).toBe(
+    "Your session has ended. Log in again.",
+  );
+});
+
+test("staff save, read, and delete only their own views", async () => {
+  const view = { name: "Rush", search: "status=paid" };
+  const { data: saved } = await manager.client
+    .from("order_views")
+    .insert(view)
+    .select("id, name, search")
+    .throwOnError();
+  expect(saved).toMatchObject([view]);
+  await owner.client.from("order_views").insert(view).throwOnError();
+  const names = async (person: Person) => (await person.client.from("order_views").select("name").throwOnError()).data;
+  expect([await names(manager), await names(owner)]).toEqual([[{ name: "Rush" }], [{ name: "Rush" }]]);
+  for (const person of [ama, kofi, packer]) {
+    expect(await names(person)).toEqual([]);
+    expect((await person.client.from("order_views").insert(view)).error?.code).toBe("42501");
+  }
+  expect((await shop.guest.from("order_views").select("name")).error?.code).toBe("42501");
+  expect((await shop.guest.from("order_views").insert(view)).error?.code).toBe("42501");
+  const other = { ...view, name: "Other", user_id: owner.id };
+  expect((await manager.client.from("order_views").insert(other)).error?.code).toBe("42501");
+  const rename = await manager.client.from("order_views").update({ name: "New" }).eq("name", "Rush");
+  expect(rename.error?.code).toBe("42501");
+  for (const person of [owner, ama, packer]) {
+    await person.client
+      .from("order_views")
+      .delete()
+      .eq("id", saved?.[0]?.id ?? "");
+  }
+  expect(await names(manager)).toEqual([{ name: "Rush" }]);
+  await manager.client.from("order_views").delete().eq("name", "Rush").throwOnError();
+  expect([await names(manager), await names(owner)]).toEqual([[], [{ name: "Rush" }]]);
+});
+
+test("a view needs a name of its own of 40 characters at most, and nobody saves more than twenty", async () => {
+  const mina = await shop.signUpStaff("Mina Second", "manager");
+  const save = async (name: string, text = "") =>
+    (await mina.client.from("order_views").insert({ name, search: text })).error?.code ?? "saved";
+  expect(await save("Today")).toBe("saved");
+  expect([
+    await save("TODAY"),
+    await save(""),
+    await save(" x"),
+    await save("x".repeat(41)),
+    await save("a\u202Eb"),
+  ]).toEqual(["23505", "23514", "23514", "23514", "23514"]);
+  expect(await save("Long", "x".repeat(501))).toBe("23514");
+  for (let n = 2; n <= 20; n += 1) expect(await save(`View ${n}`)).toBe("saved");
+  expect(await save("One more")).toBe("PT409");
+});
