@@ -59,6 +59,7 @@ export function mayPack({ role }: Pick<CurrentUser, "role">): boolean {
   return role !== "customer";
 }
 
-async function readStaffRole(data: BrowserData): Promise<StaffRole | null> {
+/** Null for customers, and for staff who have yet to take a required second step. */
+export async function readStaffRole(data: BrowserData): Promise<StaffRole | null> {
   return rowsOf(await data.rest.rpc("staff_role")) as StaffRole | null;
 }

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { type CurrentUser, mayManage, mayPack } from "#app/features/account/current-user.ts";
 import { signOut } from "#app/features/account/sign-in.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Breadcrumb } from "#app/ui/breadcrumb.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Page } from "#app/ui/page.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -14,7 +15,14 @@ import { UserText } from "#app/ui/user-text.tsx";
 import { AlertsBell } from "./alerts-bell.tsx";
 import styles from "./desk-frame.module.css";
 import { DeskIcon } from "./desk-icon.tsx";
-import { breadcrumbOf, type DeskLocation, type DeskSection, findDeskPage, sectionsFor } from "./desk-pages.ts";
+import {
+  breadcrumbOf,
+  type DeskLocation,
+  type DeskSection,
+  findDeskPage,
+  isAddressAllowed,
+  sectionsFor,
+} from "./desk-pages.ts";
 import { PaletteButton } from "./palette-button.tsx";
 import { useDeskUser } from "./use-desk-user.ts";
 
@@ -43,11 +51,31 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
         </div>
       </header>
       <main id="content" tabIndex={-1} className={styles.main}>
-        {location ? <PageBreadcrumb location={location} /> : null}
-        {children}
+        {user && !isAddressAllowed(address, user) ? (
+          <AccessEnded user={user} />
+        ) : (
+          <>
+            {location ? <PageBreadcrumb location={location} /> : null}
+            {children}
+          </>
+        )}
       </main>
       {user ? <BottomBar user={user} sections={sections} location={location} /> : null}
     </div>
+  );
+}
+
+/** In place of a page whose right has ended while it was open. */
+function AccessEnded({ user }: { user: CurrentUser }) {
+  return (
+    <Page>
+      <title>Access ended</title>
+      <h1>You no longer have access to this page</h1>
+      <p role="status">Your role was changed. Ask the owner if you need this page.</p>
+      <div>
+        {mayPack(user) ? <ButtonLink to="/desk">Order board</ButtonLink> : <ButtonLink to="/auth">Account</ButtonLink>}
+      </div>
+    </Page>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
-import { breadcrumbOf, findDeskPage, sectionsFor } from "./desk-pages.ts";
+import { breadcrumbOf, findDeskPage, isAddressAllowed, sectionsFor } from "./desk-pages.ts";
 
 const owner = sectionsFor({ role: "owner" });
 
@@ -44,6 +44,18 @@ test("each role gets the pages that it may open", () => {
     "/desk/settings/zones",
     "/desk/staff",
   ]);
+});
+
+test.for([
+  ["/desk", "", ["owner", "manager", "packer"]],
+  ["/desk/print", "?orders=1", ["owner", "manager", "packer"]],
+  ["/desk/orders/7", "", ["owner", "manager", "packer"]],
+  ["/desk/today", "", ["owner", "manager"]],
+  ["/desk/articles/7", "", ["owner", "manager"]],
+  ["/desk/staff/", "", ["owner"]],
+] as const)("%s%s stays open for %j", ([pathname, search, roles]) => {
+  const all = ["owner", "manager", "packer", "customer"] as const;
+  expect(all.filter((role) => isAddressAllowed({ pathname, search }, { role }))).toEqual(roles);
 });
 
 test.for([

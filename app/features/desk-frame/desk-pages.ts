@@ -16,6 +16,8 @@ export interface DeskPageEntry {
   /** Heading above it on the list of all settings; none if it is no setting. */
   settingsGroup?: SettingsGroup;
   isAllowed: RoleTest;
+  /** Who may open the pages of its items, if others may, too. */
+  isItemAllowed?: RoleTest;
 }
 
 /** A group of pages; its address is that of its first page. */
@@ -218,6 +220,20 @@ export function sectionsFor(user: Pick<CurrentUser, "role">): DeskSection[] {
     ...section,
     pages: section.pages.filter(({ isAllowed }) => isAllowed(user)),
   })).filter(({ pages }) => pages.length > 0);
+}
+
+/**
+ * Whether a user may open an address of the back office. The routes check it before they load; this is for a role that
+ * changes while a page is open.
+ */
+export function isAddressAllowed(
+  address: { pathname: string; search: string },
+  user: Pick<CurrentUser, "role">,
+): boolean {
+  const location = findDeskPage(address, DESK_SECTIONS);
+  if (location === null) return mayPack(user);
+  const { isExact, page } = location;
+  return (isExact ? page.isAllowed : (page.isItemAllowed ?? page.isAllowed))(user);
 }
 
 /** A page with its section. */

@@ -1,13 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
-import { type CurrentUser, findCurrentUser } from "#app/features/account/current-user.ts";
+import { useEffect } from "react";
+import { type CurrentUser, findCurrentUser, readStaffRole } from "#app/features/account/current-user.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient } from "#app/platform/reads.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 
-/** Returns the staff member who is logged in; null until it is known, so that the server renders the same for all. */
+const ROLE_PAUSE_MS = 5000;
+
+/**
+ * Returns the staff member who is logged in; null until it is known, so that the server renders the same for all.
+ * The role follows the database every five seconds. When it ends or becomes less, everything that was read with it is
+ * dropped.
+ */
 export function useDeskUser(): CurrentUser | null {
   const userId = useStoredUserId();
-  const { data } = useQuery(
+  const { data: user = null } = useQuery(
     {
       queryKey: [userId, "desk-user"],
       queryFn: () => findCurrentUser(getBrowserData()),
@@ -16,5 +23,24 @@ export function useDeskUser(): CurrentUser | null {
     },
     queryClient,
   );
-  return data ?? null;
+  // A failed read leaves the last known role; the database decides about every request anyway.
+  const { data: role = user?.role } = useQuery(
+    {
+      queryKey: [userId, "desk-role"],
+      queryFn: async () => (await readStaffRole(getBrowserData())) ?? ("customer" as const),
+      enabled: user !== null,
+      retry: false,
+      refetchInterval: ROLE_PAUSE_MS,
+      refetchOnWindowFocus: true,
+    },
+    queryClient,
+  );
+  const isChanged = user !== null && role !== user.role;
+
+  useEffect(() => {
+    if (!isChanged) return;
+    queryClient.removeQueries({ predicate: ({ queryKey }) => !String(queryKey[1]).startsWith("desk-") });
+  }, [isChanged]);
+
+  return user && role ? { ...user, role } : user;
 }

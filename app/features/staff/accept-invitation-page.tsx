@@ -28,7 +28,7 @@ export function AcceptInvitationPage({ user: { email }, shopName }: { user: Curr
     }
     if (result !== "accepted") return result.rejection;
     showToast({ kind: "success", text: `Welcome to ${shopName}.` });
-    await navigate("/auth", { replace: true });
+    await navigate("/desk", { replace: true });
     return null;
   }
 
