@@ -60,6 +60,8 @@ export const LOAD_ORDER = [
   "reports/daily-report-emails.sql",
   "pricing/offers.sql",
   "catalog/imports.sql",
+  "catalog/product-table.sql",
+  "catalog/bulk-changes.sql",
   "settings/setup-checklist.sql",
   "delivery/unavailable-windows.sql",
   "reports/sales-charts.sql",

@@ -270,7 +270,7 @@ test("an import cannot be undone after 24 hours", async () => {
   await shop.database.admin`update imports set applied_at = now() - interval '24 hours' where id = ${id}`;
   expect(await undoImport(browserData, id)).toEqual({
     kind: "rejected",
-    message: "You can undo an import for 24 hours only.",
+    message: "You can undo it for 24 hours only.",
   });
   expect(await productOf("Kept for good")).not.toBeNull();
   await shop.database.admin`update imports set applied_at = now() - interval '23 hours 59 minutes' where id = ${id}`;

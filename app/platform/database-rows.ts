@@ -249,6 +249,7 @@ export type Database = {
           change_count: number;
           same_count: number;
           rejected_count: number;
+          is_bulk_change: boolean;
         },
         "file_name",
         "id",
@@ -1066,6 +1067,10 @@ export type Database = {
         Returns: number;
       };
       count_sales: { Args: never; Returns: number };
+      create_bulk_change: {
+        Args: { selected: unknown; change: unknown };
+        Returns: Database["public"]["Tables"]["imports"]["Row"];
+      };
       create_point_of_sale_order: {
         Args: {
           items: unknown;
@@ -1222,6 +1227,19 @@ export type Database = {
       list_orders_to_reconcile: {
         Args: { max_count?: number | null };
         Returns: { order_id: string; payment_intent_id: string }[];
+      };
+      list_product_rows: {
+        Args: {
+          words?: string | null;
+          category?: string | null;
+          status?: string | null;
+          stock?: string | null;
+          sort?: string | null;
+          is_descending?: boolean | null;
+          skip_count?: number | null;
+          max_count?: number | null;
+        };
+        Returns: unknown;
       };
       list_related_products: {
         Args: { product_id: number | null; max_count?: number | null };
@@ -1410,6 +1428,7 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["saved_addresses"]["Row"];
       };
+      save_product_cells: { Args: { changes: unknown }; Returns: unknown };
       search_articles: {
         Args: { query: string | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["blog_post"]["Row"][];

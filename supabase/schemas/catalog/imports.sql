@@ -11,9 +11,12 @@ create table public.imports (
   add_count integer not null default 0,
   change_count integer not null default 0,
   same_count integer not null default 0,
-  rejected_count integer not null default 0
+  rejected_count integer not null default 0,
+  is_bulk_change boolean not null default false
 );
 comment on table public.imports is 'CSV imports: validated, applied, undone. Kept for 30 days.';
+comment on column public.imports.is_bulk_change is
+  'Whether its rows were selected in the product table; file_name then describes the change.';
 create index imports_created_by on public.imports (created_by);
 
 create table public.import_rows (
@@ -262,6 +265,12 @@ begin
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
         error := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
       end if;
+    elsif typed.name = 'tax_class_id' then
+      if typed.cell ~ '^[0-9]{1,18}$' then
+        parsed := to_jsonb(typed.cell::bigint);
+      elsif typed.cell <> '' then
+        error := 'This tax class doesn''t exist.';
+      end if;
     elsif typed.name = 'problem' then
       errors := errors || left(typed.cell, 200);
       continue;
@@ -303,6 +312,7 @@ begin
     -- A running offer is not the product's own price.
     'discount_price', product.regular_discount_price,
     'stock', (select stock_count from public.product_stock where product_stock.product_id = product.id),
+    'tax_class_id', (select class_id from public.tax_exceptions where tax_exceptions.product_id = product.id),
     'offers', (
       select coalesce(jsonb_agg(private.offer_image(offers) order by offers.id), '[]')
       from public.offers where offers.product_id = product.id and offers.price is not null
@@ -498,6 +508,18 @@ begin
     where cell.value is distinct from image -> cell.key
       and (jsonb_typeof(cell.value) <> 'string'
         or cell.value #>> '{}' is distinct from private.plain_cell(image ->> cell.key));
+    if new_values ? 'tax_class_id' then
+      -- Taxes are the owner's.
+      if not private.is_admin() then
+        errors := errors || 'Only the owner can change tax classes.'::text;
+      elsif image is null then
+        errors := errors || 'Add the product before you set its tax class.'::text;
+      elsif new_values ->> 'tax_class_id' is not null and not exists (
+        select from public.tax_classes where tax_classes.id = (new_values ->> 'tax_class_id')::bigint
+      ) then
+        errors := errors || 'This tax class doesn''t exist.'::text;
+      end if;
+    end if;
     if cardinality(errors) = 0 then
       errors := private.import_errors(is_size, coalesce(image, '{}') || new_values);
     end if;
@@ -648,6 +670,19 @@ begin
       and not coalesce(rows.before -> 'offers', '[]') @> jsonb_build_array(offer);
   end if;
 
+  with classes as (
+    select rows.product_id, (case when is_undo then rows.before else rows.after end ->> 'tax_class_id')::bigint as class_id
+    from public.import_rows as rows
+    where rows.import_id = write_import_images.import_id and rows.result = 'change' and rows.undo_skip_reason is null
+      and rows.after ? 'tax_class_id'
+  ), ended as (
+    delete from public.tax_exceptions as exceptions using classes
+    where exceptions.product_id = classes.product_id and classes.class_id is null
+  )
+  insert into public.tax_exceptions (product_id, class_id)
+  select classes.product_id, classes.class_id from classes where classes.class_id is not null
+  on conflict (product_id) do update set class_id = excluded.class_id;
+
   with images as (
     select rows.product_id, case when is_undo then rows.before else rows.after end as image
     from public.import_rows as rows
@@ -795,9 +830,12 @@ begin
   perform private.write_import_images(apply_import.import_id, false);
   update public.imports set applied_at = now() where imports.id = apply_import.import_id
   returning imports.* into applied;
-  perform private.add_to_audit_log('import', 'Import of ' || applied.file_name, null, jsonb_build_object(
-    'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.rejected_count
-  ));
+  perform private.add_to_audit_log(
+    'import', case when applied.is_bulk_change then 'Bulk change: ' else 'Import of ' end || applied.file_name, null,
+    jsonb_build_object(
+      'added', applied.add_count, 'changed', applied.change_count, 'refused', applied.rejected_count
+    )
+  );
   return applied;
 end;
 $$;
@@ -820,7 +858,13 @@ begin
     raise sqlstate 'PT409' using message = 'This import was not applied.';
   end if;
   if undone.applied_at <= now() - interval '24 hours' then
-    raise sqlstate 'PT410' using message = 'You can undo an import for 24 hours only.';
+    raise sqlstate 'PT410' using message = 'You can undo it for 24 hours only.';
+  end if;
+  if not private.is_admin() and exists (
+    select from public.import_rows as rows
+    where rows.import_id = undo_import.import_id and rows.after ? 'tax_class_id'
+  ) then
+    raise insufficient_privilege using message = 'Only the owner can change tax classes.';
   end if;
   perform private.lock_import_products(undo_import.import_id);
   update public.import_rows as rows set undo_skip_reason = case
@@ -835,6 +879,11 @@ begin
   ) as images
   where rows.import_id = undo_import.import_id and rows.place = images.place
     and images.image @> rows.after is not true;
+  update public.import_rows as rows set undo_skip_reason = 'Its tax class was deleted since.'
+  where rows.import_id = undo_import.import_id and rows.undo_skip_reason is null
+    and rows.before ->> 'tax_class_id' is not null and not exists (
+      select from public.tax_classes where tax_classes.id = (rows.before ->> 'tax_class_id')::bigint
+    );
   -- An added row stays if anything refers to it since.
   update public.import_rows as rows set undo_skip_reason = 'One of its sizes was changed or added since.'
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size

@@ -1,0 +1,37 @@
+import { rejectionText } from "#app/features/orders/command-result.ts";
+import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { ProductRow } from "./product-row.ts";
+
+/** Last digits of a price after a bulk change. */
+export const ENDING_LABELS = {
+  cent: "To the cent",
+  "99": "To .99",
+  "49": "To .49 or .99",
+  "9": "To .x9",
+} as const;
+
+export type PriceEnding = keyof typeof ENDING_LABELS;
+
+/** One change of all selected rows, as `create_bulk_change` takes it. A discount counts from the price. */
+export type BulkChange =
+  | { field: "price"; how: "percent" | "amount"; number: number; ending: PriceEnding; with_discounts: boolean }
+  | { field: "discount"; how: "percent" | "amount"; number: number; ending: PriceEnding }
+  | { field: "discount"; how: "remove" }
+  | { field: "category" | "hidden" | "stock" | "storage" | "tax_class_id"; value: string };
+
+/** Rows of one bulk change, as the database allows. */
+export const MAX_BULK_ROWS = 5000;
+
+/** Previews a bulk change as an import, which `applyImport` writes and `undoImport` undoes. */
+export async function createBulkChange(
+  { rest }: BrowserData,
+  rows: readonly Pick<ProductRow, "productId" | "sizeId">[],
+  change: BulkChange,
+): Promise<{ kind: "previewed"; preview: ProductImport } | { kind: "rejected"; message: string }> {
+  const { data, error } = await rest.rpc("create_bulk_change", {
+    selected: rows.map(({ productId, sizeId }) => [productId, sizeId]),
+    change,
+  });
+  return error ? { kind: "rejected", message: rejectionText(error) } : { kind: "previewed", preview: data };
+}

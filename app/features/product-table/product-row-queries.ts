@@ -1,0 +1,55 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
+import { type TableFilter, tableAddress } from "./table-filter.ts";
+
+/** Rows per request: an answer of the database has at most that many. */
+const ROWS_PER_REQUEST = 6000;
+
+export interface ProductList {
+  rows: readonly ProductRow[];
+  productCount: number;
+  /** From this count on stock is low. */
+  lowStockAt: number;
+}
+
+interface ListPart {
+  low_stock_at: number;
+  row_count: number;
+  product_count: number;
+  rows: readonly ProductCells[];
+}
+
+/** Lists all rows of the product table, in their order. For managers. */
+export async function listProductRows(data: BrowserData, filter: TableFilter): Promise<ProductList> {
+  const first = await readPart(data, filter, 0);
+  const rows = new Map(first.rows.map((cells) => [`${cells[0]}-${cells[1]}`, cells]));
+  for (let count = ROWS_PER_REQUEST; count < first.row_count; count += ROWS_PER_REQUEST) {
+    // A row that moved meanwhile may come twice.
+    for (const cells of (await readPart(data, filter, count)).rows) rows.set(`${cells[0]}-${cells[1]}`, cells);
+  }
+  return {
+    rows: [...rows.values()].map(productRowFromCells),
+    productCount: first.product_count,
+    lowStockAt: first.low_stock_at,
+  };
+}
+
+async function readPart(data: BrowserData, filter: TableFilter, skipCount: number): Promise<ListPart> {
+  const { words, category, status, stock, sort, isDescending } = filter;
+  const part = await readWithRetries(["product-rows", tableAddress(filter), skipCount], async () =>
+    rowsOf(
+      await data.rest.rpc("list_product_rows", {
+        words,
+        category,
+        status,
+        stock,
+        sort,
+        is_descending: isDescending,
+        skip_count: skipCount,
+        max_count: ROWS_PER_REQUEST,
+      }),
+    ),
+  );
+  return part as unknown as ListPart;
+}

@@ -1,0 +1,93 @@
+import type { Availability } from "#app/features/catalogue/product.ts";
+import { rejectionText } from "#app/features/orders/command-result.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { centsOrNull, type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
+
+/** Columns of a row that a cell writes; prices in dollars. */
+export interface CellValues {
+  name?: string;
+  price?: number | null;
+  discount_price?: number | null;
+  availability?: Availability;
+  stock?: number | null;
+  hidden?: boolean;
+}
+
+/** One change of a row, with the values that it replaces. */
+export interface CellEdit {
+  row: Pick<ProductRow, "productId" | "sizeId">;
+  before: CellValues;
+  after: CellValues;
+}
+
+/** `row` is the current one; null if it was removed. */
+export type CellResult =
+  | { kind: "saved" | "same" | "conflict"; row: ProductRow | null }
+  | { kind: "rejected"; message: string; row: ProductRow | null };
+
+interface ResultJson {
+  result: "change" | "same" | "conflict" | "refuse";
+  reason: string;
+  row: ProductCells | null;
+}
+
+/** Changes per request, as the database allows. */
+const MAX_EDITS = 500;
+
+/**
+ * Saves cells, each on its own: a cell that somebody changed meanwhile is a conflict and is not written.
+ * @returns the result of each, in their order; without a response each is rejected
+ */
+export async function saveCells(data: BrowserData, edits: readonly CellEdit[]): Promise<CellResult[]> {
+  const results: CellResult[] = [];
+  for (let first = 0; first < edits.length; first += MAX_EDITS) {
+    const part = edits.slice(first, first + MAX_EDITS);
+    results.push(...(await savePart(data, part)));
+  }
+  return results;
+}
+
+async function savePart(data: BrowserData, edits: readonly CellEdit[]): Promise<CellResult[]> {
+  const changes = edits.map(({ row, before, after }) => ({
+    product_id: row.productId,
+    size_id: row.sizeId,
+    before,
+    after,
+  }));
+  const answer = await data.rest.rpc("save_product_cells", { changes });
+  if (answer.error) {
+    const message = rejectionText(answer.error);
+    return edits.map(() => ({ kind: "rejected", message, row: null }));
+  }
+  return (answer.data as unknown as ResultJson[]).map(({ result, reason, row: cells }) => {
+    const row = cells === null ? null : productRowFromCells(cells);
+    if (result === "refuse") return { kind: "rejected", message: reason, row };
+    return { kind: result === "change" ? "saved" : result, row };
+  });
+}
+
+/** Returns a row as it is after an edit. */
+export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
+  const {
+    name = row.name,
+    hidden = row.isHidden,
+    availability = row.availability,
+    stock,
+    price,
+    discount_price,
+  } = after;
+  return {
+    ...row,
+    name,
+    isHidden: hidden,
+    availability,
+    stockCount: stock ?? row.stockCount,
+    priceCents: price === undefined ? row.priceCents : centsOrNull(price),
+    discountPriceCents: discount_price === undefined ? row.discountPriceCents : centsOrNull(discount_price),
+  };
+}
+
+/** The edit that restores the values before. */
+export function inverseOf({ row, before, after }: CellEdit): CellEdit {
+  return { row, before: after, after: before };
+}

@@ -1,0 +1,156 @@
+-- Bulk changes: the rows that staff selected in the product table become an import, so that preview, apply, undo, and
+-- the audit log are those of imports.
+create function private.round_to_ending(price numeric, ending text) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return round(case ending
+    when 'cent' then price
+    -- The nearest; in the middle the higher one. Never below the lowest price with that ending.
+    when '99' then greatest(0.99, floor(price + 0.51) - 0.01)
+    when '49' then greatest(0.49, floor(price * 2 + 0.52) / 2 - 0.01)
+    when '9' then greatest(0.09, floor(price * 10 + 0.6) / 10 - 0.01)
+  end, 2);
+end;
+$$;
+comment on function private.round_to_ending(numeric, text) is
+  'Rounds a price to the nearest cent, .99, .49 or .99 ("49"), or .x9 ("9").';
+
+create function private.bulk_price(price numeric, change jsonb) returns numeric
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  number constant numeric := (change ->> 'number')::numeric;
+begin
+  return private.round_to_ending(
+    case change ->> 'how' when 'percent' then price * (100 + number) / 100 when 'amount' then price + number end,
+    coalesce(change ->> 'ending', 'cent')
+  );
+end;
+$$;
+comment on function private.bulk_price(numeric, jsonb) is 'Computes a price or discount price of a bulk change.';
+
+create function private.bulk_cells(line private.product_rows, change jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  field constant text := change ->> 'field';
+  cells jsonb := jsonb_build_object('id', line.product_id::text);
+  price numeric;
+begin
+  if line.size_id is not null then
+    cells := cells || jsonb_build_object('size_label', line.label);
+  end if;
+  if field in ('price', 'discount') and line.price is null then
+    return cells || '{"problem": "It costs what its product costs. Change the product''s price."}';
+  elsif field = 'discount' and change ->> 'how' = 'remove' then
+    return cells || '{"discount_price": ""}';
+  elsif field in ('price', 'discount') then
+    price := private.bulk_price(line.price, change);
+    if price < 0 then
+      return cells || '{"problem": "The price would be below zero."}';
+    elsif field = 'discount' then
+      return cells || jsonb_build_object('discount_price', price::text);
+    elsif (change -> 'with_discounts')::boolean and line.regular_discount_price is not null then
+      cells := cells || jsonb_build_object(
+        'discount_price', greatest(0, private.bulk_price(line.regular_discount_price, change))::text
+      );
+    end if;
+    return cells || jsonb_build_object('price', price::text);
+  end if;
+  return cells || jsonb_build_object(
+    case field when 'stock' then 'availability' else field end, coalesce(change ->> 'value', '')
+  );
+end;
+$$;
+comment on function private.bulk_cells(private.product_rows, jsonb) is 'Writes the import''s cells of one selected row.';
+
+create function private.bulk_title(change jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  field constant text := change ->> 'field';
+  value constant text := change ->> 'value';
+  number constant text := to_char(abs((change ->> 'number')::numeric), 'FM999999990.##');
+  direction constant text := case when (change ->> 'number')::numeric < 0 then 'down' else 'up' end;
+  measure constant text := case change ->> 'how'
+    when 'percent' then rtrim(number, '.') || '%'
+    else '$' || to_char(abs((change ->> 'number')::numeric), 'FM999999990.00')
+  end;
+begin
+  return case field
+    when 'price' then format('Prices %s by %s', direction, measure)
+    when 'discount' then case change ->> 'how' when 'remove' then 'Discounts removed' else format('Discount of %s', measure) end
+    when 'category' then format('Category: %s', (
+      select categories.title from public.categories where categories.prefix = value
+    ))
+    when 'hidden' then case value when 'yes' then 'Products hidden' else 'Products shown' end
+    when 'stock' then case value when 'sold_out' then 'Marked sold out' else 'Marked available' end
+    when 'storage' then format('Storage: %s', value)
+    when 'tax_class_id' then format('Tax class: %s', coalesce((
+      select tax_classes.title from public.tax_classes where tax_classes.id::text = value
+    ), 'that of the category'))
+  end;
+end;
+$$;
+
+create function public.create_bulk_change(selected jsonb, change jsonb) returns public.imports
+language plpgsql security definer set search_path = '' set statement_timeout = '30s'
+as $$
+#variable_conflict use_column
+declare
+  field constant text := change ->> 'field';
+  how constant text := change ->> 'how';
+  value constant text := coalesce(change ->> 'value', '');
+  started bigint;
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can change products.';
+  end if;
+  if field = 'tax_class_id' and not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner can change tax classes.';
+  end if;
+  if jsonb_typeof(selected) is distinct from 'array' or jsonb_array_length(selected) not between 1 and 5000 then
+    raise invalid_parameter_value using message = 'Select 1 to 5,000 rows.';
+  end if;
+  if not coalesce(case field
+    when 'price' then how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number'
+    when 'discount' then how = 'remove' or (
+      how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number' and (change -> 'number')::numeric < 0
+    )
+    when 'category' then exists (select from public.categories where categories.prefix = value)
+    when 'hidden' then value in ('yes', 'no')
+    when 'stock' then value in ('available', 'sold_out')
+    when 'storage' then value in ('shelf', 'chilled', 'frozen')
+    when 'tax_class_id' then value = '' or exists (
+      select from public.tax_classes where tax_classes.id::text = value
+    )
+  end, false)
+    or coalesce(change ->> 'ending', 'cent') not in ('cent', '99', '49', '9')
+    or abs((change ->> 'number')::numeric) > (case how when 'percent' then 1000 else 100000 end) then
+    raise invalid_parameter_value using message = 'This bulk change doesn''t exist.';
+  end if;
+  started := public.begin_import(private.bulk_title(change));
+  update public.imports set is_bulk_change = true where imports.id = started;
+  insert into public.import_rows (import_id, place, row_number, cells)
+  select started, row_number() over (order by chosen.place), row_number() over (order by chosen.place),
+    private.bulk_cells(lines, change)
+  from (
+    select (line.value ->> 0)::bigint as product_id,
+      -- What a size does not have is changed of its product.
+      case when field in ('price', 'discount', 'stock') then (line.value ->> 1)::bigint end as size_id,
+      min(line.place) as place
+    from jsonb_array_elements(selected) with ordinality as line (value, place)
+    group by 1, 2
+  ) as chosen
+  join private.product_rows as lines
+    on lines.product_id = chosen.product_id and lines.size_id is not distinct from chosen.size_id;
+  return public.validate_import(started);
+end;
+$$;
+comment on function public.create_bulk_change(jsonb, jsonb) is
+  'For managers: previews one change of selected rows [[product_id, size_id], ...], which apply_import writes and '
+  'undo_import undoes. change is {field, how, number, value, ending, with_discounts}: field is price or discount (how: '
+  'percent, amount, or remove; a negative number lowers it; a discount counts from the price), category, hidden, stock, '
+  'storage, or for the owner tax_class_id. Security definer, as begin_import.';
+grant execute on function public.create_bulk_change(jsonb, jsonb) to authenticated;

@@ -1,0 +1,256 @@
+-- The product table of the back office: products and their sizes as one list, and edits of single cells.
+create view private.product_rows as
+select products.id as product_id, null::bigint as size_id, products.category, products.name, products.size as label,
+  products.price, products.regular_discount_price, products.discount_price, products.availability, stock.stock_count,
+  products.archived_at is not null as is_hidden, products.pictures_ready, products.img1, products.storage,
+  jsonb_array_length(products.sizes) as size_count, -1 as position
+from public.products
+left join public.product_stock as stock on stock.product_id = products.id
+union all
+select products.id, sizes.id, products.category, products.name, sizes.label,
+  sizes.price, sizes.regular_discount_price, sizes.discount_price, sizes.availability, stock.stock_count,
+  products.archived_at is not null, products.pictures_ready, products.img1, products.storage, 0, sizes.position
+from public.product_sizes as sizes
+join public.products on products.id = sizes.product_id
+left join public.size_stock as stock on stock.size_id = sizes.id
+where sizes.archived_at is null;
+comment on view private.product_rows is
+  'Rows of the product table: each product, and each of its sizes. Nobody but functions reads it: it contains stock.';
+
+create function private.product_cells(line private.product_rows) returns json
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return json_build_array(
+    line.product_id, line.size_id, line.category, line.name, line.label, line.price, line.regular_discount_price,
+    line.discount_price, line.availability, line.stock_count, line.is_hidden, line.pictures_ready, line.img1,
+    line.storage, line.size_count
+  );
+end;
+$$;
+comment on function private.product_cells(private.product_rows) is
+  'Writes a row without the names of its columns, which would be most of a list of ten thousand; '
+  'app/features/product-table/product-row.ts reads it.';
+
+create function public.list_product_rows(
+  words text default '',
+  category text default null,
+  status text default 'for_sale',
+  stock text default 'any',
+  sort text default 'name',
+  is_descending boolean default false,
+  skip_count integer default 0,
+  max_count integer default 200
+) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  low_at constant integer := (select store_settings.low_stock_at from public.store_settings);
+  found_ids bigint[];
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can see stock.';
+  end if;
+  if list_product_rows.status not in ('for_sale', 'on_sale', 'hidden', 'every')
+    or list_product_rows.stock not in ('any', 'low', 'out')
+    or list_product_rows.sort not in ('name', 'price', 'stock', 'category', 'added') then
+    raise invalid_parameter_value using message = 'This filter doesn''t exist.';
+  end if;
+  if btrim(list_product_rows.words) <> '' then
+    found_ids := array(select products.id from public.find_products(list_product_rows.words) as products);
+  end if;
+  return (
+    with filtered as materialized (
+      select lines as line, lines.product_id, lines.size_id, lines.position, lines.name, lines.price,
+        case list_product_rows.stock
+          when 'any' then true
+          -- A product in sizes is sold out as a whole only if staff marked it so.
+          when 'out' then lines.availability = 'sold_out'
+            or (lines.size_count = 0 and lines.availability = 'counted' and coalesce(lines.stock_count, 0) = 0)
+          else lines.size_count = 0 and lines.availability = 'counted' and coalesce(lines.stock_count, 0) <= low_at
+        end as is_match,
+        case when lines.size_count = 0 then case lines.availability
+          when 'sold_out' then 0 when 'counted' then coalesce(lines.stock_count, 0)
+        end end as left_count
+      from private.product_rows as lines
+      where (list_product_rows.category is null or lines.category = list_product_rows.category)
+        and case list_product_rows.status
+          when 'for_sale' then not lines.is_hidden
+          when 'on_sale' then not lines.is_hidden and (
+            select products.discount_price is not null or products.sizes @? '$[*] ? (@.discount_price != null)'
+            from public.products where products.id = lines.product_id
+          )
+          when 'hidden' then lines.is_hidden
+          else true
+        end
+        and (found_ids is null or lines.product_id = any (found_ids))
+    ), matched as materialized (
+      select filtered.line, filtered.product_id, filtered.size_id, filtered.position, lower(filtered.name) as name,
+        case list_product_rows.sort
+          when 'price' then min(filtered.price) over one_product
+          when 'stock' then min(filtered.left_count) over one_product
+          when 'added' then filtered.product_id
+        end as rank,
+        case when list_product_rows.sort = 'category' then (
+          select categories.title from public.categories where categories.prefix = (filtered.line).category
+        ) else '' end as title,
+        filtered.is_match or (filtered.size_id is null and bool_or(filtered.is_match) over one_product) as is_shown
+      from filtered
+      window one_product as (partition by filtered.product_id)
+    ), ordered as (
+      select matched.line, matched.product_id, row_number() over (
+        order by
+          case when list_product_rows.is_descending then -matched.rank else matched.rank end nulls last,
+          case when not list_product_rows.is_descending then matched.title end,
+          case when list_product_rows.is_descending then matched.title end desc,
+          case when list_product_rows.is_descending and list_product_rows.sort = 'name' then '' else matched.name end,
+          case when list_product_rows.is_descending and list_product_rows.sort = 'name' then matched.name end desc,
+          matched.product_id, matched.position, matched.size_id nulls first
+      ) as place
+      from matched where matched.is_shown
+    )
+    select json_build_object(
+      'low_stock_at', low_at,
+      'row_count', (select count(*) from ordered),
+      'product_count', (select count(distinct ordered.product_id) from ordered),
+      'rows', coalesce((
+        select json_agg(private.product_cells(ordered.line) order by ordered.place) from ordered
+        where ordered.place > list_product_rows.skip_count
+          and ordered.place <= list_product_rows.skip_count + least(list_product_rows.max_count, 6000)
+      ), '[]')
+    )
+  );
+end;
+$$;
+comment on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) is
+  'For managers: rows of the product table by words, category, status, and stock, in their order; sizes follow their '
+  'product. Returns {low_stock_at, row_count, product_count, rows}, at most 6,000 rows, which stay below the size of an '
+  'answer. Security definer: the view contains stock.';
+grant execute on function public.list_product_rows(text, text, text, text, text, boolean, integer, integer) to authenticated;
+
+create function private.save_product_cell(change jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  before constant jsonb := coalesce(change -> 'before', '{}');
+  after constant jsonb := coalesce(change -> 'after', '{}');
+  product constant bigint := (change ->> 'product_id')::bigint;
+  size constant bigint := (change ->> 'size_id')::bigint;
+  image jsonb;
+  errors text[];
+begin
+  if size is null then
+    image := (select private.product_image(products) from public.products where products.id = product);
+  else
+    image := (
+      select private.size_image(sizes) from public.product_sizes as sizes
+      where sizes.id = size and sizes.product_id = product and sizes.archived_at is null
+    );
+  end if;
+  if image is null then
+    return jsonb_build_object('result', 'refuse', 'reason', 'It was removed. Reload the page.');
+  elsif exists (
+    select from jsonb_object_keys(after) as name
+    where name not in ('price', 'discount_price', 'availability', 'stock')
+      and (size is not null or name not in ('name', 'hidden'))
+  ) then
+    raise invalid_parameter_value using message = 'This cell can''t be edited.';
+  elsif image @> after then
+    return '{"result": "same"}';
+  elsif not image @> before then
+    return '{"result": "conflict"}';
+  end if;
+  errors := private.import_errors(size is not null, image || after);
+  if char_length(after ->> 'name') > 200 then
+    errors := errors || 'The name is longer than 200 characters.'::text;
+  end if;
+  if cardinality(errors) > 0 then
+    return jsonb_build_object('result', 'refuse', 'reason', array_to_string(errors, ' '));
+  end if;
+  if after ->> 'stock' is not null and size is null then
+    insert into public.product_stock (product_id, stock_count) values (product, (after ->> 'stock')::integer)
+    on conflict (product_id) do update set stock_count = excluded.stock_count;
+  elsif after ->> 'stock' is not null then
+    insert into public.size_stock (size_id, stock_count) values (size, (after ->> 'stock')::integer)
+    on conflict (size_id) do update set stock_count = excluded.stock_count;
+  end if;
+  if size is null then
+    update public.products as target
+    set name = written.name, price = written.price, discount_price = written.discount_price,
+      regular_discount_price = case
+        when after ? 'discount_price' then written.discount_price else known.regular_discount_price
+      end,
+      availability = written.availability,
+      archived_at = case
+        when not after ? 'hidden' then known.archived_at
+        when (after -> 'hidden')::boolean then coalesce(known.archived_at, now())
+      end
+    from public.products as known cross join lateral jsonb_populate_record(known, after) as written
+    where known.id = product and target.id = known.id;
+  else
+    update public.product_sizes as target
+    set price = written.price, discount_price = written.discount_price,
+      regular_discount_price = case
+        when after ? 'discount_price' then written.discount_price else known.regular_discount_price
+      end,
+      availability = written.availability
+    from public.product_sizes as known cross join lateral jsonb_populate_record(known, after) as written
+    where known.id = size and target.id = known.id;
+  end if;
+  return '{"result": "change"}';
+exception when data_exception or integrity_constraint_violation then
+  if sqlstate = '22023' then
+    raise;
+  end if;
+  return '{"result": "refuse", "reason": "This value isn''t allowed."}';
+end;
+$$;
+comment on function private.save_product_cell(jsonb) is 'Call it with the product locked.';
+
+create function public.save_product_cells(changes jsonb) returns json
+language plpgsql security definer set search_path = '' set statement_timeout = '15s'
+as $$
+declare
+  results jsonb := '[]';
+  change jsonb;
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can change products.';
+  end if;
+  if jsonb_typeof(save_product_cells.changes) is distinct from 'array'
+    or jsonb_array_length(save_product_cells.changes) not between 1 and 500 then
+    raise invalid_parameter_value using message = 'Send 1 to 500 changes.';
+  end if;
+  perform private.lock_products(
+    array(
+      select (line.value ->> 'product_id')::bigint from jsonb_array_elements(save_product_cells.changes) as line (value)
+    ),
+    array(
+      select (line.value ->> 'size_id')::bigint from jsonb_array_elements(save_product_cells.changes) as line (value)
+      where line.value ->> 'size_id' is not null
+    )
+  );
+  for change in select line.value from jsonb_array_elements(save_product_cells.changes) as line (value) loop
+    results := results || jsonb_build_array(private.save_product_cell(change));
+  end loop;
+  return (
+    select json_agg(json_build_object(
+      'result', results -> line.place::integer - 1 ->> 'result',
+      'reason', coalesce(results -> line.place::integer - 1 ->> 'reason', ''),
+      'row', (
+        select private.product_cells(lines) from private.product_rows as lines
+        where lines.product_id = (line.value ->> 'product_id')::bigint
+          and lines.size_id is not distinct from (line.value ->> 'size_id')::bigint
+      )
+    ) order by line.place)
+    from jsonb_array_elements(save_product_cells.changes) with ordinality as line (value, place)
+  );
+end;
+$$;
+comment on function public.save_product_cells(jsonb) is
+  'For managers: changes cells [{product_id, size_id, before, after}] of name, price, discount_price, availability, stock, '
+  'and hidden, each on its own: {result, reason, row} is change, same (nothing to write), conflict (it is no longer as '
+  'in before), or refuse with a reason; row is the current one. Security definer: it locks and reads stock.';
+grant execute on function public.save_product_cells(jsonb) to authenticated;

@@ -1,0 +1,528 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyImport, undoImport } from "#app/features/product-import/apply-import.ts";
+import { type BulkChange, createBulkChange } from "#app/features/product-table/create-bulk-change.ts";
+import type { ProductRow } from "#app/features/product-table/product-row.ts";
+import { listProductRows } from "#app/features/product-table/product-row-queries.ts";
+import { type CellEdit, inverseOf, saveCells } from "#app/features/product-table/save-cells.ts";
+import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
+import { duplicateProduct, removeDuplicate } from "#app/features/products/duplicate-product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { aPaidOrder } from "./paying.ts";
+import { aProduct, aProductInSizes, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+
+/** The product table: its rows, edits of cells, and bulk changes. */
+let shop: TestShop;
+let manager: Person;
+let owner: Person;
+let data: BrowserData;
+
+beforeAll(async () => {
+  shop = await startTestShop();
+  manager = await shop.signUpStaff("Mina Manager", "manager");
+  owner = await shop.signUpAdmin("Ola Owner");
+  data = browserDataOf(manager);
+});
+afterAll(() => shop.close());
+
+const browserDataOf = ({ client }: Pick<Person, "client">) => ({ rest: client }) as unknown as BrowserData;
+const list = (search: string) => listProductRows(data, tableFilterFrom(new URLSearchParams(search)));
+const shown = async (search: string) =>
+  (await list(search)).rows.map(({ name, label, sizeId }) => (sizeId === null ? name : `${name} ${label}`));
+const row = (id: number, sizeId: number | null = null) => ({ productId: id, sizeId });
+const saveOne = async (edit: CellEdit, from = data) => (await saveCells(from, [edit]))[0];
+const productOf = async (id: number) =>
+  (
+    await manager.client
+      .from("products")
+      .select("name, price, discount_price, availability, is_sold_out, archived_at, product_stock(stock_count)")
+      .eq("id", id)
+      .single()
+      .throwOnError()
+  ).data;
+const preview = async (rows: Pick<ProductRow, "productId" | "sizeId">[], change: BulkChange, from = data) => {
+  const made = await createBulkChange(from, rows, change);
+  if (made.kind === "rejected") throw new Error(made.message);
+  return made.preview;
+};
+const plannedRows = async (id: number) =>
+  (
+    await manager.client
+      .from("import_rows")
+      .select("result, reason, before, after, undo_skip_reason")
+      .eq("import_id", id)
+      .order("place")
+      .throwOnError()
+  ).data;
+/** A guest, another user, and a packer, who may not touch the catalog, and what they see. */
+const others = async () => [
+  { client: shop.guest },
+  await shop.signUp("Kofi Customer"),
+  await shop.signUpStaff("Pia Packer", "packer"),
+];
+
+// The list
+
+test("the table lists each product, and each of its sizes below it", async () => {
+  await aProduct(shop, { name: "Tbl Oil", price: 14.99, discount_price: 12.99 });
+  const dress = await aProductInSizes(shop, { name: "Tbl Dress", price: 50 }, [
+    { label: "S", stock_count: 3 },
+    { label: "M", price: 55, discount_price: 50 },
+  ]);
+  const { rows, productCount } = await list("words=tbl");
+  expect(productCount).toBe(2);
+  expect(rows).toMatchObject([
+    { name: "Tbl Dress", sizeId: null, sizeCount: 2, priceCents: 5000, category: "wears" },
+    { name: "Tbl Dress", label: "S", priceCents: null, stockCount: 3, availability: "counted", sizeCount: 0 },
+    { name: "Tbl Dress", label: "M", priceCents: 5500, discountPriceCents: 5000, availability: "available" },
+    { name: "Tbl Oil", sizeId: null, sizeCount: 0, priceCents: 1499, discountPriceCents: 1299, offerPriceCents: null },
+  ]);
+  expect(rows[0]?.productId).toBe(dress.id);
+});
+
+test("the table is filtered by words, category, status, and stock, and sorted", async () => {
+  const [gari, yam] = [
+    await aProduct(shop, { name: "Flt Gari", price: 9, discount_price: 8 }),
+    await aProduct(shop, { name: "Flt Yam", price: 3 }),
+  ];
+  await aProductInSizes(shop, { name: "Flt Dress", price: 5 }, [{ label: "S", stock_count: 0 }, { label: "M" }]);
+  await saveCells(data, [
+    { row: row(gari.id), before: {}, after: { availability: "counted", stock: 2 } },
+    { row: row(yam.id), before: {}, after: { hidden: true } },
+  ]);
+  expect(await shown("words=flt")).toEqual(["Flt Dress", "Flt Dress S", "Flt Dress M", "Flt Gari"]);
+  expect(await shown("words=flt&sort=-name")).toEqual(["Flt Gari", "Flt Dress", "Flt Dress S", "Flt Dress M"]);
+  expect(await shown("words=flt&status=every&sort=price")).toEqual([
+    "Flt Yam",
+    "Flt Dress",
+    "Flt Dress S",
+    "Flt Dress M",
+    "Flt Gari",
+  ]);
+  expect(await shown("words=flt&sort=-category")).toEqual(["Flt Gari", "Flt Dress", "Flt Dress S", "Flt Dress M"]);
+  expect(await shown("words=flt&status=every&sort=-added")).toEqual([
+    "Flt Dress",
+    "Flt Dress S",
+    "Flt Dress M",
+    "Flt Yam",
+    "Flt Gari",
+  ]);
+  expect(await shown("words=flt&status=hidden")).toEqual(["Flt Yam"]);
+  expect(await shown("words=flt&status=on_sale")).toEqual(["Flt Gari"]);
+  expect(await shown("words=flt&category=wears")).toEqual(["Flt Dress", "Flt Dress S", "Flt Dress M"]);
+  expect(await shown("words=flt&stock=low")).toEqual(["Flt Dress", "Flt Dress S", "Flt Gari"]);
+  expect(await shown("words=flt&stock=out")).toEqual(["Flt Dress", "Flt Dress S"]);
+  expect(await shown("words=flt&sort=stock")).toEqual(["Flt Dress", "Flt Dress S", "Flt Dress M", "Flt Gari"]);
+  expect(await shown('words=%25"),(')).toEqual([]);
+});
+
+test("while an offer runs, the table shows the regular prices and what is paid", async () => {
+  const soap = await aProduct(shop, { name: "Off Soap", price: 10 });
+  await manager.client
+    .from("offers")
+    .insert({ product_id: soap.id, percent: 50, starts_at: "now", ends_at: "2100-01-01" })
+    .throwOnError();
+  expect((await list("words=off soap")).rows).toMatchObject([
+    { priceCents: 1000, discountPriceCents: null, offerPriceCents: 500 },
+  ]);
+  const edit: CellEdit = { row: row(soap.id), before: { price: 10 }, after: { price: 12 } };
+  expect(await saveOne(edit)).toMatchObject({ kind: "saved", row: { priceCents: 1200, offerPriceCents: 600 } });
+  const discount: CellEdit = { row: row(soap.id), before: { discount_price: null }, after: { discount_price: 11 } };
+  expect(await saveOne(discount)).toMatchObject({ kind: "saved", row: { discountPriceCents: 1100 } });
+  expect(await productOf(soap.id)).toMatchObject({ price: 12, discount_price: 6 });
+  expect((await saveOne(inverseOf(discount)))?.kind).toBe("saved");
+  expect((await saveOne(inverseOf(edit)))?.kind).toBe("saved");
+  expect(await productOf(soap.id)).toMatchObject({ price: 10, discount_price: 5 });
+});
+
+test("the store's threshold of low stock decides what the table and the daily report list", async () => {
+  const pepper = await aProduct(shop, { name: "Low Pepper" });
+  await aProductInSizes(shop, { name: "Low Dress" }, [{ label: "S", stock_count: 8 }, { label: "M" }]);
+  await saveCells(data, [{ row: row(pepper.id), before: {}, after: { availability: "counted", stock: 7 } }]);
+  const set = ({ client }: Person, low_stock_at: number) =>
+    client.from("store_settings").update({ low_stock_at }).eq("id", true).select("low_stock_at");
+  expect(await shown("stock=low&words=low")).toEqual([]);
+  expect((await set(manager, 7)).data).toEqual([{ low_stock_at: 7 }]);
+  expect(await shown("stock=low&words=low")).toEqual(["Low Pepper"]);
+  expect((await set(owner, 8)).data).toEqual([{ low_stock_at: 8 }]);
+  expect(await shown("stock=low&words=low")).toEqual(["Low Dress", "Low Dress S", "Low Pepper"]);
+  expect((await list("words=low")).lowStockAt).toBe(8);
+  const reported = await manager.client.rpc("list_low_stock", {}).throwOnError();
+  expect(reported.data.map(({ name }: { name: string }) => name)).toEqual(
+    expect.arrayContaining(["Low Dress", "Low Pepper"]),
+  );
+  for (const person of [await shop.signUp("Kofi"), await shop.signUpStaff("Paul Packer", "packer")]) {
+    expect((await set(person, 100)).data ?? []).toEqual([]);
+  }
+  for (const wrong of [-1, 1001]) expect((await set(manager, wrong)).error?.code).toBe("23514");
+  await set(manager, 5);
+});
+
+test("only the owner and managers list, edit, and change products in bulk", async () => {
+  const oil = await aProduct(shop, { name: "Own Oil", price: 10 });
+  const rest = { selected: [[oil.id, null]], change: { field: "hidden", value: "yes" } };
+  for (const { client } of await others()) {
+    for (const answer of [
+      await client.rpc("list_product_rows", {}),
+      await client.rpc("save_product_cells", {
+        changes: [{ product_id: oil.id, size_id: null, before: {}, after: { price: 1 } }],
+      }),
+      await client.rpc("create_bulk_change", rest),
+    ]) {
+      expect(answer.error?.code).toBe("42501");
+    }
+  }
+  for (const { client } of [manager, owner]) {
+    expect((await client.rpc("list_product_rows", { words: "own oil" })).error).toBeNull();
+    expect((await client.rpc("create_bulk_change", rest)).error).toBeNull();
+    const change = { product_id: oil.id, size_id: null, before: {}, after: { price: 10 } };
+    expect((await client.rpc("save_product_cells", { changes: [change] })).data).toMatchObject([{ result: "same" }]);
+  }
+  expect(await productOf(oil.id)).toMatchObject({ price: 10, archived_at: null });
+});
+
+test("a filter that does not exist is rejected", async () => {
+  for (const wrong of [{ status: "gone" }, { stock: "some" }, { sort: "color" }]) {
+    expect((await manager.client.rpc("list_product_rows", wrong)).error?.code).toBe("22023");
+  }
+});
+
+// Cells
+
+test("a cell is saved, a repeated value writes nothing, and an old one is a conflict with the newer value", async () => {
+  const oil = await aProduct(shop, { name: "Cel Oil", price: 14.99 });
+  const edit: CellEdit = { row: row(oil.id), before: { price: 14.99 }, after: { price: 12.5 } };
+  expect(await saveOne(edit)).toMatchObject({ kind: "saved", row: { priceCents: 1250 } });
+  expect(await saveOne(edit)).toMatchObject({ kind: "same", row: { priceCents: 1250 } });
+  expect(await saveOne({ ...edit, after: { price: 9 } })).toMatchObject({
+    kind: "conflict",
+    row: { priceCents: 1250 },
+  });
+  expect(await saveOne(inverseOf(edit))).toMatchObject({ kind: "saved", row: { priceCents: 1499 } });
+  const { data: logged } = await owner.client
+    .from("audit_log")
+    .select("actor, before, after")
+    .eq("subject", "Cel Oil")
+    .order("id", { ascending: false })
+    .limit(2)
+    .throwOnError();
+  expect(logged).toMatchObject([
+    { actor: "Mina Manager", before: { price: 12.5 }, after: { price: 14.99 } },
+    { before: { price: 14.99 }, after: { price: 12.5 } },
+  ]);
+});
+
+test("of several cells each is saved or rejected on its own, with the reason", async () => {
+  const oil = await aProduct(shop, { name: "Sev Oil", price: 10, discount_price: 8 });
+  const dress = await aProductInSizes(shop, { name: "Sev Dress", price: 50 }, [
+    { label: "S" },
+    { label: "M", price: 55 },
+  ]);
+  const [small, medium] = [dress.inSize("S").size_id, dress.inSize("M").size_id];
+  const results = await saveCells(data, [
+    { row: row(oil.id), before: {}, after: { price: 8 } },
+    { row: row(oil.id), before: {}, after: { price: 11 } },
+    { row: row(oil.id), before: {}, after: { name: " " } },
+    { row: row(oil.id), before: {}, after: { name: "x".repeat(201) } },
+    { row: row(oil.id), before: {}, after: { discount_price: -1 } },
+    { row: row(dress.id, small), before: {}, after: { discount_price: 4 } },
+    { row: row(dress.id, small), before: {}, after: { availability: "counted", stock: 4 } },
+    { row: row(dress.id, medium), before: { price: 55 }, after: { price: 60 } },
+    { row: row(oil.id, medium), before: {}, after: { price: 1 } },
+    { row: row(999_999), before: {}, after: { price: 1 } },
+  ]);
+  expect(results.map((result) => (result.kind === "rejected" ? result.message : result.kind))).toEqual([
+    "The discount price must be below the price.",
+    "saved",
+    "This value isn't allowed.",
+    "The name is longer than 200 characters.",
+    "This value isn't allowed.",
+    "A discount price requires a price for the size.",
+    "saved",
+    "saved",
+    "It was removed. Reload the page.",
+    "It was removed. Reload the page.",
+  ]);
+  expect((await list("words=sev")).rows).toMatchObject([
+    { name: "Sev Dress", priceCents: 5000 },
+    { label: "S", availability: "counted", stockCount: 4 },
+    { label: "M", priceCents: 6000 },
+    { name: "Sev Oil", priceCents: 1100, discountPriceCents: 800 },
+  ]);
+});
+
+test("columns that the table does not edit, and too many cells, are rejected", async () => {
+  const oil = await aProduct(shop, { name: "Col Oil" });
+  const change = (after: object) => ({ product_id: oil.id, size_id: null, before: {}, after });
+  for (const changes of [
+    [change({ pictures_ready: true })],
+    [change({ category: "drinks" })],
+    [],
+    Array.from({ length: 501 }, () => change({ price: 1 })),
+    "all",
+  ]) {
+    expect((await manager.client.rpc("save_product_cells", { changes })).error?.code).toBe("22023");
+  }
+});
+
+test("a counted product is marked sold out and back; a sale in between is a conflict", async () => {
+  const yam = await aProduct(shop, { name: "Stk Yam" });
+  const count: CellEdit = {
+    row: row(yam.id),
+    before: { availability: "available", stock: null },
+    after: { availability: "counted", stock: 7 },
+  };
+  expect((await saveOne(count))?.kind).toBe("saved");
+  const out: CellEdit = {
+    row: row(yam.id),
+    before: { availability: "counted", stock: 7 },
+    after: { availability: "sold_out" },
+  };
+  expect(await saveOne(out)).toMatchObject({ kind: "saved", row: { availability: "sold_out", stockCount: 7 } });
+  expect(await productOf(yam.id)).toMatchObject({ is_sold_out: true });
+  expect((await saveOne(inverseOf(out)))?.kind).toBe("saved");
+  expect(await productOf(yam.id)).toMatchObject({ is_sold_out: false, product_stock: { stock_count: 7 } });
+  await shop.database.admin`update public.product_stock set stock_count = 6 where product_id = ${yam.id}`;
+  const more: CellEdit = { ...out, after: { availability: "counted", stock: 20 } };
+  expect(await saveOne(more)).toMatchObject({ kind: "conflict", row: { stockCount: 6 } });
+  expect(await productOf(yam.id)).toMatchObject({ product_stock: { stock_count: 6 } });
+});
+
+test("a product is hidden and shown again in the table, and not for sale in between", async () => {
+  const egusi = await aProduct(shop, { name: "Hid Egusi" });
+  const hide: CellEdit = { row: row(egusi.id), before: { hidden: false }, after: { hidden: true } };
+  expect(await saveOne(hide)).toMatchObject({ kind: "saved", row: { isHidden: true } });
+  expect((await shop.guest.from("products").select("id").eq("id", egusi.id)).data).toEqual([]);
+  expect((await saveOne(inverseOf(hide)))?.kind).toBe("saved");
+  expect(await shown("words=hid egusi")).toEqual(["Hid Egusi"]);
+});
+
+test("a copy is hidden, has all that the product has but its count, and is deleted again", async () => {
+  const dress = await aProductInSizes(shop, { name: "Kente Dress", price: 80, discount_price: 60 }, [
+    { label: "M", price: 85 },
+    { label: "L", stock_count: 3 },
+  ]);
+  const made = await duplicateProduct(data, dress);
+  if (made.kind !== "made") throw new Error(made.message);
+  expect((await list("status=hidden&words=kente")).rows).toMatchObject([
+    { name: "Copy of Kente Dress", priceCents: 8000, discountPriceCents: 6000 },
+    { label: "M", priceCents: 8500 },
+    { label: "L", priceCents: null, stockCount: null },
+  ]);
+  expect(await removeDuplicate(data, { id: made.id, name: "copy" })).toBeNull();
+  expect(await shown("status=hidden&words=kente")).toEqual([]);
+  const packer = browserDataOf(await shop.signUpStaff("Per Packer", "packer"));
+  expect((await duplicateProduct(packer, dress)).kind).toBe("rejected");
+});
+
+// Bulk changes
+
+test.for([
+  [4.2, "99", 3.99],
+  [4.49, "99", 4.99],
+  [4.48, "99", 3.99],
+  [0.2, "99", 0.99],
+  [4.24, "49", 4.49],
+  [4.2, "49", 3.99],
+  [4.8, "49", 4.99],
+  [4.2, "9", 4.19],
+  [4.24, "9", 4.29],
+  [0.01, "9", 0.09],
+  [4.205, "cent", 4.21],
+] as const)("a price of %d that ends in %s becomes %d", async ([price, ending, rounded]) => {
+  const [answer] = await shop.database.admin`select private.round_to_ending(${price}, ${ending})::float as rounded`;
+  expect(answer?.["rounded"]).toBe(rounded);
+});
+
+test("a bulk change is previewed, written as previewed, recorded, and undone", async () => {
+  const oil = await aProduct(shop, { name: "Blk Oil", price: 14.99, discount_price: 13 });
+  const yam = await aProduct(shop, { name: "Blk Yam", price: 3 });
+  const dress = await aProductInSizes(shop, { name: "Blk Dress", price: 50 }, [
+    { label: "S" },
+    { label: "M", price: 55, discount_price: 50 },
+  ]);
+  const rows = [
+    row(oil.id),
+    row(yam.id),
+    row(dress.id),
+    row(dress.id, dress.inSize("S").size_id),
+    row(dress.id, dress.inSize("M").size_id),
+  ];
+  const change = { field: "price", how: "percent", number: -20, ending: "99", with_discounts: false } as const;
+  const one = await preview(rows, change);
+  expect(one).toMatchObject({ file_name: "Prices down by 20%", change_count: 2, rejected_count: 3, same_count: 0 });
+  const planned = await plannedRows(one.id);
+  expect(planned).toMatchObject([
+    { result: "refuse", reason: "The discount price must be below the price." },
+    { result: "change", before: { price: 3 }, after: { price: 1.99 } },
+    { result: "change", before: { price: 50 }, after: { price: 39.99 } },
+    { result: "refuse", reason: "It costs what its product costs. Change the product's price." },
+    { result: "refuse", reason: "The discount price must be below the price." },
+  ]);
+  expect(await productOf(yam.id)).toMatchObject({ price: 3 });
+
+  const both = await preview(rows, { ...change, with_discounts: true });
+  expect(await plannedRows(both.id)).toMatchObject([
+    { after: { price: 11.99, discount_price: 9.99 } },
+    { after: { price: 1.99 } },
+    { after: { price: 39.99 } },
+    { result: "refuse" },
+    { after: { price: 43.99, discount_price: 39.99 } },
+  ]);
+  expect(await applyImport(data, both.id)).toEqual({ kind: "done" });
+  expect((await list("words=blk")).rows).toMatchObject([
+    { name: "Blk Dress", priceCents: 3999 },
+    { label: "S", priceCents: null },
+    { label: "M", priceCents: 4399, discountPriceCents: 3999 },
+    { name: "Blk Oil", priceCents: 1199, discountPriceCents: 999 },
+    { name: "Blk Yam", priceCents: 199 },
+  ]);
+  const { data: logged } = await owner.client
+    .from("audit_log")
+    .select("actor, after")
+    .eq("subject", "Bulk change: Prices down by 20%")
+    .throwOnError();
+  expect(logged).toEqual([{ actor: "Mina Manager", after: { added: 0, changed: 4, refused: 1 } }]);
+
+  await saveCells(data, [{ row: row(yam.id), before: {}, after: { price: 2 } }]);
+  expect(await undoImport(data, both.id)).toEqual({ kind: "done" });
+  expect((await list("words=blk")).rows.map(({ priceCents }) => priceCents)).toEqual([5000, null, 5500, 1499, 200]);
+  expect((await plannedRows(both.id)).map(({ undo_skip_reason }) => undo_skip_reason)).toEqual([
+    null,
+    "It was sold or changed since.",
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("a bulk change whose products changed since the preview writes nothing", async () => {
+  const [gari, soap] = [
+    await aProduct(shop, { name: "Mid Gari", price: 5 }),
+    await aProduct(shop, { name: "Mid Soap", price: 6 }),
+  ];
+  const one = await preview([row(gari.id), row(soap.id)], {
+    field: "price",
+    how: "amount",
+    number: 1.25,
+    ending: "cent",
+    with_discounts: false,
+  });
+  await saveCells(data, [{ row: row(soap.id), before: {}, after: { price: 7 } }]);
+  expect(await applyImport(data, one.id)).toEqual({
+    kind: "rejected",
+    message: "Products were sold or changed in the meantime. Check the list again.",
+  });
+  expect([await productOf(gari.id), await productOf(soap.id)]).toMatchObject([{ price: 5 }, { price: 7 }]);
+});
+
+test("discounts, category, status, stock, and storage change in bulk, and are undone", async () => {
+  const oil = await aProduct(shop, { name: "Any Oil", price: 10, discount_price: 9 });
+  const dress = await aProductInSizes(shop, { name: "Any Dress", price: 40 }, [
+    { label: "S", price: 50 },
+    { label: "M" },
+  ]);
+  const small = row(dress.id, dress.inSize("S").size_id);
+  const before = (await list("words=any&status=every")).rows;
+  const changes: [BulkChange, Parameters<typeof preview>[0], object[]][] = [
+    [
+      { field: "discount", how: "percent", number: -25, ending: "9" },
+      [row(oil.id), small],
+      [
+        { label: "S", discountPriceCents: 3749 },
+        { name: "Any Oil", discountPriceCents: 749 },
+      ],
+    ],
+    [{ field: "discount", how: "remove" }, [row(oil.id)], [{ name: "Any Oil", discountPriceCents: null }]],
+    [{ field: "category", value: "drinks" }, [row(oil.id)], [{ name: "Any Oil", category: "drinks" }]],
+    [
+      // Of two rows of one product the product is changed once, and its sizes with it.
+      { field: "hidden", value: "yes" },
+      [row(dress.id), small],
+      [{ isHidden: true }, { label: "S", isHidden: true }, { label: "M", isHidden: true }],
+    ],
+    [{ field: "stock", value: "sold_out" }, [small], [{ label: "S", availability: "sold_out" }]],
+    [{ field: "storage", value: "frozen" }, [row(oil.id)], [{ name: "Any Oil", storage: "frozen" }]],
+  ];
+  for (const [change, rows, expected] of changes) {
+    const one = await preview(rows, change);
+    expect([change, one.rejected_count]).toEqual([change, 0]);
+    expect(await applyImport(data, one.id)).toEqual({ kind: "done" });
+    const old = new Map(before.map((each) => [each.key, JSON.stringify(each)]));
+    const after = (await list("words=any&status=every")).rows;
+    expect(after.filter((each) => JSON.stringify(each) !== old.get(each.key))).toMatchObject(expected);
+    expect(await undoImport(data, one.id)).toEqual({ kind: "done" });
+    expect((await list("words=any&status=every")).rows).toEqual(before);
+  }
+});
+
+test("only the owner changes tax classes in bulk, applies that, and undoes it", async () => {
+  const [oil, yam] = [await aProduct(shop, { name: "Tax Oil" }), await aProduct(shop, { name: "Tax Yam" })];
+  const { data: classes } = await owner.client.from("tax_classes").select("id, title").order("id").throwOnError();
+  const taxable = String(classes.find(({ title }: { title: string }) => title === "Taxable")?.id);
+  const change: BulkChange = { field: "tax_class_id", value: taxable };
+  const ownerData = browserDataOf(owner);
+  expect((await createBulkChange(data, [row(oil.id)], change)).kind).toBe("rejected");
+  // Nor by way of a file.
+  const { data: begun } = await manager.client.rpc("begin_import", { file_name: "tax.csv" }).throwOnError();
+  const line = { place: 1, row_number: 2, cells: { id: String(oil.id), tax_class_id: taxable } };
+  await manager.client.rpc("stage_import_rows", { import_id: begun, rows: [line] }).throwOnError();
+  await manager.client.rpc("validate_import", { import_id: begun }).throwOnError();
+  expect(await plannedRows(begun)).toMatchObject([
+    { result: "refuse", reason: "Only the owner can change tax classes." },
+  ]);
+
+  const exceptions = async () =>
+    (await owner.client.from("tax_exceptions").select("product_id").in("product_id", [oil.id, yam.id])).data?.length;
+  const one = await preview([row(oil.id), row(yam.id)], change, ownerData);
+  expect(one).toMatchObject({ file_name: "Tax class: Taxable", change_count: 2 });
+  expect((await applyImport(data, one.id)).kind).toBe("rejected");
+  expect(await exceptions()).toBe(0);
+  expect(await applyImport(ownerData, one.id)).toEqual({ kind: "done" });
+  expect(await exceptions()).toBe(2);
+  expect((await undoImport(data, one.id)).kind).toBe("rejected");
+  const back = await preview([row(oil.id)], { field: "tax_class_id", value: "" }, ownerData);
+  expect(await applyImport(ownerData, back.id)).toEqual({ kind: "done" });
+  expect(await exceptions()).toBe(1);
+  expect(await undoImport(ownerData, back.id)).toEqual({ kind: "done" });
+  expect(await undoImport(ownerData, one.id)).toEqual({ kind: "done" });
+  expect(await exceptions()).toBe(0);
+});
+
+test("the undo of a bulk change ends after a day, and leaves what was sold since", async () => {
+  const oil = await aProduct(shop, { name: "Day Oil", price: 10 });
+  await saveCells(data, [{ row: row(oil.id), before: {}, after: { availability: "counted", stock: 5 } }]);
+  const out = await preview([row(oil.id)], { field: "stock", value: "sold_out" });
+  expect(await applyImport(data, out.id)).toEqual({ kind: "done" });
+  expect(await undoImport(data, out.id)).toEqual({ kind: "done" });
+  const dear = await preview([row(oil.id)], { field: "discount", how: "amount", number: -1, ending: "cent" });
+  expect(await applyImport(data, dear.id)).toEqual({ kind: "done" });
+  await aPaidOrder(shop, await shop.signUp("Ama"), { ...oil, discount_price: 9 });
+  expect(await productOf(oil.id)).toMatchObject({ discount_price: 9, product_stock: { stock_count: 4 } });
+  await shop.database
+    .admin`update public.imports set applied_at = applied_at - interval '25 hours' where id = ${dear.id}`;
+  expect(await undoImport(data, dear.id)).toMatchObject({
+    kind: "rejected",
+    message: "You can undo it for 24 hours only.",
+  });
+});
+
+test("a bulk change that does not exist, and too many rows, are rejected", async () => {
+  const oil = await aProduct(shop, { name: "Wrong Oil" });
+  const wrong: [unknown, unknown][] = [
+    [[[oil.id, null]], { field: "img1", value: "x" }],
+    [[[oil.id, null]], { field: "price", how: "percent" }],
+    [[[oil.id, null]], { field: "price", how: "percent", number: 5000 }],
+    [[[oil.id, null]], { field: "price", how: "percent", number: 5, ending: "7" }],
+    [[[oil.id, null]], { field: "discount", how: "percent", number: 5 }],
+    [[[oil.id, null]], { field: "category", value: "gadgets" }],
+    [[[oil.id, null]], { field: "hidden", value: "" }],
+    [[], { field: "hidden", value: "yes" }],
+    [Array.from({ length: 5001 }, () => [oil.id, null]), { field: "hidden", value: "yes" }],
+  ];
+  for (const [selected, change] of wrong) {
+    expect([change, (await manager.client.rpc("create_bulk_change", { selected, change })).error?.code]).toEqual([
+      change,
+      "22023",
+    ]);
+  }
+});
