@@ -19,6 +19,6 @@ test("Today is first on the phone's bar, and a tile leads to its list", { tag: A
   await expect(hours.locator("svg").first()).toBeVisible();
   await expectAccessible();
   await page.getByRole("link", { name: "Low stock" }).click();
-  await expect(page).toHaveURL(/\/desk\/products\?show=low$/);
+  await expect(page).toHaveURL(/\/desk\/products\?stock=low$/);
   await expect(page.getByRole("heading", { name: "Products", level: 1 })).toBeVisible();
 });

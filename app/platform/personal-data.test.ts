@@ -27,9 +27,15 @@ test("a session's end leaves device preferences and nothing else", () => {
   sessionStorage.setItem("paid:1", "seen");
   localStorage.setItem("theme", "dark");
   localStorage.setItem("deskBell", "off");
+  localStorage.setItem("productColumns", "storage");
   localStorage.setItem("supabase.auth.token-code-verifier", "of the auth client");
   noteSessionEnd();
-  expect(Object.keys(localStorage).sort()).toEqual(["deskBell", "supabase.auth.token-code-verifier", "theme"]);
+  expect(Object.keys(localStorage).sort()).toEqual([
+    "deskBell",
+    "productColumns",
+    "supabase.auth.token-code-verifier",
+    "theme",
+  ]);
   expect(Object.keys(sessionStorage)).toEqual([]);
   expect(events).toEqual([ACCOUNT_ARRIVED, PERSONAL_DATA_CLEARED]);
 });

@@ -1,7 +1,7 @@
 import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
-import { listStock, stockAddress } from "#app/features/products/stock-queries.ts";
+import { searchProducts } from "#app/features/products/product-search-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { moneyText } from "#app/values/money.ts";
 import type { DeskSection } from "./desk-pages.ts";
@@ -42,17 +42,17 @@ export async function findOrdersAndProducts(
   user: Pick<CurrentUser, "role">,
   words: string,
 ): Promise<PaletteGroup[]> {
-  const [cards, stock] = await Promise.all([
+  const [cards, found] = await Promise.all([
     findCards(data, words),
-    mayManage(user) ? listStock(data, { words, show: "all", category: null }, 0) : null,
+    mayManage(user) ? searchProducts(data, words, MAX_FOUND) : [],
   ]);
   const orders = cards.slice(0, MAX_FOUND).map(({ id, number, name, status }) => ({
     to: `/desk/orders/${id}`,
     label: `Order ${number}`,
     detail: [name, orderStatusLabel(status)].filter(Boolean).join(" · "),
   }));
-  const products = (stock?.items ?? []).slice(0, MAX_FOUND).map(({ name, priceCents, discountPriceCents }) => ({
-    to: stockAddress({ words: name, show: "all", category: null }),
+  const products = found.map(({ name, priceCents, discountPriceCents }) => ({
+    to: `/desk/products?${new URLSearchParams({ words: name })}`,
     label: name,
     detail: moneyText(discountPriceCents ?? priceCents),
   }));

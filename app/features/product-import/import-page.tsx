@@ -31,7 +31,7 @@ export function ImportPage({ open, past }: { open: OpenImport | null; past: read
         <ImportPlan key={open.one.id} {...open} onChanged={invalidateReads} />
       )}
       {open === null && past.length > 0 ? (
-        <Section title="Imports of the last 30 days">
+        <Section title="Imports and bulk changes of the last 30 days">
           <EditableList items={past}>
             {(one) => (
               <EditableLine

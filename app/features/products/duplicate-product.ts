@@ -1,6 +1,10 @@
 import { commandResult } from "#app/features/orders/command-result.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { meanwhile, type Named, type Rejection, unsaved } from "./save-stock.ts";
+
+interface Named {
+  id: number;
+  name: string;
+}
 
 /** Creates a hidden copy. @returns its id, or the message on failure */
 export async function duplicateProduct(
@@ -14,8 +18,11 @@ export async function duplicateProduct(
 }
 
 /** Deletes the copy, which cannot have been ordered. @returns the message on failure, null on success */
-export async function removeDuplicate(data: BrowserData, copy: Named): Promise<Rejection> {
+export async function removeDuplicate(data: BrowserData, copy: Named): Promise<string | null> {
   const { data: removed, error } = await data.rest.from("products").delete().eq("id", copy.id).select("id");
-  if (error) return unsaved(copy, error);
-  return removed.length > 0 ? null : meanwhile(copy);
+  if (error) {
+    console.error(error);
+    return `We couldn't delete ${copy.name}. Try again.`;
+  }
+  return removed.length > 0 ? null : `${copy.name} was just changed. Check it again.`;
 }

@@ -169,7 +169,7 @@ const STOCK_LINES = 3;
 function StockTile({ lowStock }: Pick<Today, "lowStock">) {
   const more = lowStock.length - STOCK_LINES;
   return (
-    <Tile title="Low stock" to="/desk/products?show=low" isWide>
+    <Tile title="Low stock" to="/desk/products?stock=low" isWide>
       <p className={styles.figure}>{countText(lowStock.length, "item")}</p>
       {lowStock.length === 0 ? (
         <p className={styles.soft}>Nothing is running out.</p>

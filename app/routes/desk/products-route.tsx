@@ -1,12 +1,11 @@
-import { redirect } from "react-router";
-import { StockPage } from "#app/features/products/stock-page.tsx";
-import { listStock, stockAddress, stockFilterFrom } from "#app/features/products/stock-queries.ts";
+import { listProductRows } from "#app/features/product-table/product-row-queries.ts";
+import { ProductTablePage } from "#app/features/product-table/product-table-page.tsx";
+import { tableFilterFrom } from "#app/features/product-table/table-filter.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
-import { pageIndexFrom } from "#app/ui/pagination.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/products-route";
 
@@ -17,15 +16,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export function clientLoader({ request }: Route.ClientLoaderArgs) {
-  const search = new URL(request.url).searchParams;
-  const filter = stockFilterFrom(search);
-  const pageIndex = pageIndexFrom(search);
-  return loadPage(["stock", filter, pageIndex], async () => {
-    const items = await listStock(getBrowserData(), filter, pageIndex);
-    // Hiding the last product of the last page removes that page.
-    if (items === null) throw redirect(stockAddress(filter));
-    return { filter, items };
-  });
+  const filter = tableFilterFrom(new URL(request.url).searchParams);
+  return loadPage(["product-table", filter], async () => ({
+    filter,
+    list: await listProductRows(getBrowserData(), filter),
+  }));
 }
 
 export function HydrateFallback() {
@@ -40,7 +35,7 @@ export function HydrateFallback() {
 export default function ProductsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Page>
-      <StockPage {...usePageQuery(loaderData)} />
+      <ProductTablePage {...usePageQuery(loaderData)} />
     </Page>
   );
 }

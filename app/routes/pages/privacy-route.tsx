@@ -53,7 +53,7 @@ export default function PrivacyRoute() {
           </li>
           <li>
             <code>accountOnDevice</code>: which account is logged in here. When its session ends, this device deletes
-            everything on this list except <code>theme</code> and <code>deskBell</code>.
+            everything on this list except <code>theme</code>, <code>deskBell</code>, and <code>productColumns</code>.
           </li>
           <li>
             <code>theme</code>: your choice of light or dark.
@@ -67,8 +67,8 @@ export default function PrivacyRoute() {
             keeps space for them.
           </li>
           <li>
-            <code>deskTicks</code> and <code>deskBell</code>: on staff devices, what was packed offline, and whether new
-            orders make a sound.
+            <code>deskTicks</code>, <code>deskBell</code>, and <code>productColumns</code>: on staff devices, what was
+            packed offline, whether new orders make a sound, and which columns the product table hides.
           </li>
           <li>
             <code>public-pages-v1</code> and <code>private-pages-v1</code>: pages of the store that you opened, and your

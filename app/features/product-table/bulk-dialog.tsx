@@ -1,0 +1,272 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { applyImport } from "#app/features/product-import/apply-import.ts";
+import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { keysOf } from "#app/values/typed-object.ts";
+import {
+  BULK_FIELD_LABELS,
+  type BulkField,
+  bulkChangeFrom,
+  DISCOUNT_CHANGES,
+  PRICE_CHANGES,
+  readBulkForm,
+  validateBulkForm,
+} from "./bulk-form-values.ts";
+import { type BulkRow, bulkTexts, listBulkRows, listTaxClasses, type TaxClassOption } from "./bulk-rows.ts";
+import styles from "./change-list.module.css";
+import { type BulkChange, createBulkChange, ENDING_LABELS } from "./create-bulk-change.ts";
+import { type ProductRow, rowKey, rowName } from "./product-row.ts";
+
+interface Preview {
+  one: ProductImport;
+  change: BulkChange;
+  lines: readonly BulkRow[];
+  /** Why the preview was made again. */
+  notice: string | null;
+}
+
+/** Bulk change of selected rows: choose it, look at what the database would write, and apply it. */
+export function BulkDialog({
+  rows,
+  onApplied,
+  onClose,
+}: {
+  rows: readonly ProductRow[];
+  onApplied: (one: ProductImport) => Promise<void>;
+  onClose: () => void;
+}) {
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const { data: classes = [] } = useQuery(
+    { queryKey: readKey("tax-class-options"), queryFn: () => listTaxClasses(getBrowserData()), retry: false },
+    queryClient,
+  );
+
+  /** @returns the message on failure, null on success */
+  async function show(change: BulkChange, notice: string | null = null): Promise<string | null> {
+    const data = getBrowserData();
+    const made = await createBulkChange(data, rows, change);
+    if (made.kind === "rejected") return made.message;
+    setPreview({ one: made.preview, change, lines: await listBulkRows(data, made.preview.id), notice });
+    return null;
+  }
+
+  return (
+    <Dialog title={`Change ${rowsText(rows.length)}`} onClose={onClose}>
+      {preview === null ? (
+        <BulkForm classes={classes} onSend={(change) => show(change)} onClose={onClose} />
+      ) : (
+        <BulkPreview
+          key={preview.one.id}
+          preview={preview}
+          rows={rows}
+          classes={classes}
+          onRefresh={(notice) => show(preview.change, notice)}
+          onApplied={onApplied}
+          onBack={() => setPreview(null)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function BulkForm({
+  classes,
+  onSend,
+  onClose,
+}: {
+  classes: readonly TaxClassOption[];
+  onSend: (change: BulkChange) => Promise<string | null>;
+  onClose: () => void;
+}) {
+  const [field, setField] = useState<BulkField>("price");
+  const [how, setHow] = useState<string>("down_percent");
+  const form = useForm({
+    read: readBulkForm,
+    check: validateBulkForm,
+    send: async (values) => {
+      const rejection = await onSend(bulkChangeFrom(values));
+      return rejection === null ? null : rejected(rejection);
+    },
+  });
+  const isPrice = field === "price" || field === "discount";
+  return (
+    <form {...form.props} aria-label="Bulk change" className={styles.form}>
+      <SelectField
+        label="Change"
+        name="field"
+        value={field}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as BulkField;
+          setField(chosen);
+          setHow(chosen === "discount" ? "percent" : "down_percent");
+        }}
+      >
+        {keysOf(BULK_FIELD_LABELS)
+          .filter((name) => name !== "tax_class_id" || classes.length > 0)
+          .map((name) => (
+            <option key={name} value={name}>
+              {BULK_FIELD_LABELS[name]}
+            </option>
+          ))}
+      </SelectField>
+      {isPrice ? (
+        <SelectField label="How" name="how" value={how} onChange={(event) => setHow(event.currentTarget.value)}>
+          {field === "price"
+            ? keysOf(PRICE_CHANGES).map((name) => (
+                <option key={name} value={name}>
+                  {PRICE_CHANGES[name].label}
+                </option>
+              ))
+            : keysOf(DISCOUNT_CHANGES).map((name) => (
+                <option key={name} value={name}>
+                  {DISCOUNT_CHANGES[name]}
+                </option>
+              ))}
+        </SelectField>
+      ) : (
+        <SelectField key={field} label="To" name="value">
+          <ValueOptions field={field} classes={classes} />
+        </SelectField>
+      )}
+      {isPrice && how !== "remove" ? (
+        <div className={styles.pair}>
+          <TextField
+            label={how.endsWith("percent") ? "Percent" : "Dollars"}
+            name="number"
+            inputMode="decimal"
+            autoComplete="off"
+            error={form.errors["number"]}
+          />
+          <SelectField label="Round" name="ending">
+            {keysOf(ENDING_LABELS).map((ending) => (
+              <option key={ending} value={ending}>
+                {ENDING_LABELS[ending]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      ) : null}
+      {field === "price" ? (
+        <CheckboxField label="Change discount prices the same way" name="with_discounts" value="on" />
+      ) : null}
+      <FormAnswer answer={form.answer} />
+      <div className={styles.actions}>
+        <Button type="submit" disabled={form.isBusy}>
+          Preview changes
+        </Button>
+        <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ValueOptions({ field, classes }: { field: BulkField; classes: readonly TaxClassOption[] }) {
+  const options: readonly (readonly [value: string, label: string])[] =
+    field === "category"
+      ? categories.map(({ prefix, title }) => [prefix, title])
+      : field === "hidden"
+        ? [
+            ["yes", "Hidden"],
+            ["no", "Visible"],
+          ]
+        : field === "stock"
+          ? [
+              ["sold_out", "Sold out"],
+              ["available", "Available, not counted"],
+            ]
+          : field === "storage"
+            ? [
+                ["shelf", "Shelf"],
+                ["chilled", "Chilled"],
+                ["frozen", "Frozen"],
+              ]
+            : [["", "That of the category"], ...classes.map(({ id, title }) => [String(id), title] as const)];
+  return options.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
+}
+
+function BulkPreview({
+  preview: { one, lines, notice },
+  rows,
+  classes,
+  onRefresh,
+  onApplied,
+  onBack,
+}: {
+  preview: Preview;
+  rows: readonly ProductRow[];
+  classes: readonly TaxClassOption[];
+  onRefresh: (notice: string) => Promise<string | null>;
+  onApplied: (one: ProductImport) => Promise<void>;
+  onBack: () => void;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+  const names = new Map(rows.map((row) => [row.key, rowName(row)]));
+  const productNames = new Map(rows.map((row) => [row.productId, row.name]));
+  const hiddenCount = one.change_count + one.rejected_count - lines.length;
+
+  function handleApply() {
+    return run(async () => {
+      const result = await applyImport(getBrowserData(), one.id);
+      if (result.kind === "rejected") {
+        // Somebody changed a row since the preview: it is made again.
+        const rejection = await onRefresh(result.message);
+        return rejection === null ? null : rejected(rejection);
+      }
+      await onApplied(one);
+      return null;
+    });
+  }
+
+  return (
+    <>
+      <p role="status">
+        <strong>{one.file_name}.</strong> {rowsText(one.change_count)} would change, {one.rejected_count} rejected,{" "}
+        {one.same_count} unchanged.
+      </p>
+      <FormAnswer answer={answer ?? (notice === null ? null : rejected(notice))} />
+      <div className={styles.actions}>
+        <Button disabled={isBusy || one.change_count === 0} onClick={handleApply}>
+          {isBusy ? "Changing..." : `Change ${rowsText(one.change_count)}`}
+        </Button>
+        <Button variation="secondary" disabled={isBusy} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      <ul aria-label="Preview">
+        {lines.map((line) => (
+          <li key={line.place} className={styles.line}>
+            <strong>
+              {names.get(rowKey(line.product_id ?? 0, line.size_id)) ?? productNames.get(line.product_id ?? 0)}
+            </strong>
+            <span className={styles.values}>
+              {bulkTexts(line, classes).map((text) => (
+                <span key={text}>{text}</span>
+              ))}
+            </span>
+            {line.result === "refuse" ? <span className={styles.rejected}>Rejected: {line.reason}</span> : null}
+          </li>
+        ))}
+      </ul>
+      {hiddenCount > 0 ? <p>{rowsText(hiddenCount)} more.</p> : null}
+    </>
+  );
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? "1 row" : `${count} rows`;
+}

@@ -1,0 +1,78 @@
+import type { ReadField } from "#app/ui/use-form.ts";
+import { decimalTyped } from "#app/values/decimal.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
+import { type BulkChange, ENDING_LABELS, type PriceEnding } from "./create-bulk-change.ts";
+
+/** What a bulk change can change, with the labels of the form. */
+export const BULK_FIELD_LABELS = {
+  price: "Price",
+  discount: "Discount price",
+  category: "Category",
+  hidden: "Status",
+  stock: "Stock",
+  storage: "Storage",
+  tax_class_id: "Tax class",
+} as const;
+
+export type BulkField = keyof typeof BULK_FIELD_LABELS;
+
+/** How a price changes; the sign and the unit of the number. */
+export const PRICE_CHANGES = {
+  up_percent: { label: "Raise by percent", how: "percent", sign: 1 },
+  down_percent: { label: "Lower by percent", how: "percent", sign: -1 },
+  up_amount: { label: "Raise by dollars", how: "amount", sign: 1 },
+  down_amount: { label: "Lower by dollars", how: "amount", sign: -1 },
+} as const;
+
+export const DISCOUNT_CHANGES = {
+  percent: "Percent off the price",
+  amount: "Dollars off the price",
+  remove: "Remove the discount",
+} as const;
+
+export interface BulkFormValues {
+  field: BulkField;
+  how: string;
+  numberText: string;
+  /** Null when no number above zero was typed. */
+  number: number | null;
+  ending: PriceEnding;
+  hasDiscounts: boolean;
+  value: string;
+}
+
+export function readBulkForm(field: ReadField): BulkFormValues {
+  const [chosen, ending] = [field("field"), field("ending")];
+  const number = decimalTyped(field("number"));
+  return {
+    field: isKeyOf(BULK_FIELD_LABELS, chosen) ? chosen : "price",
+    how: field("how"),
+    numberText: field("number").trim(),
+    number: number !== null && number > 0 ? number : null,
+    ending: isKeyOf(ENDING_LABELS, ending) ? ending : "cent",
+    hasDiscounts: field("with_discounts") === "on",
+    value: field("value"),
+  };
+}
+
+/** Returns messages by field name. */
+export function validateBulkForm({ field, how, numberText, number }: BulkFormValues): Record<string, string> {
+  const needsNumber = field === "price" || (field === "discount" && how !== "remove");
+  if (!needsNumber || number !== null) return {};
+  return {
+    number: numberText === "" ? "Enter a number." : `“${numberText}” is not a number above zero, such as 10 or 0.50.`,
+  };
+}
+
+export function bulkChangeFrom(values: BulkFormValues): BulkChange {
+  const { field, how, number, ending, hasDiscounts, value } = values;
+  if (field === "price") {
+    const change = PRICE_CHANGES[isKeyOf(PRICE_CHANGES, how) ? how : "up_percent"];
+    return { field, how: change.how, number: change.sign * (number ?? 0), ending, with_discounts: hasDiscounts };
+  }
+  if (field === "discount") {
+    if (how === "remove") return { field, how };
+    return { field, how: how === "amount" ? "amount" : "percent", number: -(number ?? 0), ending };
+  }
+  return { field, value };
+}

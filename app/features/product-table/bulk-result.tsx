@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { undoImport } from "#app/features/product-import/apply-import.ts";
+import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { listBulkRows } from "./bulk-rows.ts";
+import styles from "./cell-problems.module.css";
+
+/** Result of the last bulk change, with its Undo, which is also under Import and export for a day. */
+export function BulkResult({
+  one,
+  onUndone,
+  onClose,
+}: {
+  one: ProductImport;
+  onUndone: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { isBusy, run } = useAttempt();
+  const [outcome, setOutcome] = useState<string | null>(null);
+
+  function handleUndo() {
+    return run(async () => {
+      const data = getBrowserData();
+      const result = await undoImport(data, one.id);
+      if (result.kind === "rejected") {
+        setOutcome(result.message);
+        return null;
+      }
+      const left = (await listBulkRows(data, one.id)).filter(({ undo_skip_reason }) => undo_skip_reason !== null);
+      setOutcome(
+        left.length === 0
+          ? `${one.file_name}: undone.`
+          : `${one.file_name}: undone, except ${left.length} that ${left.length === 1 ? "was" : "were"} sold or changed since.`,
+      );
+      await onUndone();
+      return null;
+    });
+  }
+
+  return (
+    <FormMessage kind={outcome === null ? "success" : "information"}>
+      <div className={styles.problem}>
+        <span>
+          {outcome ??
+            `${one.file_name}: ${one.change_count === 1 ? "1 row" : `${one.change_count} rows`} changed. You can undo it for 24 hours.`}
+        </span>
+        {outcome === null ? (
+          <Button size="small" variation="secondary" disabled={isBusy} onClick={handleUndo}>
+            Undo bulk change
+          </Button>
+        ) : null}
+        <Button size="small" variation="secondary" disabled={isBusy} onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </FormMessage>
+  );
+}

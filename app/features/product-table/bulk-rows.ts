@@ -1,0 +1,77 @@
+import { findCategory } from "#app/features/catalogue/categories.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+
+const COLUMNS = "place, result, reason, product_id, size_id, before, after, undo_skip_reason";
+export type BulkRow = SelectedRow<"import_rows", typeof COLUMNS>;
+
+/** Lines of a preview, at most. */
+const MAX_LINES = 200;
+
+/** Tax class, as the owner's choices name it. */
+export interface TaxClassOption {
+  id: number;
+  title: string;
+}
+
+/** Rows of a bulk change that change or are rejected, the rejected ones first. */
+export async function listBulkRows(data: BrowserData, importId: number): Promise<BulkRow[]> {
+  const rows = await readWithRetries(["bulk-rows", importId], async () =>
+    rowsOf(
+      await data.rest
+        .from("import_rows")
+        .select(COLUMNS)
+        .eq("import_id", importId)
+        .neq("result", "same")
+        .order("result", { ascending: false })
+        .order("place")
+        .limit(MAX_LINES),
+    ),
+  );
+  return rows ?? [];
+}
+
+/** The store's tax classes for the owner; none for others, who may not change them. */
+export async function listTaxClasses(data: BrowserData): Promise<TaxClassOption[]> {
+  const rows = await readWithRetries(["tax-class-options"], async () =>
+    rowsOf(await data.rest.from("tax_classes").select("id, title").order("title")),
+  );
+  return rows ?? [];
+}
+
+const LABELS: Record<string, string> = {
+  price: "Price",
+  discount_price: "Discount price",
+  category: "Category",
+  hidden: "Status",
+  availability: "Stock",
+  storage: "Storage",
+  tax_class_id: "Tax class",
+};
+
+/** Returns each changed value: "Price: $10.00 → $8.99". */
+export function bulkTexts(
+  { before, after }: Pick<BulkRow, "before" | "after">,
+  classes: readonly TaxClassOption[],
+): string[] {
+  const [old, now] = [valuesOf(before), valuesOf(after)];
+  return Object.keys(now).map(
+    (name) =>
+      `${LABELS[name] ?? name}: ${valueText(name, old[name], classes)} → ${valueText(name, now[name], classes)}`,
+  );
+}
+
+function valueText(name: string, value: unknown, classes: readonly TaxClassOption[]): string {
+  if (name === "tax_class_id") return classes.find(({ id }) => id === value)?.title ?? "that of the category";
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "number" && name.endsWith("price")) return moneyText(centsFrom(value));
+  if (name === "hidden") return value === true ? "Hidden" : "Visible";
+  if (name === "category") return findCategory(String(value))?.title ?? String(value);
+  return String(value).replaceAll("_", " ");
+}
+
+function valuesOf(json: unknown): Record<string, unknown> {
+  return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
+}

@@ -1,0 +1,144 @@
+import { countTyped } from "#app/features/products/typed-stock.ts";
+import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import type { ProductRow } from "./product-row.ts";
+import type { CellEdit, CellValues } from "./save-cells.ts";
+
+/** Columns whose cells are edited, with their headings. */
+export const FIELD_LABELS = {
+  name: "Name",
+  price: "Price",
+  discount: "Discount price",
+  stock: "Stock",
+  status: "Status",
+} as const;
+
+export type CellField = keyof typeof FIELD_LABELS;
+
+export type ParsedCell =
+  | { kind: "edit"; edit: CellEdit }
+  /** The cell has this value already. */
+  | { kind: "same" }
+  | { kind: "invalid"; message: string };
+
+const COUNT_HINT = "Enter a whole number, Available, or Sold out.";
+
+/** Whether a cell is edited at all: a size has the name and the status of its product. */
+export function canEdit({ sizeId }: Pick<ProductRow, "sizeId">, field: CellField): boolean {
+  return sizeId === null || (field !== "name" && field !== "status");
+}
+
+/** Text of a cell while it is edited, and on the clipboard. */
+export function cellText(row: ProductRow, field: CellField): string {
+  switch (field) {
+    case "name":
+      return row.name;
+    case "price":
+      return amountText(row.priceCents);
+    case "discount":
+      return amountText(row.discountPriceCents);
+    case "stock":
+      return row.availability === "counted" ? String(row.stockCount ?? 0) : AVAILABILITY_LABELS[row.availability];
+    case "status":
+      return row.isHidden ? "Hidden" : "Visible";
+  }
+}
+
+const AVAILABILITY_LABELS = { available: "Available", sold_out: "Sold out" } as const;
+
+/** Text of a cell as it is read; empty for none. */
+export function cellLabel(row: ProductRow, field: CellField): string {
+  switch (field) {
+    case "price":
+      return row.priceCents === null ? "As product" : moneyText(row.priceCents);
+    case "discount":
+      return row.discountPriceCents === null ? "" : moneyText(row.discountPriceCents);
+    case "stock":
+      if (row.sizeCount > 0 && row.availability !== "sold_out") return "";
+      return row.availability === "counted" ? `${row.stockCount ?? 0} left` : AVAILABILITY_LABELS[row.availability];
+    case "status":
+      if (row.sizeId !== null) return "";
+      return row.isHidden ? "Hidden" : row.hasPictures ? "Visible" : "Image missing";
+    default:
+      return row.name;
+  }
+}
+
+/** Reads what was typed or pasted into a cell, with the rules of the product form. */
+export function parseCell(row: ProductRow, field: CellField, text: string): ParsedCell {
+  const typed = text.trim();
+  if (!canEdit(row, field)) {
+    return { kind: "invalid", message: `A size has the ${field === "name" ? "name" : "status"} of its product.` };
+  }
+  switch (field) {
+    case "name":
+      if (typed === "") return { kind: "invalid", message: "Enter a name." };
+      if (typed.length > 200) return { kind: "invalid", message: "200 characters at most." };
+      return editOf(row, { name: row.name }, { name: typed });
+    case "price":
+      return parsePrice(row, typed);
+    case "discount":
+      return parseDiscount(row, typed);
+    case "stock":
+      return parseStock(row, typed);
+    case "status":
+      return parseStatus(row, typed);
+  }
+}
+
+function parsePrice(row: ProductRow, typed: string): ParsedCell {
+  const cents = centsTyped(typed);
+  const before = { price: dollarsOrNull(row.priceCents) };
+  if (typed === "" && row.sizeId !== null) {
+    return row.discountPriceCents === null
+      ? editOf(row, before, { price: null })
+      : { kind: "invalid", message: "Remove the discount price of this size first." };
+  }
+  if (cents === null || cents < 0) {
+    return { kind: "invalid", message: moneyProblem(typed) ?? "Enter a price, such as 4.99." };
+  }
+  if (row.discountPriceCents !== null && row.discountPriceCents >= cents) {
+    return { kind: "invalid", message: `The discount price, ${moneyText(row.discountPriceCents)}, must be below it.` };
+  }
+  return editOf(row, before, { price: amountFrom(cents) });
+}
+
+function parseDiscount(row: ProductRow, typed: string): ParsedCell {
+  const cents = centsTyped(typed);
+  const before = { discount_price: dollarsOrNull(row.discountPriceCents) };
+  if (typed === "") return editOf(row, before, { discount_price: null });
+  if (cents === null || cents < 0) {
+    return { kind: "invalid", message: moneyProblem(typed) ?? "Enter an amount, or leave this empty." };
+  }
+  if (row.priceCents === null) return { kind: "invalid", message: "Enter a price of this size first." };
+  if (cents >= row.priceCents) return { kind: "invalid", message: "The discount price must be below the price." };
+  return editOf(row, before, { discount_price: amountFrom(cents) });
+}
+
+function parseStock(row: ProductRow, typed: string): ParsedCell {
+  const before: CellValues = { availability: row.availability, stock: row.stockCount };
+  const words = typed.toLowerCase();
+  if (["", "available", "in stock", "yes"].includes(words)) return editOf(row, before, { availability: "available" });
+  if (["sold out", "sold_out", "out of stock", "out", "no"].includes(words)) {
+    return editOf(row, before, { availability: "sold_out" });
+  }
+  const count = countTyped(typed);
+  if (count === null) return { kind: "invalid", message: COUNT_HINT };
+  if (row.sizeCount > 0) return { kind: "invalid", message: "Each size has its own stock." };
+  return editOf(row, before, { availability: "counted", stock: count });
+}
+
+function parseStatus(row: ProductRow, typed: string): ParsedCell {
+  const words = typed.toLowerCase();
+  if (!["visible", "hidden"].includes(words)) return { kind: "invalid", message: "Enter Visible or Hidden." };
+  return editOf(row, { hidden: row.isHidden }, { hidden: words === "hidden" });
+}
+
+function editOf(row: ProductRow, before: CellValues, after: CellValues): ParsedCell {
+  const old: Record<string, unknown> = { ...before };
+  const isSame = Object.entries(after).every(([name, value]) => old[name] === value);
+  return isSame ? { kind: "same" } : { kind: "edit", edit: { row, before, after } };
+}
+
+function dollarsOrNull(cents: number | null): number | null {
+  return cents === null ? null : amountFrom(cents);
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { Form, useSubmit } from "react-router";
+import { categories } from "#app/features/catalogue/categories.ts";
+import { Button } from "#app/ui/button.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { keysOf } from "#app/values/typed-object.ts";
+import styles from "./filter-form.module.css";
+import { SORT_LABELS, STATUS_LABELS, STOCK_LABELS, type TableFilter, tableFilterFrom } from "./table-filter.ts";
+
+/**
+ * Filter of the product table; a choice applies at once, words with Enter.
+ * @param hasSort whether it also chooses the order, which a grid has in its headings
+ */
+export function FilterForm({
+  filter,
+  hasSort = false,
+  onSubmit,
+}: {
+  filter: TableFilter;
+  hasSort?: boolean;
+  /** Takes the chosen filter instead of a navigation. */
+  onSubmit?: (chosen: TableFilter) => void;
+}) {
+  const submit = useSubmit();
+  const order = `${filter.isDescending ? "-" : ""}${filter.sort}`;
+  return (
+    <Form
+      method="get"
+      action="/desk/products"
+      role="search"
+      aria-label="Find products"
+      className={styles.form}
+      data-narrow={hasSort || undefined}
+      onChange={(event) => {
+        if (!hasSort && event.target instanceof HTMLSelectElement) {
+          void submit(event.currentTarget, { replace: true, preventScrollReset: true });
+        }
+      }}
+      onSubmit={(event) => {
+        if (onSubmit === undefined) return;
+        event.preventDefault();
+        const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]);
+        onSubmit(tableFilterFrom(new URLSearchParams(fields)));
+      }}
+    >
+      <TextField
+        key={`words ${filter.words}`}
+        label="Name"
+        name="words"
+        type="search"
+        autoComplete="off"
+        defaultValue={filter.words}
+      />
+      <Choice label="Category" name="category" value={filter.category ?? ""}>
+        <option value="">All</option>
+        {categories.map(({ prefix, title }) => (
+          <option key={prefix} value={prefix}>
+            {title}
+          </option>
+        ))}
+      </Choice>
+      <Choice label="Status" name="status" value={filter.status}>
+        <Options labels={STATUS_LABELS} />
+      </Choice>
+      <Choice label="Stock" name="stock" value={filter.stock}>
+        <Options labels={STOCK_LABELS} />
+      </Choice>
+      {hasSort ? (
+        <Choice label="Order" name="sort" value={order}>
+          <Options labels={SORT_LABELS} />
+          {order in SORT_LABELS ? null : <option value={order}>{SORT_LABELS[filter.sort]}, descending</option>}
+        </Choice>
+      ) : (
+        <input type="hidden" name="sort" value={order} />
+      )}
+      <Button type="submit">{hasSort ? "Show products" : "Find"}</Button>
+    </Form>
+  );
+}
+
+function Choice({ label, name, value, children }: { label: string; name: string; value: string; children: ReactNode }) {
+  return (
+    <SelectField key={`${name} ${value}`} label={label} name={name} defaultValue={value}>
+      {children}
+    </SelectField>
+  );
+}
+
+function Options<Key extends string>({ labels }: { labels: Readonly<Record<Key, string>> }) {
+  return keysOf(labels).map((value) => (
+    <option key={value} value={value}>
+      {labels[value]}
+    </option>
+  ));
+}

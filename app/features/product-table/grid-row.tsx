@@ -1,0 +1,279 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a <table> cannot be placed by themselves.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the cells are focusable.
+import { memo } from "react";
+import { findCategory } from "#app/features/catalogue/categories.ts";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { moneyText } from "#app/values/money.ts";
+import { type CellField, canEdit, cellLabel, FIELD_LABELS } from "./cells.ts";
+import styles from "./grid-row.module.css";
+import { leftCount, type ProductRow, rowName } from "./product-row.ts";
+import { type ColumnId, fieldOf } from "./table-columns.ts";
+import type { CellState, RowStates } from "./use-cell-edits.ts";
+
+/** Text that an editor opens with; `isTyped` if a key opened it, which the next ones continue. */
+export interface OpenEditor {
+  column: CellField;
+  text: string;
+  isTyped: boolean;
+  /** Why the text was not accepted. */
+  error: string | null;
+}
+
+/**
+ * Row of the grid. It has no handlers: the grid takes all events by `data-key` and `data-column`, so that scrolling
+ * draws only the rows that are new.
+ */
+export const GridRow = memo(function GridRow({
+  row,
+  index,
+  top,
+  columnIds,
+  isSelected,
+  activeColumn,
+  editor,
+  states,
+  lowStockAt,
+}: {
+  row: ProductRow;
+  index: number;
+  /** Of the row in the list, in px. */
+  top: number;
+  columnIds: readonly ColumnId[];
+  isSelected: boolean;
+  activeColumn: ColumnId | null;
+  editor: OpenEditor | null;
+  states: RowStates | undefined;
+  lowStockAt: number;
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      className={styles.row}
+      data-size={row.sizeId !== null || undefined}
+      data-hidden={row.isHidden || undefined}
+      data-front={editor !== null || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {columnIds.map((column, place) => (
+        <GridCell
+          key={column}
+          row={row}
+          column={column}
+          columnIndex={place + 1}
+          isSelected={isSelected}
+          isActive={activeColumn === column}
+          editor={editor?.column === column ? editor : null}
+          state={stateOf(states, column)}
+          lowStockAt={lowStockAt}
+        />
+      ))}
+    </div>
+  );
+});
+
+function stateOf(states: RowStates | undefined, column: ColumnId): CellState | undefined {
+  const field = fieldOf(column);
+  return field === null ? undefined : states?.[field];
+}
+
+function GridCell({
+  row,
+  column,
+  columnIndex,
+  isSelected,
+  isActive,
+  editor,
+  state,
+  lowStockAt,
+}: {
+  row: ProductRow;
+  column: ColumnId;
+  columnIndex: number;
+  isSelected: boolean;
+  isActive: boolean;
+  editor: OpenEditor | null;
+  state: CellState | undefined;
+  lowStockAt: number;
+}) {
+  const cell = { role: "gridcell", "aria-colindex": columnIndex, className: styles.cell } as const;
+  const focus = { "data-key": row.key, "data-column": column, tabIndex: isActive ? 0 : -1 } as const;
+  const name = rowName(row);
+  if (column === "select") {
+    return (
+      <div {...cell}>
+        <input
+          type="checkbox"
+          {...focus}
+          className={styles.box}
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          readOnly
+        />
+      </div>
+    );
+  }
+  if (column === "actions" || (column === "picture" && row.sizeId === null)) {
+    return (
+      <div {...cell}>
+        <button
+          type="button"
+          {...focus}
+          className={column === "picture" ? styles.picture : styles.actions}
+          aria-label={column === "picture" ? `Images of ${row.name}` : `Actions for ${name}`}
+          aria-haspopup="dialog"
+        >
+          {column === "picture" ? <Picture src={row.image} alt="" width={32} height={32} sizes="32px" /> : "⋯"}
+        </button>
+      </div>
+    );
+  }
+  const field = fieldOf(column);
+  if (field === null) {
+    return (
+      <div {...cell} {...focus}>
+        <span className={styles.text}>{plainText(row, column)}</span>
+      </div>
+    );
+  }
+  if (editor !== null) {
+    return (
+      <div {...cell} data-editing>
+        <CellEditor row={row} field={field} editor={editor} />
+      </div>
+    );
+  }
+  return (
+    <div
+      {...cell}
+      {...focus}
+      role="gridcell"
+      aria-readonly={!canEdit(row, field) || undefined}
+      aria-busy={state?.kind === "saving" || undefined}
+      aria-invalid={state?.kind === "rejected" || state?.kind === "conflict" || undefined}
+      data-state={state?.kind}
+      data-number={field === "price" || field === "discount" || undefined}
+    >
+      <CellText row={row} field={field} state={state} lowStockAt={lowStockAt} />
+    </div>
+  );
+}
+
+function plainText(row: ProductRow, column: ColumnId): string {
+  if (row.sizeId !== null) return "";
+  if (column === "size")
+    return row.sizeCount === 0 ? row.label : row.sizeCount === 1 ? "1 size" : `${row.sizeCount} sizes`;
+  if (column === "category") return findCategory(row.category)?.title ?? row.category;
+  return column === "storage" ? (row.storage ?? "") : "";
+}
+
+function CellText({
+  row,
+  field,
+  state,
+  lowStockAt,
+}: {
+  row: ProductRow;
+  field: CellField;
+  state: CellState | undefined;
+  lowStockAt: number;
+}) {
+  if (state !== undefined && state.kind !== "saved") {
+    return (
+      <>
+        <span className={styles.text}>{state.text.trim() || "none"}</span>
+        <span className={styles.mark}>
+          {state.kind === "saving" ? "…" : <Icon name="warning" />}
+          <HiddenText>{state.kind === "saving" ? " is being saved" : " is not saved"}</HiddenText>
+        </span>
+      </>
+    );
+  }
+  const left = leftCount(row);
+  const isLow = field === "stock" && left !== null && left <= lowStockAt;
+  const isOut = field === "stock" && row.availability === "sold_out";
+  return (
+    <>
+      <span className={styles.text} data-low={isLow || isOut || undefined} data-soft={isSoft(row, field) || undefined}>
+        {field === "name" && row.sizeId !== null ? (
+          <>
+            <HiddenText>{row.name}, size </HiddenText>
+            {row.label}
+          </>
+        ) : (
+          cellLabel(row, field)
+        )}
+        {isLow ? <HiddenText>, low stock</HiddenText> : null}
+      </span>
+      {field === "discount" && row.offerPriceCents !== null ? (
+        <span className={styles.offer} title="Current price of a timed offer">
+          offer {moneyText(row.offerPriceCents)}
+        </span>
+      ) : null}
+      {state?.kind === "saved" ? (
+        <span className={styles.saved}>
+          <Icon name="check" />
+          <HiddenText>saved</HiddenText>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function isSoft(row: ProductRow, field: CellField): boolean {
+  return (
+    (field === "price" && row.priceCents === null) ||
+    (field === "stock" && row.availability === "available") ||
+    (field === "status" && !row.isHidden && row.hasPictures)
+  );
+}
+
+function CellEditor({ row, field, editor }: { row: ProductRow; field: CellField; editor: OpenEditor }) {
+  const label = `${FIELD_LABELS[field]} of ${rowName(row)}`;
+  const errorId = `error-${row.key}-${field}`;
+  const shared = {
+    "data-key": row.key,
+    "data-column": field,
+    "data-editor": true,
+    "aria-label": label,
+    className: styles.editor,
+  } as const;
+  if (field === "status") {
+    return (
+      <select {...shared} ref={focusOn} defaultValue={editor.text}>
+        <option>Visible</option>
+        <option>Hidden</option>
+      </select>
+    );
+  }
+  return (
+    <>
+      <input
+        {...shared}
+        ref={editor.isTyped ? focusOn : focusAndSelect}
+        defaultValue={editor.text}
+        autoComplete="off"
+        inputMode={field === "name" ? "text" : field === "stock" ? "text" : "decimal"}
+        aria-invalid={editor.error === null ? undefined : true}
+        aria-describedby={editor.error === null ? undefined : errorId}
+      />
+      {editor.error === null ? null : (
+        <span id={errorId} role="alert" className={styles.error}>
+          {editor.error}
+        </span>
+      )}
+    </>
+  );
+}
+
+function focusOn(element: HTMLElement | null) {
+  element?.focus({ preventScroll: true });
+}
+
+function focusAndSelect(element: HTMLInputElement | null) {
+  element?.focus({ preventScroll: true });
+  element?.select();
+}

@@ -1,0 +1,60 @@
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { cellLabel, FIELD_LABELS } from "./cells.ts";
+import styles from "./change-list.module.css";
+import type { PastedCell, PastePlan } from "./paste-cells.ts";
+import { rowName } from "./product-row.ts";
+
+const MAX_LINES = 100;
+
+/** Preview of pasted cells: how many change, and which are invalid and not written. */
+export function PasteDialog({ plan, onWrite, onClose }: { plan: PastePlan; onWrite: () => void; onClose: () => void }) {
+  const countOf = (kind: PastedCell["result"]["kind"]) =>
+    plan.cells.filter(({ result }) => result.kind === kind).length;
+  const [editCount, sameCount, invalidCount] = [countOf("edit"), countOf("same"), countOf("invalid")];
+  const sorted = [...plan.cells].sort((one, other) => rankOf(one) - rankOf(other));
+  return (
+    <Dialog title={`Paste ${cellsText(plan.cells.length)}`} onClose={onClose}>
+      <p>
+        {cellsText(editCount)} would change, {sameCount} unchanged, {invalidCount} invalid and not written.
+        {plan.leftOutCount > 0 ? ` ${cellsText(plan.leftOutCount)} of the clipboard had no place in the table.` : ""}
+      </p>
+      <div className={styles.actions}>
+        <Button disabled={editCount === 0} onClick={onWrite}>
+          Write {cellsText(editCount)}
+        </Button>
+        <Button variation="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      <ul aria-label="Pasted cells">
+        {sorted.slice(0, MAX_LINES).map((cell) => (
+          <PastedLine key={`${cell.row.key} ${cell.field}`} cell={cell} />
+        ))}
+      </ul>
+      {sorted.length > MAX_LINES ? <p>{cellsText(sorted.length - MAX_LINES)} more.</p> : null}
+    </Dialog>
+  );
+}
+
+function PastedLine({ cell: { row, field, text, result } }: { cell: PastedCell }) {
+  return (
+    <li className={styles.line}>
+      <strong>{rowName(row)}</strong>
+      <span>
+        {FIELD_LABELS[field]}: {cellLabel(row, field) || "none"}
+        {result.kind === "edit" ? ` → ${text.trim() || "none"}` : ""}
+      </span>
+      {result.kind === "invalid" ? <span className={styles.rejected}>{result.message}</span> : null}
+    </li>
+  );
+}
+
+/** Invalid ones first, so that nobody has to look for them. */
+function rankOf({ result }: PastedCell): number {
+  return result.kind === "invalid" ? 0 : result.kind === "edit" ? 1 : 2;
+}
+
+function cellsText(count: number): string {
+  return count === 1 ? "1 cell" : `${count} cells`;
+}

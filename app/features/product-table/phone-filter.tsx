@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { Form, useNavigate } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FilterForm } from "./filter-form.tsx";
+import styles from "./phone-filter.module.css";
+import { type TableFilter, tableAddress } from "./table-filter.ts";
+
+/** Search above the list, and the other filters in a sheet. */
+export function PhoneFilter({ filter }: { filter: TableFilter }) {
+  const [isOpen, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const others = new URL(tableAddress({ ...filter, words: "" }), "http://shop").searchParams;
+
+  function show(chosen: TableFilter) {
+    // The dialog asks before it is left with changed fields, so it is closed first.
+    flushSync(() => setOpen(false));
+    void navigate(tableAddress(chosen));
+  }
+
+  return (
+    <div className={styles.filter}>
+      <Form method="get" action="/desk/products" role="search" aria-label="Find by name" className={styles.search}>
+        <TextField
+          key={filter.words}
+          label="Name"
+          name="words"
+          type="search"
+          autoComplete="off"
+          defaultValue={filter.words}
+        />
+        {[...others].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Button type="submit">Find</Button>
+      </Form>
+      <Button variation="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Filter and order{others.size > 0 ? ` (${others.size})` : ""}
+      </Button>
+      {isOpen ? (
+        <Dialog title="Filter and order" onClose={() => setOpen(false)}>
+          <FilterForm filter={filter} hasSort onSubmit={show} />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}

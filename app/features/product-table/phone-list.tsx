@@ -1,0 +1,171 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+import { cellLabel } from "./cells.ts";
+import styles from "./phone-list.module.css";
+import { leftCount, type ProductRow, rowName } from "./product-row.ts";
+import type { ProductList } from "./product-row-queries.ts";
+import { RowSheet } from "./row-sheet.tsx";
+import { StockStepper } from "./stock-stepper.tsx";
+import type { CellEdits, RowStates } from "./use-cell-edits.ts";
+
+const ROW_HEIGHT_REM = 12;
+
+/** The product table on a phone: a tap on a row edits it, and counted stock has steppers. Only rows in view are drawn. */
+export function PhoneList({
+  list,
+  edits,
+  onOpenPictures,
+}: {
+  list: ProductList;
+  edits: CellEdits;
+  onOpenPictures: (row: ProductRow) => void;
+}) {
+  const [open, setOpen] = useState<ProductRow | null>(null);
+  const [top, setTop] = useState(0);
+  const element = useRef<HTMLUListElement>(null);
+  const [rowHeight] = useState(
+    () => ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  );
+  const virtualizer = useWindowVirtualizer({
+    count: list.rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollMargin: top,
+  });
+
+  // Messages above the list move it.
+  useLayoutEffect(() => {
+    const offset = (element.current?.getBoundingClientRect().top ?? 0) + scrollY;
+    if (Math.abs(offset - top) > 1) setTop(offset);
+  });
+
+  return (
+    <>
+      <ul ref={element} aria-label="Products" className={styles.list} style={{ blockSize: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const listed = list.rows[index];
+          if (listed === undefined) return null;
+          const row = edits.currentRow(listed);
+          return (
+            <li
+              key={row.key}
+              aria-setsize={list.rows.length}
+              aria-posinset={index + 1}
+              className={styles.row}
+              data-size={row.sizeId !== null || undefined}
+              style={{ blockSize: rowHeight, transform: `translateY(${start - top}px)` }}
+            >
+              <PhoneRow
+                row={row}
+                states={edits.states.get(row.key)}
+                lowStockAt={list.lowStockAt}
+                onOpen={() => setOpen(row)}
+                onOpenPictures={() => onOpenPictures(row)}
+                onCount={(count) => edits.saveTyped(row, "stock", String(count))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      {open === null ? null : (
+        <RowSheet
+          key={open.key}
+          row={edits.currentRow(open)}
+          edits={edits}
+          onOpenPictures={(row) => {
+            setOpen(null);
+            onOpenPictures(row);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function PhoneRow({
+  row,
+  states,
+  lowStockAt,
+  onOpen,
+  onOpenPictures,
+  onCount,
+}: {
+  row: ProductRow;
+  states: RowStates | undefined;
+  lowStockAt: number;
+  onOpen: () => void;
+  onOpenPictures: () => void;
+  onCount: (count: number) => void;
+}) {
+  const name = rowName(row);
+  const left = leftCount(row);
+  const price = cellLabel(row, "price");
+  const discount = cellLabel(row, "discount");
+  const details = [
+    row.sizeCount > 0 ? `${row.sizeCount} sizes` : row.sizeId === null ? row.label : "",
+    row.isHidden && row.sizeId === null ? "Hidden" : "",
+    !row.hasPictures && row.sizeId === null ? "Image missing" : "",
+  ].filter(Boolean);
+  return (
+    <>
+      {row.sizeId === null ? (
+        <button type="button" className={styles.picture} aria-label={`Images of ${row.name}`} onClick={onOpenPictures}>
+          <Picture src={row.image} alt="" width={64} height={64} sizes="64px" />
+        </button>
+      ) : null}
+      <button type="button" className={styles.name} onClick={onOpen}>
+        <HiddenText>Edit {row.sizeId === null ? "" : `${row.name}, size `}</HiddenText>
+        <strong>{row.sizeId === null ? row.name : row.label}</strong>
+        {details.length > 0 ? <span className={styles.details}>{details.join(" · ")}</span> : null}
+      </button>
+      <button type="button" className={styles.value} onClick={onOpen}>
+        <HiddenText>Price of {name}: </HiddenText>
+        <span>
+          {discount === "" ? (
+            price
+          ) : (
+            <>
+              <strong>{discount}</strong> <s className={styles.before}>{price}</s>
+            </>
+          )}
+        </span>
+        <Mark state={states?.price} />
+      </button>
+      {left !== null ? (
+        <StockStepper
+          name={name}
+          count={left}
+          isLow={left <= lowStockAt}
+          isSaving={states?.stock?.kind === "saving"}
+          onCount={onCount}
+        />
+      ) : row.sizeCount > 0 && row.availability !== "sold_out" ? null : (
+        <button
+          type="button"
+          className={styles.value}
+          data-out={row.availability === "sold_out" || undefined}
+          onClick={onOpen}
+        >
+          <HiddenText>Stock of {name}: </HiddenText>
+          {cellLabel(row, "stock")}
+          <Mark state={states?.stock} />
+        </button>
+      )}
+    </>
+  );
+}
+
+function Mark({ state }: { state: RowStates["price"] }) {
+  if (state === undefined) return null;
+  const isSaved = state.kind === "saved";
+  return (
+    <span className={styles.mark} data-kind={state.kind}>
+      {state.kind === "saving" ? "…" : <Icon name={isSaved ? "check" : "warning"} />}
+      <HiddenText>{isSaved ? "saved" : state.kind === "saving" ? "is being saved" : "not saved"}</HiddenText>
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import type { RowSelectionState } from "@tanstack/react-table";
+import { useRef, useState } from "react";
+import { Link, useNavigation } from "react-router";
+import type { ProductPicture } from "#app/features/catalogue/product.ts";
+import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
+import { listPictures } from "#app/features/images/product-pictures.ts";
+import type { ProductImport } from "#app/features/product-import/import-queries.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { CheckboxField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { keysOf } from "#app/values/typed-object.ts";
+import { BulkDialog } from "./bulk-dialog.tsx";
+import { BulkResult } from "./bulk-result.tsx";
+import { CellProblems } from "./cell-problems.tsx";
+import { OPTIONAL_COLUMNS, useHiddenColumns } from "./column-choice.ts";
+import { MAX_BULK_ROWS } from "./create-bulk-change.ts";
+import { FilterForm } from "./filter-form.tsx";
+import type { PastePlan } from "./paste-cells.ts";
+import { PasteDialog } from "./paste-dialog.tsx";
+import { PhoneFilter } from "./phone-filter.tsx";
+import { PhoneList } from "./phone-list.tsx";
+import { ProductGrid } from "./product-grid.tsx";
+import type { ProductRow } from "./product-row.ts";
+import type { ProductList } from "./product-row-queries.ts";
+import styles from "./product-table-page.module.css";
+import { openRowMenu, RowMenu } from "./row-actions.tsx";
+import type { TableFilter } from "./table-filter.ts";
+import { useCellEdits } from "./use-cell-edits.ts";
+import { useWideScreen } from "./use-wide-screen.ts";
+
+/** Every product and size in one table: edited in place, pasted into, and changed in bulk. A list on phones. */
+export function ProductTablePage({ filter, list }: { filter: TableFilter; list: ProductList }) {
+  const isWide = useWideScreen();
+  const isLoading = useNavigation().state !== "idle";
+  const edits = useCellEdits(list);
+  const [hiddenColumns, setColumnShown] = useHiddenColumns();
+  const [selection, setSelection] = useState<RowSelectionState>({});
+  const [plan, setPlan] = useState<PastePlan | null>(null);
+  const [isChanging, setChanging] = useState(false);
+  const [applied, setApplied] = useState<ProductImport | null>(null);
+  const [menuRow, setMenuRow] = useState<ProductRow | null>(null);
+  const [pictures, setPictures] = useState<{ row: ProductRow; pictures: readonly ProductPicture[] } | null>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const selected = list.rows.filter(({ key }) => selection[key]);
+
+  async function openPictures(row: ProductRow) {
+    const found = await listPictures(getBrowserData(), row.productId).catch(() => null);
+    if (found === null) showToast({ kind: "error", text: "We couldn't load the images. Try again." });
+    else setPictures({ row, pictures: found });
+  }
+
+  return (
+    <>
+      <div className={styles.top}>
+        <h1>Products</h1>
+        <p>
+          <Link to="/desk/offers">Offers</Link> · <Link to="/desk/products/import">CSV import and export</Link>
+        </p>
+      </div>
+      {isWide ? <FilterForm filter={filter} /> : <PhoneFilter filter={filter} />}
+      <div className={styles.tools}>
+        <p aria-live="polite" aria-busy={isLoading}>
+          {list.productCount === 1 ? "1 product" : `${list.productCount} products`}
+        </p>
+        {isWide ? <ColumnsMenu hidden={hiddenColumns} onChange={setColumnShown} /> : null}
+        <Button size="small" variation="secondary" disabled={edits.undoCount === 0} onClick={() => void edits.undo()}>
+          Undo<HiddenText> last edit</HiddenText>
+        </Button>
+        {selected.length > 0 ? (
+          <>
+            <Button size="small" disabled={selected.length > MAX_BULK_ROWS} onClick={() => setChanging(true)}>
+              Change {selected.length === 1 ? "1 row" : `${selected.length} rows`}
+            </Button>
+            <Button size="small" variation="secondary" onClick={() => setSelection({})}>
+              Clear selection
+            </Button>
+            {selected.length > MAX_BULK_ROWS ? (
+              <p>{MAX_BULK_ROWS.toLocaleString("en-US")} rows at most at once.</p>
+            ) : null}
+          </>
+        ) : null}
+        <p role="status" className={styles.status}>
+          {edits.status}
+        </p>
+      </div>
+      {applied === null ? null : (
+        <BulkResult key={applied.id} one={applied} onUndone={invalidateReads} onClose={() => setApplied(null)} />
+      )}
+      <CellProblems rows={list.rows} edits={edits} />
+      {list.rows.length === 0 ? (
+        <p>
+          No products match. Change the filter, or <Link to="/desk/products?status=every">show all products</Link>.
+        </p>
+      ) : isWide ? (
+        <ProductGrid
+          filter={filter}
+          list={list}
+          edits={edits}
+          hiddenColumns={hiddenColumns}
+          selection={selection}
+          onSelect={setSelection}
+          onPaste={setPlan}
+          onOpenActions={(row, button) => {
+            setMenuRow(row);
+            // The menu has its actions, and with them its size, after this.
+            requestAnimationFrame(() => openRowMenu(menu.current, button));
+          }}
+          onOpenPictures={(row) => void openPictures(row)}
+        />
+      ) : (
+        <PhoneList list={list} edits={edits} onOpenPictures={(row) => void openPictures(row)} />
+      )}
+      <RowMenu menu={menu} row={menuRow} edits={edits} onOpenPictures={(row) => void openPictures(row)} />
+      {plan === null ? null : (
+        <PasteDialog
+          plan={plan}
+          onWrite={() => {
+            setPlan(null);
+            void edits.savePasted(plan.cells);
+          }}
+          onClose={() => setPlan(null)}
+        />
+      )}
+      {isChanging ? (
+        <BulkDialog
+          rows={selected.map(edits.currentRow)}
+          onApplied={async (one) => {
+            setChanging(false);
+            setApplied(one);
+            await invalidateReads();
+          }}
+          onClose={() => setChanging(false)}
+        />
+      ) : null}
+      {pictures === null ? null : (
+        <PicturesDialog
+          product={{ id: pictures.row.productId, name: pictures.row.name, pictures: pictures.pictures }}
+          onSaved={invalidateReads}
+          onClose={() => setPictures(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function ColumnsMenu({
+  hidden,
+  onChange,
+}: {
+  hidden: readonly string[];
+  onChange: ReturnType<typeof useHiddenColumns>[1];
+}) {
+  return (
+    <Disclosure
+      variant="dropdown"
+      summary={
+        <>
+          Columns <Icon name="chevron" />
+        </>
+      }
+    >
+      <fieldset className={styles.columns}>
+        <legend>
+          <HiddenText>Shown columns</HiddenText>
+        </legend>
+        {keysOf(OPTIONAL_COLUMNS).map((name) => (
+          <CheckboxField
+            key={name}
+            label={OPTIONAL_COLUMNS[name]}
+            checked={!hidden.includes(name)}
+            onChange={(event) => onChange(name, event.currentTarget.checked)}
+          />
+        ))}
+      </fieldset>
+    </Disclosure>
+  );
+}

@@ -1,0 +1,138 @@
+import { type RefObject, useState } from "react";
+import { Link } from "react-router";
+import { productPath } from "#app/features/catalogue/product.ts";
+import { duplicateProduct, removeDuplicate } from "#app/features/products/duplicate-product.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { canEdit } from "./cells.ts";
+import { type ProductRow, rowName } from "./product-row.ts";
+import styles from "./row-actions.module.css";
+import type { CellEdits } from "./use-cell-edits.ts";
+
+/** Actions of one row, with the space between them that a menu or a sheet gives. */
+export function RowActions({
+  row,
+  edits,
+  onOpenPictures,
+  onDone,
+}: {
+  row: ProductRow;
+  edits: CellEdits;
+  onOpenPictures: (row: ProductRow) => void;
+  onDone: () => void;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  const isOut = row.availability === "sold_out";
+
+  async function handleDuplicate() {
+    setBusy(true);
+    const data = getBrowserData();
+    const made = await duplicateProduct(data, { id: row.productId, name: row.name });
+    setBusy(false);
+    onDone();
+    if (made.kind === "rejected") {
+      showToast({ kind: "error", text: made.message });
+      return;
+    }
+    const copy = { id: made.id, name: `The copy of ${row.name}` };
+    const undo = async () => {
+      const rejection = await removeDuplicate(data, copy);
+      showToast(
+        rejection === null ? { kind: "success", text: `${copy.name} deleted.` } : { kind: "error", text: rejection },
+      );
+      await invalidateReads();
+    };
+    showToast({
+      kind: "success",
+      text: `${copy.name} added under Hidden.`,
+      action: { label: "Undo", onPress: () => void undo() },
+    });
+    await invalidateReads();
+  }
+
+  function handleStock() {
+    const text = !isOut ? "Sold out" : row.stockCount === null ? "Available" : String(row.stockCount);
+    edits.saveTyped(row, "stock", text);
+    onDone();
+  }
+
+  return (
+    <>
+      <Link to={productPath({ prefix: row.category, id: row.productId })} className={styles.link}>
+        View in store
+      </Link>
+      <Button size="small" variation="secondary" onClick={() => onOpenPictures(row)}>
+        Images
+      </Button>
+      <Button size="small" variation="secondary" disabled={isBusy} onClick={handleDuplicate}>
+        Duplicate
+      </Button>
+      <Button size="small" variation="secondary" onClick={handleStock}>
+        {isOut ? "Mark in stock" : "Mark sold out"}
+      </Button>
+      {canEdit(row, "status") ? (
+        <Button
+          size="small"
+          variation="secondary"
+          onClick={() => {
+            edits.saveTyped(row, "status", row.isHidden ? "Visible" : "Hidden");
+            onDone();
+          }}
+        >
+          {row.isHidden ? "Show in store" : "Hide from store"}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** Menu of the grid's rows: one for all, opened below the button of a row. */
+export function RowMenu({
+  menu,
+  row,
+  edits,
+  onOpenPictures,
+}: {
+  menu: RefObject<HTMLDivElement | null>;
+  row: ProductRow | null;
+  edits: CellEdits;
+  onOpenPictures: (row: ProductRow) => void;
+}) {
+  const close = () => menu.current?.hidePopover();
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="dialog"
+      aria-label={row === null ? "Actions" : `Actions for ${rowName(row)}`}
+      className={styles.menu}
+    >
+      {row === null ? null : (
+        <RowActions
+          key={row.key}
+          row={edits.currentRow(row)}
+          edits={edits}
+          onOpenPictures={(shown) => {
+            close();
+            onOpenPictures(shown);
+          }}
+          onDone={close}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Opens the menu below a button, or above it near the end of the screen, and leads to its first action. */
+export function openRowMenu(menu: HTMLDivElement | null, button: HTMLElement): void {
+  if (menu === null) return;
+  menu.showPopover();
+  const at = button.getBoundingClientRect();
+  const { offsetHeight, offsetWidth } = menu;
+  const isBelow = at.bottom + offsetHeight < innerHeight;
+  menu.style.insetBlockStart = `${isBelow ? at.bottom : Math.max(0, at.top - offsetHeight)}px`;
+  menu.style.insetInlineStart = `${Math.max(0, at.right - offsetWidth)}px`;
+  menu.querySelector<HTMLElement>("a, button")?.focus();
+}

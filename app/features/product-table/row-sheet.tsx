@@ -1,0 +1,107 @@
+import { AvailabilityFields } from "#app/features/products/availability-fields.tsx";
+import { priceProblems, readPriceDraft } from "#app/features/products/price-draft.ts";
+import { PriceFields } from "#app/features/products/price-fields.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { amountFrom, moneyText } from "#app/values/money.ts";
+import { canEdit, parseCell } from "./cells.ts";
+import styles from "./change-list.module.css";
+import { type ProductRow, rowName } from "./product-row.ts";
+import { RowActions } from "./row-actions.tsx";
+import type { CellEdits, FieldEdit } from "./use-cell-edits.ts";
+
+/** Price and stock of one row in a sheet, for phones, with its other actions. */
+export function RowSheet({
+  row,
+  edits,
+  onOpenPictures,
+  onClose,
+}: {
+  row: ProductRow;
+  edits: CellEdits;
+  onOpenPictures: (row: ProductRow) => void;
+  onClose: () => void;
+}) {
+  const form = useForm({
+    read: (field) => ({
+      ...readPriceDraft(field),
+      stockText: field("availability") === "counted" ? field("stock_count").trim() || "?" : field("availability"),
+    }),
+    check: ({ stockText, ...prices }): Record<string, string> => {
+      const stock = parseCell(row, "stock", stockText);
+      const isAsProduct = row.sizeId !== null && prices.priceText === "" && prices.offerText === "";
+      return {
+        ...(isAsProduct ? {} : priceProblems(prices)),
+        ...(stock.kind === "invalid" ? { stock_count: stock.message } : {}),
+      };
+    },
+    send: async ({ stockText, priceCents, offerCents }) => {
+      const stock = parseCell(row, "stock", stockText);
+      const price = priceEdit(row, priceCents, offerCents);
+      const found: FieldEdit[] = [
+        ...(price ? [price] : []),
+        ...(stock.kind === "edit" ? [{ row, field: "stock", text: stockText, edit: stock.edit } as const] : []),
+      ];
+      if (found.length === 0) {
+        onClose();
+        return null;
+      }
+      const { text, isSaved } = await edits.save(found);
+      if (!isSaved) return rejected(text);
+      onClose();
+      showToast({ kind: "success", text });
+      return null;
+    },
+  });
+
+  return (
+    <Dialog title={rowName(row)} onClose={onClose}>
+      <form {...form.props} aria-label={`Price and stock of ${rowName(row)}`} className={styles.form}>
+        <PriceFields
+          priceCents={row.priceCents}
+          discountPriceCents={row.discountPriceCents}
+          discountHint="Leave empty for no discount"
+          errors={form.errors}
+        />
+        {row.offerPriceCents === null ? null : (
+          <p>An offer is running. Current price: {moneyText(row.offerPriceCents)}. These prices apply when it ends.</p>
+        )}
+        {row.sizeId === null ? null : <p>Leave the price empty for the product's price.</p>}
+        {row.sizeCount > 0 ? <p>Each size has its own stock.</p> : null}
+        <AvailabilityFields
+          availability={row.availability}
+          stockCount={row.stockCount}
+          error={form.errors["stock_count"]}
+        />
+        <FormAnswer answer={form.answer} />
+        <Button type="submit" disabled={form.isBusy}>
+          Save
+        </Button>
+      </form>
+      <div className={styles.actions}>
+        <RowActions row={row} edits={edits} onOpenPictures={onOpenPictures} onDone={onClose} />
+      </div>
+      {canEdit(row, "status") ? null : <p>Name and status are those of the product.</p>}
+    </Dialog>
+  );
+}
+
+/** Price and discount price in one edit, so that neither is checked against the other's old value. */
+function priceEdit(row: ProductRow, priceCents: number | null, discountPriceCents: number | null): FieldEdit | null {
+  if (priceCents === row.priceCents && discountPriceCents === row.discountPriceCents) return null;
+  const dollars = (cents: number | null) => (cents === null ? null : amountFrom(cents));
+  return {
+    row,
+    field: "price",
+    text: priceCents === null ? "" : moneyText(priceCents),
+    edit: {
+      row,
+      before: { price: dollars(row.priceCents), discount_price: dollars(row.discountPriceCents) },
+      after: { price: dollars(priceCents), discount_price: dollars(discountPriceCents) },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useRef, useState } from "react";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import styles from "./stock-stepper.module.css";
+
+/** After the last press; several presses are one change. */
+const SAVE_AFTER_MS = 700;
+
+/** Quantity left of a counted row, with one button less and one more. */
+export function StockStepper({
+  name,
+  count,
+  isLow,
+  isSaving,
+  onCount,
+}: {
+  name: string;
+  count: number;
+  isLow: boolean;
+  isSaving: boolean;
+  onCount: (count: number) => void;
+}) {
+  const [draft, setDraft] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const shown = draft ?? count;
+
+  function step(by: number) {
+    const next = Math.max(0, shown + by);
+    setDraft(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      onCount(next);
+      setDraft(null);
+    }, SAVE_AFTER_MS);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border of its own in every line.
+    <div role="group" aria-label={`Stock of ${name}`} className={styles.stepper}>
+      <button type="button" className={styles.step} disabled={shown === 0} onClick={() => step(-1)}>
+        <Icon name="minus" />
+        <HiddenText>One less</HiddenText>
+      </button>
+      <output className={styles.count} data-low={isLow || undefined}>
+        {isSaving && draft === null ? "…" : shown}
+        <HiddenText> left</HiddenText>
+      </output>
+      <button type="button" className={styles.step} onClick={() => step(1)}>
+        <Icon name="plus" />
+        <HiddenText>One more</HiddenText>
+      </button>
+    </div>
+  );
+}

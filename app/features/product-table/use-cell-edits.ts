@@ -1,0 +1,178 @@
+import { useRef, useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { type CellField, cellLabel, FIELD_LABELS, parseCell } from "./cells.ts";
+import type { PastedCell } from "./paste-cells.ts";
+import { type ProductRow, rowName } from "./product-row.ts";
+import type { ProductList } from "./product-row-queries.ts";
+import { type CellEdit, type CellResult, editedRow, inverseOf, saveCells } from "./save-cells.ts";
+
+/** What became of the last edit of a cell. */
+export type CellState =
+  | { kind: "saving"; text: string }
+  | { kind: "saved" }
+  | { kind: "rejected"; text: string; message: string }
+  /** Somebody changed the cell meanwhile; the row has the newer value. */
+  | { kind: "conflict"; text: string };
+
+/** States of the edited cells of a row. */
+export type RowStates = Readonly<Partial<Record<CellField, CellState>>>;
+
+/** An edit of one cell, with its text for messages. */
+export interface FieldEdit {
+  row: ProductRow;
+  field: CellField;
+  text: string;
+  edit: CellEdit;
+}
+
+const NO_ROWS: ReadonlyMap<string, ProductRow> = new Map();
+const NO_STATES: ReadonlyMap<string, RowStates> = new Map();
+const MAX_UNDO = 50;
+
+/** Edits of the listed rows: saves them, shows the state of each cell, and undoes the last ones. */
+export function useCellEdits(list: ProductList) {
+  const [saved, setSaved] = useState({ list, rows: NO_ROWS });
+  const [states, setStates] = useState(NO_STATES);
+  const [undoable, setUndoable] = useState<readonly (readonly FieldEdit[])[]>([]);
+  const [status, setStatus] = useState("");
+  const lastSend = useRef<Promise<unknown>>(Promise.resolve());
+  // A list that was read again has what was saved.
+  const changedRows = saved.list === list ? saved.rows : NO_ROWS;
+
+  function currentRow(row: ProductRow): ProductRow {
+    return changedRows.get(row.key) ?? row;
+  }
+
+  function setState(key: string, field: CellField, state: CellState | null) {
+    setStates((all) => {
+      const { [field]: _, ...others } = all.get(key) ?? {};
+      return new Map(all).set(key, state === null ? others : { ...others, [field]: state });
+    });
+  }
+
+  function keepRows(rows: readonly ProductRow[]) {
+    setSaved((before) => {
+      const all = new Map(before.list === list ? before.rows : NO_ROWS);
+      for (const row of rows) {
+        all.set(row.key, row);
+        if (row.sizeCount === 0) continue;
+        // A size shows the name and the status of its product.
+        for (const size of list.rows.filter(
+          ({ productId, sizeId }) => productId === row.productId && sizeId !== null,
+        )) {
+          all.set(size.key, { ...(all.get(size.key) ?? size), name: row.name, isHidden: row.isHidden });
+        }
+      }
+      return { list, rows: all };
+    });
+  }
+
+  async function send(edits: readonly FieldEdit[]): Promise<CellResult[]> {
+    for (const { row, field, text } of edits) setState(row.key, field, { kind: "saving", text });
+    // The next cell of the row is checked against these values, and saved after them.
+    const before = new Map(edits.map(({ row }) => [row.key, currentRow(row)]));
+    const after = new Map(before);
+    for (const { row, edit } of edits) after.set(row.key, editedRow(after.get(row.key) ?? row, edit));
+    keepRows([...after.values()]);
+    const sent = lastSend.current.then(() =>
+      saveCells(
+        getBrowserData(),
+        edits.map(({ edit }) => edit),
+      ),
+    );
+    lastSend.current = sent;
+    const results = await sent;
+    keepRows(results.flatMap(({ row }, place) => row ?? before.get(edits[place]?.row.key ?? "") ?? []));
+    for (const [place, result] of results.entries()) {
+      const edit = edits[place];
+      if (edit) setState(edit.row.key, edit.field, stateAfter(result, edit.text));
+    }
+    return results;
+  }
+
+  /** Saves the edits; those that were written can be undone together. @returns what the status then reports */
+  async function save(edits: readonly FieldEdit[]): Promise<{ text: string; isSaved: boolean }> {
+    if (edits.length === 0) return { text: "Nothing changed.", isSaved: true };
+    const results = await send(edits);
+    const written = edits.filter((_, place) => results[place]?.kind === "saved");
+    if (written.length > 0) setUndoable((all) => [...all, written].slice(-MAX_UNDO));
+    const text = statusText(edits, results, "saved");
+    setStatus(text);
+    return { text, isSaved: results.every(({ kind }) => kind === "saved" || kind === "same") };
+  }
+
+  /** Saves a typed cell. @returns the message if the text is invalid; then nothing is written */
+  function saveTyped(shown: ProductRow, field: CellField, text: string): string | null {
+    const row = currentRow(shown);
+    const parsed = parseCell(row, field, text);
+    if (parsed.kind === "invalid") return parsed.message;
+    if (parsed.kind === "same") {
+      setState(row.key, field, null);
+      setStatus("Nothing changed.");
+      return null;
+    }
+    void save([{ row, field, text, edit: parsed.edit }]);
+    return null;
+  }
+
+  async function undo(): Promise<void> {
+    const last = undoable.at(-1);
+    if (last === undefined) return;
+    setUndoable((all) => all.slice(0, -1));
+    // The latest first: a price and its discount price go back the way they came.
+    const edits = last.toReversed().map(({ row, field, edit }) => ({
+      row,
+      field,
+      text: cellLabel(row, field),
+      edit: inverseOf(edit),
+    }));
+    setStatus(statusText(edits, await send(edits), "restored"));
+  }
+
+  return {
+    states,
+    status,
+    undoCount: undoable.length,
+    currentRow,
+    save,
+    saveTyped,
+    savePasted: (cells: readonly PastedCell[]) =>
+      save(
+        cells.flatMap(({ row, field, text, result }) =>
+          result.kind === "edit" ? [{ row, field, text, edit: result.edit }] : [],
+        ),
+      ),
+    undo,
+    /** Marks a cell whose text is invalid. */
+    reject: (row: ProductRow, field: CellField, text: string, message: string) =>
+      setState(row.key, field, { kind: "rejected", text, message }),
+    /** Forgets the state of a cell, and with it what was typed. */
+    dismiss: (key: string, field: CellField) => setState(key, field, null),
+  };
+}
+
+export type CellEdits = ReturnType<typeof useCellEdits>;
+
+function stateAfter(result: CellResult, text: string): CellState | null {
+  if (result.kind === "rejected") return { kind: "rejected", text, message: result.message };
+  if (result.kind === "conflict") return { kind: "conflict", text };
+  return result.kind === "saved" ? { kind: "saved" } : null;
+}
+
+function statusText(edits: readonly FieldEdit[], results: readonly CellResult[], verb: "saved" | "restored"): string {
+  const [first] = edits;
+  const [result] = results;
+  const failedCount = results.filter(({ kind }) => kind === "rejected" || kind === "conflict").length;
+  const count = results.filter(({ kind }) => kind === "saved").length;
+  if (edits.length > 1) {
+    const failed = failedCount === 0 ? "" : ` ${failedCount} ${failedCount === 1 ? "was" : "were"} not.`;
+    return `${count === 1 ? "1 cell" : `${count} cells`} ${verb}.${failed}`;
+  }
+  if (!first || !result) return "";
+  const name = `${FIELD_LABELS[first.field]} of ${rowName(first.row)}`;
+  if (result.kind === "saved") {
+    const label = result.row === null ? "" : cellLabel(result.row, first.field);
+    return `${name} ${verb}: ${label === "" ? "none" : label}.`;
+  }
+  return result.kind === "same" ? "Nothing changed." : `${name} was not ${verb}.`;
+}

@@ -1,0 +1,16 @@
+import { PREVIEW_COLUMNS, type ProductSummary, productSummaryFromRow } from "#app/features/catalogue/product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+
+/** Products for sale by words or parts of their names, by name. For managers. */
+export async function searchProducts(
+  { rest }: BrowserData,
+  words: string,
+  maxCount: number,
+): Promise<ProductSummary[]> {
+  const rows = await readWithRetries(["product-search", words, maxCount], async () => {
+    const found = rest.rpc("find_products", { words }).select(PREVIEW_COLUMNS);
+    return rowsOf(await found.is("archived_at", null).order("name").order("id").limit(maxCount));
+  });
+  return (rows ?? []).map(productSummaryFromRow);
+}
