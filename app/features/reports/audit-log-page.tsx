@@ -7,6 +7,7 @@ import { useListedFields } from "#app/ui/use-listed-fields.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import styles from "./audit-log-page.module.css";
 import { AUDIT_KINDS, type AuditEntry, type AuditKind, changedValues } from "./audit-log-queries.ts";
+import { auditSentence } from "./audit-sentence.ts";
 
 /** Audit log of money, prices, settings, exports, and permissions, with the values before and after. */
 export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind: AuditKind | null }) {
@@ -51,48 +52,45 @@ export function AuditLogPage({ lines, kind }: { lines: PageOf<AuditEntry>; kind:
   );
 }
 
-const DEEDS: Record<AuditKind, string> = {
-  refund: "Refund",
-  price: "Price",
-  settings: "Settings",
-  export: "Export",
-  right: "Permission",
-  counter: "Point of sale",
-  import: "Import",
-  fee: "Delivery fee",
-  customer: "Data request",
-};
-
 function Line({ line }: { line: AuditEntry }) {
+  const values = changedValues(line);
   return (
     <li className={styles.line}>
       <span>
-        {DEEDS[line.kind]} · <strong>{line.subject}</strong>
+        <strong>
+          <UserText>{line.actor}</UserText>
+        </strong>{" "}
+        {auditSentence(line)}
       </span>
-      {changedValues(line).map(({ name, before, after }) => (
-        <span key={name}>
-          {name}: {line.before === null ? after : `${before ?? "nothing"} → ${after ?? "nothing"}`}
-        </span>
-      ))}
-      <span className={styles.who}>
-        <Actor line={line} />, <DateTime at={line.happened_at} />
+      <span className={styles.at}>
+        <DateTime at={line.happened_at} />
       </span>
+      <details className={styles.details}>
+        <summary>Details</summary>
+        <dl>
+          <div>
+            <dt>Account</dt>
+            <dd>
+              <UserText>{accountText(line)}</UserText>
+            </dd>
+          </div>
+          <div>
+            <dt>{AUDIT_KINDS[line.kind]}</dt>
+            <dd>{line.subject}</dd>
+          </div>
+          {values.map(({ name, before, after }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{line.before === null ? after : `${before ?? "nothing"} → ${after ?? "nothing"}`}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </li>
   );
 }
 
-/** The display name with the account and role behind it, as far as they are known. */
-function Actor({ line: { actor, actor_email: email, actor_role: role } }: { line: AuditEntry }) {
-  const account = [email === actor ? null : email, role].filter((part) => part !== null).join(", ");
-  return (
-    <>
-      <UserText>{actor}</UserText>
-      {account === "" ? null : (
-        <>
-          {" "}
-          (<UserText>{account}</UserText>)
-        </>
-      )}
-    </>
-  );
+/** Returns the account behind the display name, with its role at that time, as far as they are known. */
+function accountText({ actor, actor_email: email, actor_role: role }: AuditEntry): string {
+  return [email ?? actor, role].filter((part) => part !== null).join(", ");
 }

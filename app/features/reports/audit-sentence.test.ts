@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { auditSentence } from "./audit-sentence.ts";
+
+type Entry = Parameters<typeof auditSentence>[0];
+
+const THANKSGIVING = { day: "2026-11-26", reason: "Thanksgiving" };
+const NEW_YEAR = { day: "2027-01-01", reason: "" };
+
+test.for<[Entry["kind"], string, unknown, unknown, string]>([
+  ["refund", "Order 1042", null, { amount: 12.99, reason: "damaged" }, "refunded $12.99 of order 1042 (damaged)"],
+  [
+    "refund",
+    "Order 1042",
+    null,
+    { amount: 5, reason: "requested_by_customer", method: "store_cash", in_place_of_a_failed_one: true },
+    "refunded $5.00 in cash of order 1042, after a refund that failed",
+  ],
+  ["price", "Red Palm Oil", { price: 12.99 }, { price: 11 }, "changed the price of Red Palm Oil from $12.99 to $11.00"],
+  [
+    "price",
+    "Red Palm Oil",
+    { price: 12, discount_price: null },
+    { price: 13, discount_price: 10 },
+    "changed the price of Red Palm Oil from $12.00 to $13.00 and set the discount price to $10.00",
+  ],
+  [
+    "price",
+    "Red Palm Oil",
+    { price: 12, discount_price: 10 },
+    { price: 12, discount_price: null },
+    "removed the discount price of Red Palm Oil ($10.00)",
+  ],
+  ["price", "Rice, size 20 lb", null, { price: 31 }, "added Rice, size 20 lb at $31.00"],
+  ["price", "Rice, size 20 lb", { price: 31 }, null, "deleted Rice, size 20 lb, which cost $31.00"],
+  ["right", "Role: kofi@test.example", null, { role: "packer" }, "added kofi@test.example to the staff as packer"],
+  [
+    "right",
+    "Role: kofi@test.example",
+    { role: "packer" },
+    { role: "manager" },
+    "changed the role of kofi@test.example from packer to manager",
+  ],
+  [
+    "right",
+    "Role: kofi@test.example",
+    { refund_limit: 5 },
+    { refund_limit: 9 },
+    "changed what kofi@test.example may do",
+  ],
+  ["right", "Role: kofi@test.example", { role: "packer" }, null, "removed kofi@test.example from the staff (packer)"],
+  [
+    "right",
+    "Name of kofi@test.example",
+    { name: "" },
+    { name: "Kofi" },
+    "changed the name of kofi@test.example from no name to “Kofi”",
+  ],
+  ["counter", "Order 7", null, { made_at_the_counter: 20 }, "took order 7 at the counter for $20.00"],
+  ["counter", "Order 7", null, { paid: 20, method: "store_cash" }, "recorded a payment of $20.00 in cash for order 7"],
+  [
+    "counter",
+    "Order 7",
+    null,
+    { given_back: 4, method: "store_card" },
+    "gave back $4.00 by card in the store for order 7",
+  ],
+  ["counter", "Order 7", null, { pay_link: "text" }, "texted a payment link for order 7"],
+  [
+    "import",
+    "Import of prices.csv",
+    null,
+    { added: 2, changed: 10, refused: 0 },
+    "imported prices.csv: 2 added, 10 changed, 0 refused",
+  ],
+  [
+    "import",
+    "Taken back: prices.csv",
+    null,
+    { "left alone": 3 },
+    "undid the import of prices.csv; 3 products had changed since and stayed",
+  ],
+  ["fee", "Delivery fee of order 7", null, { amount: 7.5 }, "set the delivery fee of order 7 to $7.50"],
+  ["fee", "Delivery fee of order 7", { amount: 7.5 }, null, "withdrew the delivery fee of order 7, $7.50"],
+  [
+    "settings",
+    "Store settings",
+    { closed_days: [] },
+    { closed_days: [THANKSGIVING, NEW_YEAR] },
+    "closed Thursday, Nov 26: Thanksgiving; Friday, Jan 1",
+  ],
+  [
+    "settings",
+    "Store settings",
+    { closed_days: [THANKSGIVING], phone: "1" },
+    { closed_days: [], phone: "2" },
+    "opened Thursday, Nov 26 again and changed the store's phone",
+  ],
+  [
+    "settings",
+    "Store settings",
+    { phone: "1", email: "a", name: "b" },
+    { phone: "2", email: "c", name: "d" },
+    "changed the store's phone, email and name",
+  ],
+  ["settings", "Tax rate: Taxable", null, { percent: 8.25 }, "added the tax rate: Taxable"],
+  ["settings", "Discount code: WELCOME", { percent: 5 }, null, "deleted the discount code: WELCOME"],
+  ["export", "Products", null, null, "exported Products"],
+  [
+    "customer",
+    "Customer ama@test.example",
+    null,
+    { request: "data deleted" },
+    "deleted the data of customer ama@test.example",
+  ],
+])("%s of %s reads as a sentence", ([kind, subject, before, after, sentence]) => {
+  expect(auditSentence({ kind, subject, before, after } as Entry)).toBe(sentence);
+});
+
+test("an entry without its values still says what it is about", () => {
+  expect(auditSentence({ kind: "refund", subject: "Order 7", before: null, after: null })).toBe(
+    "refunded an unknown amount of order 7",
+  );
+  expect(auditSentence({ kind: "price", subject: "Yam", before: {}, after: {} })).toBe("changed the price of Yam");
+});
