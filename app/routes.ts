@@ -51,6 +51,8 @@ export default [
     route("desk/day", "routes/desk/daily-report-route.tsx"),
     route("desk/backups", "routes/desk/backups-route.tsx"),
     route("desk/first-steps", "routes/desk/first-steps-route.tsx"),
+    route("desk/customers", "routes/desk/customers-route.tsx"),
+    route("desk/customers/:customerId", "routes/desk/customer-route.tsx"),
     route("desk/products", "routes/desk/products-route.tsx"),
     route("desk/articles", "routes/desk/articles-route.tsx"),
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),

@@ -19,7 +19,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await expect(
     page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Orders" }),
   ).toBeVisible();
-  const field = page.getByRole("combobox", { name: "Find a page, order, or product" });
+  const field = page.getByRole("combobox", { name: "Find a page, order, customer, or product" });
 
   await page.keyboard.press("Control+k");
   await expect(field).toBeFocused();
@@ -35,7 +35,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await page.getByRole("option", { name: product.name }).click();
   await expect(page).toHaveURL(/\/desk\/products\?words=/);
 
-  await page.getByRole("button", { name: "Find a page, order, or product" }).click();
+  await page.getByRole("button", { name: "Find a page, order, customer, or product" }).click();
   await field.fill("nothing like this");
   await expect(page.getByText('Nothing matches "nothing like this".')).toBeVisible();
   await field.fill(String(order.order_number));

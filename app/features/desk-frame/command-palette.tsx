@@ -10,11 +10,11 @@ import { queryClient, readKey } from "#app/platform/reads.ts";
 import { errorText } from "#app/values/error-text.ts";
 import styles from "./command-palette.module.css";
 import { sectionsFor } from "./desk-pages.ts";
-import { findOrdersAndProducts, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
+import { findItems, findPages, type PaletteGroup, type PaletteItem } from "./palette-items.ts";
 
 const PAUSE_MS = 200;
 
-/** Dialog that finds pages, orders, and products while typing, and opens what is chosen. */
+/** Dialog that finds pages, orders, customers, and products while typing, and opens what is chosen. */
 export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUser, "role">; onClose: () => void }) {
   const navigate = useNavigate();
   const [words, setWords] = useState("");
@@ -22,7 +22,7 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
   const { data, error, isFetching } = useQuery(
     {
       queryKey: readKey("palette", searched),
-      queryFn: () => findOrdersAndProducts(getBrowserData(), user, searched),
+      queryFn: () => findItems(getBrowserData(), user, searched),
       enabled: searched !== "",
       retry: false,
       placeholderData: keepPreviousData,
@@ -43,7 +43,7 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
       <Dialog.Root open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
         <Dialog.Portal>
           <Dialog.Backdrop className={styles.backdrop} />
-          <Dialog.Popup className={styles.popup} aria-label="Find a page, order, or product">
+          <Dialog.Popup className={styles.popup} aria-label="Find a page, order, customer, or product">
             <Autocomplete.Root
               open
               inline
@@ -57,7 +57,7 @@ export default function CommandPalette({ user, onClose }: { user: Pick<CurrentUs
             >
               <div className={styles.head}>
                 <Autocomplete.Input
-                  aria-label="Find a page, order, or product"
+                  aria-label="Find a page, order, customer, or product"
                   placeholder="Page, order, customer, phone, or product"
                   className={styles.field}
                 />

@@ -25,8 +25,8 @@ function breadcrumbAt(pathname: string, search = "") {
 test("the sections list every back office page that has an address of its own", () => {
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
-  // Opened from the board and from the list of articles.
-  const details = ["/desk/print", "/desk/articles/:articleId", "/desk/orders/:orderId"];
+  // Opened from the board and from the lists of articles and customers.
+  const details = ["/desk/print", "/desk/articles/:articleId", "/desk/orders/:orderId", "/desk/customers/:customerId"];
   expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());
 });
 
@@ -66,6 +66,7 @@ test.for([
   ["/desk/products/import", "", ["Products /desk/products"]],
   ["/desk/products/import", "?import=1", ["Products /desk/products", "Import and export /desk/products/import"]],
   ["/desk/articles/7", "", ["Content /desk/articles"]],
+  ["/desk/customers/7", "", ["Customers /desk/customers"]],
   ["/desk/settings/hours/", "", ["Settings /desk/settings"]],
   ["/desk/settings/tax/report", "", ["Reports /desk/reports"]],
   ["/desk/day", "", ["Reports /desk/reports"]],

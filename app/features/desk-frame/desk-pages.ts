@@ -61,6 +61,14 @@ const DESK_SECTIONS: readonly DeskSection[] = [
     ],
   },
   {
+    label: "Customers",
+    icon: "customers",
+    shortLabel: null,
+    pages: [
+      { to: "/desk/customers", label: "Customers", text: "Contact, orders, notes, and tags", isAllowed: mayManage },
+    ],
+  },
+  {
     label: "Products",
     icon: "products",
     shortLabel: "Products",

@@ -26,7 +26,7 @@ export function PaletteButton({ user }: { user: Pick<CurrentUser, "role"> }) {
     <>
       <button
         type="button"
-        aria-label="Find a page, order, or product"
+        aria-label="Find a page, order, customer, or product"
         aria-keyshortcuts="Control+K Meta+K"
         title="Find (Ctrl+K)"
         className={styles.button}

@@ -1,4 +1,6 @@
 import { type CurrentUser, mayManage } from "#app/features/account/current-user.ts";
+import { customerTitle, orderCountText } from "#app/features/customers/customer.ts";
+import { listCustomers } from "#app/features/customers/customer-queries.ts";
 import { findCards } from "#app/features/desk/desk-queries.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import { searchProducts } from "#app/features/products/product-search-queries.ts";
@@ -36,14 +38,15 @@ export function findPages(sections: readonly DeskSection[], words: string): Pale
   return items.length > 0 ? [{ title: "Pages", items }] : [];
 }
 
-/** Orders by number, name, or phone, and for managers products by name. */
-export async function findOrdersAndProducts(
+/** Orders by number, name, or phone; for managers also customers by name, email, or phone, and products by name. */
+export async function findItems(
   data: BrowserData,
   user: Pick<CurrentUser, "role">,
   words: string,
 ): Promise<PaletteGroup[]> {
-  const [cards, found] = await Promise.all([
+  const [cards, page, found] = await Promise.all([
     findCards(data, words),
+    mayManage(user) ? listCustomers(data, { words, sort: "last_order", tag: null, after: null }) : null,
     mayManage(user) ? searchProducts(data, words, MAX_FOUND) : [],
   ]);
   const orders = cards.slice(0, MAX_FOUND).map(({ id, number, name, status }) => ({
@@ -56,8 +59,16 @@ export async function findOrdersAndProducts(
     label: name,
     detail: moneyText(discountPriceCents ?? priceCents),
   }));
+  const customers = (page?.customers ?? []).slice(0, MAX_FOUND).map((customer) => ({
+    to: `/desk/customers/${customer.id}`,
+    label: customerTitle(customer),
+    detail: [customer.isGuest ? "Guest" : customer.email, orderCountText(customer.orderCount)]
+      .filter(Boolean)
+      .join(" · "),
+  }));
   return [
     { title: "Orders", items: orders },
+    { title: "Customers", items: customers },
     {
       title: "Products",
       items: products.filter(({ to }, place) => products.findIndex((one) => one.to === to) === place),

@@ -1,0 +1,165 @@
+import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import listStyles from "#app/ui/editable-list.module.css";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { TextAreaField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { useForm } from "#app/ui/use-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { type CustomerDetails, type CustomerNote, MAX_CHARACTERS_OF_NOTE } from "./customer.ts";
+import styles from "./customer-notes.module.css";
+import { addNote, deleteNote, updateNote } from "./save-note.ts";
+
+const EXCERPT_CHARACTERS = 60;
+
+/** Notes of staff, the latest first. Authors and the owner change and delete them; customers never see them. */
+export function CustomerNotes({
+  customer,
+  user,
+}: {
+  customer: CustomerDetails;
+  user: Pick<CurrentUser, "id" | "role">;
+}) {
+  return (
+    <>
+      <NoteForm
+        label="New note"
+        hint="Customers don't see notes. An export of their data includes them."
+        action="Add note"
+        text=""
+        isTextNeeded
+        onSend={async (text) => {
+          await addNote(getBrowserData(), customer.id, { kind: "note", text });
+          await invalidateReads();
+          showToast({ kind: "success", text: "Note added." });
+        }}
+      />
+      <EditableList label="Notes" items={customer.notes} empty="No notes yet.">
+        {(note) => (
+          <NoteLine key={note.id} note={note} isChangeable={user.role === "owner" || note.authorId === user.id} />
+        )}
+      </EditableList>
+    </>
+  );
+}
+
+function NoteLine({ note, isChangeable }: { note: CustomerNote; isChangeable: boolean }) {
+  const { id, kind, text, author, createdAt, editedAt } = note;
+  const title = text === "" ? "Talked by phone" : excerptOf(text);
+  return (
+    <EditableLine
+      name={title}
+      change={
+        isChangeable
+          ? {
+              title: "Change note",
+              isAutosaved: false,
+              form: (onSaved) => (
+                <NoteForm
+                  label="Note"
+                  action="Save note"
+                  text={text}
+                  isTextNeeded={kind === "note"}
+                  onSend={async (typed) => {
+                    if (typed !== text) {
+                      await updateNote(getBrowserData(), id, typed);
+                      showToast({ kind: "success", text: "Note saved." });
+                    }
+                    await onSaved();
+                  }}
+                />
+              ),
+            }
+          : null
+      }
+      removal={
+        isChangeable
+          ? {
+              label: "Delete",
+              title: "Delete this note?",
+              consequence: <UserText>{title}</UserText>,
+              onRemove: () => deleteNote(getBrowserData(), id),
+            }
+          : null
+      }
+      onChanged={invalidateReads}
+    >
+      {kind === "call" ? <strong className={styles.call}>Talked by phone</strong> : null}
+      {text === "" ? null : (
+        <span className={styles.text}>
+          <UserText>{text}</UserText>
+        </span>
+      )}
+      <span className={styles.by}>
+        <UserText>{author ?? "Former staff"}</UserText>, <DateTime at={createdAt} />
+        {editedAt === null ? null : (
+          <>
+            {" "}
+            (changed <DateTime at={editedAt} />)
+          </>
+        )}
+      </span>
+    </EditableLine>
+  );
+}
+
+function excerptOf(text: string): string {
+  return text.length > EXCERPT_CHARACTERS ? `${text.slice(0, EXCERPT_CHARACTERS)}…` : text;
+}
+
+function NoteForm({
+  label,
+  hint,
+  action,
+  text,
+  isTextNeeded,
+  onSend,
+}: {
+  label: string;
+  hint?: string;
+  action: string;
+  text: string;
+  /** A call may have no text. */
+  isTextNeeded: boolean;
+  onSend: (text: string) => Promise<void>;
+}) {
+  const form = useForm({
+    read: (field) => field("text").trim(),
+    check: (typed) => ({
+      text:
+        typed === "" && isTextNeeded
+          ? "Enter a note."
+          : [...typed].length > MAX_CHARACTERS_OF_NOTE
+            ? "2,000 characters at most."
+            : undefined,
+    }),
+    send: async (typed, element) => {
+      await onSend(typed);
+      element.reset();
+      return null;
+    },
+  });
+  return (
+    <form {...form.props} aria-label={label} className={listStyles.form}>
+      <TextAreaField
+        label={label}
+        name="text"
+        rows={3}
+        hint={hint}
+        maxLength={MAX_CHARACTERS_OF_NOTE}
+        defaultValue={text}
+        error={form.errors.text}
+      />
+      <FormAnswer answer={form.answer} />
+      <div>
+        <Button type="submit" disabled={form.isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import styles from "./customer-orders.module.css";
+import { type CustomerOrder, listCustomerOrders, ORDERS_PER_PAGE } from "./customer-queries.ts";
+
+/** Orders of a customer, the latest first; older ones on demand. @param props.first the latest orders */
+export function CustomerOrders({ customerId, first }: { customerId: string; first: readonly CustomerOrder[] }) {
+  const [older, setOlder] = useState<readonly CustomerOrder[]>([]);
+  const [hasMore, setHasMore] = useState(first.length === ORDERS_PER_PAGE);
+  const { isBusy, answer, run } = useAttempt();
+  const orders = [...first, ...older.filter(({ id }) => !first.some((order) => order.id === id))];
+
+  function handleMore() {
+    return run(async () => {
+      const found = await listCustomerOrders(getBrowserData(), customerId, orders.at(-1) ?? null);
+      setOlder([...older, ...found]);
+      setHasMore(found.length === ORDERS_PER_PAGE);
+      return null;
+    });
+  }
+
+  if (orders.length === 0) return <p>No orders yet.</p>;
+  return (
+    <>
+      <ul className={styles.orders} aria-label="Orders">
+        {orders.map((order) => (
+          <li key={order.id} className={styles.order}>
+            <Link to={`/desk/orders/${order.id}`} className={styles.number}>
+              Order {order.number}
+            </Link>
+            <OrderStatusBadge status={order.status} />
+            <span className={styles.facts}>
+              <DateTime at={order.placedAt} />, {order.isDelivery ? "delivery" : "pickup"}
+              {order.isPointOfSale ? ", point of sale" : ""}
+            </span>
+            <span className={styles.total}>
+              <Money cents={order.totalCents} />
+              {order.refundedCents > 0 ? (
+                <span className={styles.facts}>
+                  <Money cents={order.refundedCents} /> refunded
+                </span>
+              ) : null}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <FormAnswer answer={answer} />
+      {hasMore ? (
+        <div>
+          <Button variation="secondary" disabled={isBusy} onClick={handleMore}>
+            {isBusy ? "Loading orders..." : "Show more orders"}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { CurrentUser } from "#app/features/account/current-user.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { Panel } from "#app/ui/panel.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneAddress, phoneText } from "#app/values/contact.ts";
+import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
+import { CallButton } from "./call-button.tsx";
+import { averageCents, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
+import { CustomerNotes } from "./customer-notes.tsx";
+import { CustomerOrders } from "./customer-orders.tsx";
+import styles from "./customer-page.module.css";
+import type { CustomerOrder } from "./customer-queries.ts";
+import { CustomerRequests } from "./customer-requests.tsx";
+import { CustomerTags } from "./customer-tags.tsx";
+
+/** Customer with contact, orders, notes, and tags; the owner also answers data requests here. */
+export function CustomerPage({
+  customer,
+  orders,
+  knownTags,
+  user,
+}: {
+  customer: CustomerDetails;
+  /** The latest orders. */
+  orders: readonly CustomerOrder[];
+  knownTags: readonly string[];
+  user: Pick<CurrentUser, "id" | "role">;
+}) {
+  const { id, isGuest, isStaff, related, addresses } = customer;
+  const lastCall = customer.notes.find(({ kind }) => kind === "call");
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>
+          <UserText>{customerTitle(customer)}</UserText>
+        </h1>
+        {isGuest ? <span className={styles.badge}>Guest</span> : null}
+        {isStaff ? <span className={styles.badge}>Staff</span> : null}
+      </div>
+      <div className={styles.actions}>
+        <ButtonLink to={`/desk/new-order?customer=${id}`}>New order</ButtonLink>
+        <CallButton customerId={id} lastCallAt={lastCall?.createdAt ?? null} />
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Facts customer={customer} />
+          <Section title="Tags">
+            <CustomerTags key={id} customerId={id} tags={customer.tags} known={knownTags} />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title="Notes">
+            <CustomerNotes customer={customer} user={user} />
+          </Section>
+          <Section title="Orders">
+            <CustomerOrders key={id} customerId={id} first={orders} />
+          </Section>
+          {addresses.length > 0 ? (
+            <Section title="Delivery addresses">
+              <ul className={styles.list}>
+                {addresses.map(({ address, usedAt }) => (
+                  <li key={address}>
+                    <UserText>{address}</UserText>
+                    <span className={styles.soft}>
+                      Last ordered to: <DateTime at={usedAt} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ) : null}
+          {related.length > 0 ? (
+            <Section title="Same email or phone">
+              <ul className={styles.list}>
+                {related.map((other) => (
+                  <li key={other.id}>
+                    <Link to={`/desk/customers/${other.id}`} className={styles.link}>
+                      {customerTitle(other)}
+                    </Link>
+                    <span className={styles.soft}>
+                      {other.isGuest ? "Guest" : "Account"}, {orderCountText(other.orderCount)},{" "}
+                      <Money cents={other.spendCents} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          ) : null}
+          {user.role === "owner" ? (
+            <Section title="Data requests">
+              <CustomerRequests customer={customer} />
+            </Section>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ customer }: { customer: CustomerDetails }) {
+  const { phone, email, isGuest, isEmailVerified, orderCount, spendCents, lastOrderAt, preference } = customer;
+  const average = averageCents(customer);
+  return (
+    <Panel>
+      <dl className={styles.facts}>
+        <Fact name="Phone">
+          {phone === null ? (
+            "None"
+          ) : (
+            <a href={phoneAddress(phone)} className={styles.link}>
+              {phoneText(phone)}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Email">
+          {email === null ? (
+            "None"
+          ) : (
+            <>
+              <a href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`} className={styles.link}>
+                <UserText>{email}</UserText>
+              </a>
+              {isGuest || isEmailVerified ? null : <span className={styles.soft}>Not verified</span>}
+            </>
+          )}
+        </Fact>
+        <Fact name="Spend">
+          <strong>
+            <Money cents={spendCents} />
+          </strong>
+        </Fact>
+        <Fact name="Paid orders">{orderCount}</Fact>
+        {average === null ? null : (
+          <Fact name="Average per order">
+            <Money cents={average} />
+          </Fact>
+        )}
+        {lastOrderAt === null ? null : (
+          <Fact name="Last order">
+            <DateTime at={lastOrderAt} />
+          </Fact>
+        )}
+        {preference === null ? null : <Fact name="If an item is out of stock">{PREFERENCE_LABELS[preference]}</Fact>}
+        <Fact name={isGuest ? "First order" : "Account since"}>
+          <DateTime at={customer.createdAt} />
+        </Fact>
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

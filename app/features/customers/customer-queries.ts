@@ -1,0 +1,99 @@
+import type { OrderStatus } from "#app/features/orders/order-status.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { centsFrom } from "#app/values/money.ts";
+import {
+  type Customer,
+  type CustomerDetails,
+  type CustomerDetailsRow,
+  type CustomerFilter,
+  customerDetailsFromRow,
+  customerFromRow,
+  customersAddress,
+} from "./customer.ts";
+
+const CUSTOMERS_PER_PAGE = 30;
+export const ORDERS_PER_PAGE = 20;
+
+/** One page of customers. */
+export interface CustomerPage {
+  customers: Customer[];
+  /** Where the next page begins; null on the last one. */
+  next: CustomerFilter["after"];
+}
+
+/** For the owner and managers. */
+export function listCustomers(data: BrowserData, filter: CustomerFilter): Promise<CustomerPage> {
+  return readWithRetries(["customers", customersAddress(filter)], async () => {
+    const { words, sort, tag, after } = filter;
+    // One more than is shown tells whether there is a next page.
+    const rows =
+      rowsOf(
+        await data.rest.rpc("list_customers", {
+          words,
+          sort,
+          tag,
+          after_value: after?.value ?? null,
+          after_id: after?.id ?? null,
+          max_count: CUSTOMERS_PER_PAGE + 1,
+        }),
+      ) ?? [];
+    const shown = rows.slice(0, CUSTOMERS_PER_PAGE);
+    const last = rows.length > CUSTOMERS_PER_PAGE ? shown.at(-1) : undefined;
+    return { customers: shown.map(customerFromRow), next: last ? { id: last.id, value: last.sort_value } : null };
+  });
+}
+
+/** Tags of all customers, the most used first; for the owner and managers. */
+export async function listCustomerTags(data: BrowserData): Promise<string[]> {
+  const rows = await readWithRetries(["customer-tags"], async () => rowsOf(await data.rest.rpc("list_customer_tags")));
+  return (rows ?? []).map(({ tag }) => tag);
+}
+
+/** For the owner and managers. @throws ReadRejectedError 404 for an unknown customer */
+export async function getCustomer(data: BrowserData, customerId: string): Promise<CustomerDetails> {
+  const row = await readWithRetries(["customer", customerId], async () =>
+    rowsOf(await data.rest.rpc("read_customer", { customer_id: customerId })),
+  );
+  return customerDetailsFromRow(row as CustomerDetailsRow);
+}
+
+export interface CustomerOrder {
+  id: string;
+  number: number;
+  status: OrderStatus;
+  isDelivery: boolean;
+  isPointOfSale: boolean;
+  totalCents: number;
+  refundedCents: number;
+  placedAt: string;
+}
+
+/** Orders of a customer, the latest first; for the owner and managers. @param after the last one already shown */
+export async function listCustomerOrders(
+  data: BrowserData,
+  customerId: string,
+  after: CustomerOrder | null,
+): Promise<CustomerOrder[]> {
+  const rows = await readWithRetries(["customer-orders", customerId, after?.id], async () =>
+    rowsOf(
+      await data.rest.rpc("list_customer_orders", {
+        customer_id: customerId,
+        after_at: after?.placedAt ?? null,
+        after_id: after?.id ?? null,
+        max_count: ORDERS_PER_PAGE,
+      }),
+    ),
+  );
+  return (rows ?? []).map((row) => ({
+    id: row.id,
+    number: row.order_number,
+    status: row.status as OrderStatus,
+    isDelivery: row.delivery_type === "delivery",
+    isPointOfSale: row.channel === "counter",
+    // A separate delivery fee is part of what was paid, not of the total.
+    totalCents: Math.max(centsFrom(row.total), centsFrom(row.paid_amount)),
+    refundedCents: centsFrom(row.refunded_amount),
+    placedAt: row.created_at,
+  }));
+}

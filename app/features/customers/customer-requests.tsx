@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Question } from "#app/ui/question.tsx";
+import { saveFile } from "#app/ui/save-file.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { type CustomerDetails, customerTitle } from "./customer.ts";
+import styles from "./customer-requests.module.css";
+import { deleteCustomer } from "./delete-customer.ts";
+import { exportCustomer } from "./export-customer.ts";
+
+/** Answers to a request to know and to a request to delete; for the owner. */
+export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
+  const navigate = useNavigate();
+  const { isBusy, answer, run } = useAttempt();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, isGuest, isStaff, related } = customer;
+  const title = customerTitle(customer);
+
+  function handleExport() {
+    return run(async () => {
+      saveFile(`customer-${id.slice(0, 8)}.json`, await exportCustomer(getBrowserData(), id));
+      showToast({ kind: "success", text: "Data exported. The audit log records it." });
+      return null;
+    });
+  }
+
+  async function handleDelete() {
+    const rejection = await deleteCustomer(getBrowserData(), id);
+    if (rejection !== null) return rejection;
+    await navigate("/desk/customers");
+    showToast({ kind: "success", text: "Customer deleted. The audit log records it." });
+    return null;
+  }
+
+  return (
+    <>
+      <p>
+        A customer may ask what you store about them (request to know) and ask you to delete it (request to delete).
+        Respond within 45 days, as the Texas Data Privacy and Security Act says. The audit log records each export and
+        deletion.
+      </p>
+      {related.length > 0 ? <p>Customers under “Same email or phone” are separate. Respond for them too.</p> : null}
+      <div className={styles.actions}>
+        <Button variation="secondary" disabled={isBusy} onClick={handleExport}>
+          {isBusy ? "Exporting data..." : "Export data"}
+        </Button>
+        {isStaff ? null : (
+          <Button variation="danger" onClick={() => setDeleting(true)}>
+            {isGuest ? "Delete personal data" : "Delete account and personal data"}
+          </Button>
+        )}
+      </div>
+      {isStaff ? <p>This account is on staff. To delete it, remove its role first.</p> : null}
+      <FormAnswer answer={answer} />
+      {isDeleting ? (
+        <Question
+          title={`Delete ${title}?`}
+          yes={isGuest ? "Delete personal data" : "Delete account and personal data"}
+          no="Keep customer"
+          onYes={handleDelete}
+          onClose={() => setDeleting(false)}
+        >
+          <p>
+            {isGuest ? null : "Their account is deleted, and unpaid orders are canceled. "}
+            Notes and tags are deleted. Orders stay for tax, without <UserText>{title}</UserText>'s name, email,
+            address, and phone number.
+            {isGuest ? null : " An order on its way keeps them until it arrives."} You can't undo this.
+          </p>
+        </Question>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { UserText } from "#app/ui/user-text.tsx";
+import styles from "./customer-tag-list.module.css";
+
+/** Tags to read; nothing without any. */
+export function CustomerTagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul className={styles.tags} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag} className={styles.tag}>
+          <UserText>{tag}</UserText>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { useId } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { focusIfLost } from "#app/ui/focus-if-lost.ts";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { MAX_CHARACTERS_OF_TAG, tagFrom, tagProblem } from "./customer.ts";
+import styles from "./customer-tags.module.css";
+import { saveTags } from "./save-tags.ts";
+
+/** Tags of a customer, each saved at once. @param props.known tags of other customers, suggested while typing */
+export function CustomerTags({
+  customerId,
+  tags,
+  known,
+}: {
+  customerId: string;
+  tags: readonly string[];
+  known: readonly string[];
+}) {
+  const listId = useId();
+  const removal = useAttempt();
+  const form = useForm({
+    read: (field) => tagFrom(field("tag"), known),
+    check: (tag) => ({ tag: tagProblem(tag, tags) }),
+    send: async (tag, element) => {
+      await saveTags(getBrowserData(), customerId, [...tags, tag]);
+      element.reset();
+      await invalidateReads();
+      return null;
+    },
+  });
+
+  function handleRemove(tag: string, button: HTMLButtonElement) {
+    const section = button.closest("section");
+    return removal.run(async () => {
+      await saveTags(
+        getBrowserData(),
+        customerId,
+        tags.filter((each) => each !== tag),
+      );
+      await invalidateReads();
+      // The focused button is removed with its tag.
+      focusIfLost(section?.querySelector<HTMLElement>("input") ?? null);
+      return null;
+    });
+  }
+
+  return (
+    <>
+      {tags.length === 0 ? <p>No tags yet.</p> : null}
+      {tags.length > 0 ? (
+        <ul className={styles.tags} aria-label="Tags">
+          {tags.map((tag) => (
+            <li key={tag} className={styles.tag}>
+              <UserText>{tag}</UserText>
+              <button
+                type="button"
+                aria-label={`Remove tag ${tag}`}
+                className={styles.remove}
+                disabled={removal.isBusy}
+                onClick={({ currentTarget }) => handleRemove(tag, currentTarget)}
+              >
+                ×
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <FormAnswer answer={removal.answer} />
+      <form {...form.props} aria-label="Add tag" className={styles.form}>
+        <TextField
+          label="New tag"
+          name="tag"
+          list={listId}
+          autoComplete="off"
+          maxLength={MAX_CHARACTERS_OF_TAG}
+          error={form.errors.tag}
+        />
+        <datalist id={listId}>
+          {known
+            .filter((tag) => !tags.includes(tag))
+            .map((tag) => (
+              <option key={tag} value={tag} />
+            ))}
+        </datalist>
+        <div>
+          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+            Add tag
+          </Button>
+        </div>
+        <FormAnswer answer={form.answer} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import type { FunctionRow } from "#app/platform/selected-row.ts";
+import { phoneText } from "#app/values/contact.ts";
+import { centsFrom } from "#app/values/money.ts";
+import { preferenceFrom, type SubstitutionPreference } from "#app/values/substitution-preference.ts";
+import { isKeyOf } from "#app/values/typed-object.ts";
+
+/** An account, or a guest: the orders without an account that share an email or phone number. */
+export interface Customer {
+  id: string;
+  isGuest: boolean;
+  /** Empty if unknown. */
+  name: string;
+  email: string | null;
+  /** Ten digits. */
+  phone: string | null;
+  /** Paid orders, also those refunded later. */
+  orderCount: number;
+  /** Sales minus refunds, as in the reports. */
+  spendCents: number;
+  tags: readonly string[];
+  /** When the latest order was paid. */
+  lastOrderAt: string | null;
+}
+
+/** Note by staff; a call may have no text. */
+export interface CustomerNote {
+  id: string;
+  kind: "note" | "call";
+  text: string;
+  /** Null once the author's account is deleted. */
+  authorId: string | null;
+  author: string | null;
+  createdAt: string;
+  editedAt: string | null;
+}
+
+export interface CustomerAddress {
+  address: string;
+  street: string;
+  unit: string;
+  city: string;
+  zip: string;
+  usedAt: string;
+}
+
+export interface CustomerDetails extends Customer {
+  isStaff: boolean;
+  isEmailVerified: boolean;
+  createdAt: string;
+  notes: readonly CustomerNote[];
+  /** Delivery addresses of orders, the latest first. */
+  addresses: readonly CustomerAddress[];
+  preference: SubstitutionPreference | null;
+  /** Customers with the same email or phone number. */
+  related: readonly Omit<Customer, "tags" | "lastOrderAt">[];
+}
+
+/** A nullable column of a function; the generated types know none. */
+interface CustomerRow extends Omit<FunctionRow<"list_customers">, "email" | "phone" | "last_order_at" | "sort_value"> {
+  email: string | null;
+  phone: string | null;
+  last_order_at: string | null;
+}
+
+/** What `read_customer` returns. */
+export interface CustomerDetailsRow extends CustomerRow {
+  is_staff: boolean;
+  is_email_verified: boolean;
+  created_at: string;
+  notes: {
+    id: string;
+    kind: "note" | "call";
+    text: string;
+    author_id: string | null;
+    author: string | null;
+    created_at: string;
+    edited_at: string | null;
+  }[];
+  addresses: { address: string; street: string; unit: string; city: string; zip: string; used_at: string }[];
+  substitution_preference: string | null;
+  related: Omit<CustomerRow, "tags" | "last_order_at">[];
+}
+
+function contactFromRow(row: Omit<CustomerRow, "tags" | "last_order_at">) {
+  return {
+    id: row.id,
+    isGuest: row.is_guest,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    orderCount: row.order_count,
+    spendCents: centsFrom(row.spend),
+  };
+}
+
+export function customerFromRow(row: CustomerRow): Customer {
+  return { ...contactFromRow(row), tags: row.tags, lastOrderAt: row.last_order_at };
+}
+
+export function customerDetailsFromRow(row: CustomerDetailsRow): CustomerDetails {
+  return {
+    ...customerFromRow(row),
+    isStaff: row.is_staff,
+    isEmailVerified: row.is_email_verified,
+    createdAt: row.created_at,
+    notes: row.notes.map(({ author_id, created_at, edited_at, ...note }) => ({
+      ...note,
+      authorId: author_id,
+      createdAt: created_at,
+      editedAt: edited_at,
+    })),
+    addresses: row.addresses.map(({ used_at, ...address }) => ({ ...address, usedAt: used_at })),
+    preference: preferenceFrom(row.substitution_preference),
+    related: row.related.map(contactFromRow),
+  };
+}
+
+/** Returns the name, or else the email or phone number. */
+export function customerTitle({ name, email, phone }: Pick<Customer, "name" | "email" | "phone">): string {
+  return name || email || (phone === null ? "Customer without a name" : phoneText(phone));
+}
+
+/** Returns the spend per paid order, in whole cents; null without one. */
+export function averageCents({ spendCents, orderCount }: Pick<Customer, "spendCents" | "orderCount">): number | null {
+  return orderCount === 0 ? null : Math.round(spendCents / orderCount);
+}
+
+export function orderCountText(count: number): string {
+  return count === 1 ? "1 order" : `${count} orders`;
+}
+
+/** Values of a new order at the point of sale: the contact, and the latest address for a delivery. */
+export function orderContact({ name, email, phone, addresses, preference }: CustomerDetails) {
+  const latest = addresses[0];
+  return {
+    name,
+    email: email ?? "",
+    phone: phone === null ? "" : phoneText(phone),
+    preference,
+    street: latest?.street ?? "",
+    unit: latest?.unit ?? "",
+    city: latest?.city ?? "",
+    zip: latest?.zip ?? "",
+  };
+}
+
+const MAX_TAGS = 20;
+export const MAX_CHARACTERS_OF_TAG = 30;
+export const MAX_CHARACTERS_OF_NOTE = 2000;
+
+/** Returns the tag as the database stores it: an existing spelling if there is one. */
+export function tagFrom(typed: string, known: readonly string[]): string {
+  const tag = typed.trim().replaceAll(/\s+/g, " ");
+  return known.find((each) => each.toLowerCase() === tag.toLowerCase()) ?? tag;
+}
+
+/** Returns the message for a tag that cannot be added; undefined if it can. */
+export function tagProblem(tag: string, tags: readonly string[]): string | undefined {
+  if (tag === "") return "Enter a tag.";
+  if ([...tag].length > MAX_CHARACTERS_OF_TAG) return `${MAX_CHARACTERS_OF_TAG} characters at most.`;
+  if (tags.some((each) => each.toLowerCase() === tag.toLowerCase())) return "The customer already has this tag.";
+  if (tags.length >= MAX_TAGS) return `${MAX_TAGS} tags at most. Remove one first.`;
+  return undefined;
+}
+
+export const SORTS = { last_order: "Last order", spend: "Spend", name: "Name" } as const;
+
+export interface CustomerFilter {
+  words: string;
+  sort: keyof typeof SORTS;
+  /** Null for all. */
+  tag: string | null;
+  /** The row after which the page begins; null for the first page. */
+  after: { id: string; value: string } | null;
+}
+
+export function customerFilterFrom(search: URLSearchParams): CustomerFilter {
+  const sort = search.get("sort") ?? "";
+  const after = /^([0-9a-f-]{36})~(.*)$/s.exec(search.get("after") ?? "");
+  return {
+    words: (search.get("words") ?? "").trim().slice(0, 100),
+    sort: isKeyOf(SORTS, sort) ? sort : "last_order",
+    tag: search.get("tag") || null,
+    after: after ? { id: after[1] ?? "", value: after[2] ?? "" } : null,
+  };
+}
+
+export function customersAddress({ words, sort, tag, after }: CustomerFilter): string {
+  const search = new URLSearchParams({
+    ...(words === "" ? {} : { words }),
+    ...(sort === "last_order" ? {} : { sort }),
+    ...(tag === null ? {} : { tag }),
+    ...(after === null ? {} : { after: `${after.id}~${after.value}` }),
+  });
+  return search.size === 0 ? "/desk/customers" : `/desk/customers?${search}`;
+}
+
+/**
+ * Returns the address of the page of an order's customer: the account's page, or for an order without an account the
+ * list with the guest of its email or phone number. Null for a walk-in who gave neither.
+ */
+export function customerAddress(order: {
+  userId: string | null;
+  email?: string | null;
+  phone?: string | null;
+}): string | null {
+  if (order.userId !== null) return `/desk/customers/${order.userId}`;
+  const words = order.email || order.phone || "";
+  return words === "" ? null : customersAddress({ words, sort: "last_order", tag: null, after: null });
+}

@@ -1,0 +1,196 @@
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef } from "react";
+import { Link, useNavigate, useNavigation } from "react-router";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DateTime } from "#app/ui/date-time.tsx";
+import { SelectField, TextField } from "#app/ui/field.tsx";
+import { Money } from "#app/ui/money.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { phoneText } from "#app/values/contact.ts";
+import {
+  type Customer,
+  type CustomerFilter,
+  customerFilterFrom,
+  customersAddress,
+  customerTitle,
+  orderCountText,
+  SORTS,
+} from "./customer.ts";
+import type { CustomerPage } from "./customer-queries.ts";
+import { CustomerTagList } from "./customer-tag-list.tsx";
+import styles from "./customers-page.module.css";
+
+const PAUSE_MS = 200;
+
+/** Accounts and guests, found by name, email, or phone number while typing. */
+export function CustomersPage({
+  filter,
+  page,
+  tags,
+}: {
+  filter: CustomerFilter;
+  page: CustomerPage;
+  /** Tags to filter by. */
+  tags: readonly string[];
+}) {
+  const isLoading = useNavigation().state !== "idle";
+  const dueSearch = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { customers, next } = page;
+  return (
+    <>
+      <h1>Customers</h1>
+      <FilterForm filter={filter} tags={tags} dueSearch={dueSearch} />
+      <div aria-live="polite" aria-busy={isLoading} className={styles.soft}>
+        {customers.length === 0 ? <p>{emptyText(filter)}</p> : null}
+      </div>
+      {customers.length > 0 ? (
+        <ul className={styles.customers} aria-label="Customers">
+          {customers.map((customer) => (
+            <CustomerLine
+              key={customer.id}
+              customer={customer}
+              // A search that is still due would bring the reader back from the customer they opened.
+              onOpen={() => clearTimeout(dueSearch.current)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {filter.after !== null || next !== null ? (
+        <nav aria-label="Pages" className={styles.pages}>
+          {filter.after === null ? null : (
+            <ButtonLink variation="secondary" to={customersAddress({ ...filter, after: null })}>
+              First page
+            </ButtonLink>
+          )}
+          {next === null ? null : (
+            <ButtonLink variation="secondary" to={customersAddress({ ...filter, after: next })}>
+              Next page
+            </ButtonLink>
+          )}
+        </nav>
+      ) : null}
+    </>
+  );
+}
+
+function emptyText({ words, tag, after }: CustomerFilter): string {
+  if (words !== "") return `No customer matches "${words}".`;
+  if (tag !== null) return `No customer has the tag "${tag}".`;
+  return after === null ? "No customers yet. Accounts and guests who order are listed here." : "No more customers.";
+}
+
+function FilterForm({
+  filter,
+  tags,
+  dueSearch,
+}: {
+  filter: CustomerFilter;
+  tags: readonly string[];
+  /** The timer of a search that is still due. */
+  dueSearch: RefObject<ReturnType<typeof setTimeout> | undefined>;
+}) {
+  const navigate = useNavigate();
+  const form = useListedFields({ sort: filter.sort, tag: filter.tag ?? "" });
+  const words = useRef<HTMLDivElement>(null);
+  // The tag of the address may be one that nobody has any more.
+  const listed = filter.tag === null || tags.includes(filter.tag) ? tags : [filter.tag, ...tags];
+
+  useEffect(() => () => clearTimeout(dueSearch.current), [dueSearch]);
+  useEffect(() => {
+    const field = words.current?.querySelector("input");
+    // Back and links change the field, but nothing that is being typed.
+    if (field && field !== document.activeElement) field.value = filter.words;
+  }, [filter.words]);
+
+  function find(element: HTMLFormElement) {
+    clearTimeout(dueSearch.current);
+    const search = new URLSearchParams();
+    for (const [name, value] of new FormData(element)) search.set(name, String(value));
+    void navigate(customersAddress(customerFilterFrom(search)), { replace: true, preventScrollReset: true });
+  }
+
+  function handleChange(event: ChangeEvent<HTMLFormElement>) {
+    const element = event.currentTarget;
+    clearTimeout(dueSearch.current);
+    dueSearch.current = setTimeout(() => find(element), PAUSE_MS);
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    find(event.currentTarget);
+  }
+
+  return (
+    <search>
+      <form
+        ref={form}
+        aria-label="Find customers"
+        className={styles.filter}
+        onChange={handleChange}
+        onSubmit={handleSubmit}
+      >
+        <div ref={words} className={styles.words}>
+          <TextField
+            label="Phone, name, or email"
+            name="words"
+            type="search"
+            autoComplete="off"
+            hint="The last 4 digits of a number are enough."
+            defaultValue={filter.words}
+          />
+        </div>
+        <SelectField label="Sort by" name="sort" defaultValue={filter.sort}>
+          {Object.entries(SORTS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        {listed.length > 0 ? (
+          <SelectField label="Tag" name="tag" defaultValue={filter.tag ?? ""}>
+            <option value="">All</option>
+            {listed.map((tag) => (
+              <option key={tag} value={tag}>
+                {tag}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
+      </form>
+    </search>
+  );
+}
+
+function CustomerLine({ customer, onOpen }: { customer: Customer; onOpen: () => void }) {
+  const { id, isGuest, name, email, phone, orderCount, spendCents, lastOrderAt, tags } = customer;
+  return (
+    <li className={styles.customer}>
+      <div className={styles.who}>
+        <Link to={`/desk/customers/${id}`} className={styles.name} onClick={onOpen}>
+          <UserText>{customerTitle(customer)}</UserText>
+        </Link>
+        {isGuest ? <span className={styles.badge}>Guest</span> : null}
+        <span className={styles.contact}>
+          {phone === null || (name === "" && email === null) ? null : <span>{phoneText(phone)}</span>}
+          {email === null || name === "" ? null : <UserText>{email}</UserText>}
+        </span>
+        <CustomerTagList tags={tags} />
+      </div>
+      <div className={styles.figures}>
+        <strong>
+          <Money cents={spendCents} />
+        </strong>
+        <span>{orderCountText(orderCount)}</span>
+        <span className={styles.soft}>
+          {lastOrderAt === null ? (
+            "No paid order yet"
+          ) : (
+            <>
+              Last: <DateTime at={lastOrderAt} />
+            </>
+          )}
+        </span>
+      </div>
+    </li>
+  );
+}

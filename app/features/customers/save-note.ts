@@ -1,0 +1,22 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
+import type { CustomerNote } from "./customer.ts";
+
+/** Adds a note, or a call of today with an optional text. */
+export async function addNote(
+  data: BrowserData,
+  customerId: string,
+  { kind, text }: Pick<CustomerNote, "kind" | "text">,
+): Promise<void> {
+  const added = await data.rest.from("customer_notes").insert({ customer_id: customerId, kind, text }).select("id");
+  changedRows(added, "This customer");
+}
+
+export async function updateNote(data: BrowserData, noteId: string, text: string): Promise<void> {
+  changedRows(await data.rest.from("customer_notes").update({ text }).eq("id", noteId).select("id"), "This note");
+}
+
+export async function deleteNote(data: BrowserData, noteId: string): Promise<null> {
+  changedRows(await data.rest.from("customer_notes").delete().eq("id", noteId).select("id"), "This note");
+  return null;
+}
