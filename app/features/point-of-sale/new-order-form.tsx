@@ -25,14 +25,18 @@ export function NewOrderForm({
   windows,
   hasCodes,
   timeZone,
+  contact,
 }: {
   windows: Record<PosDraft["kind"], boolean>;
   hasCodes: boolean;
   timeZone: string;
+  /** Known values of the customer, from which the form starts. */
+  contact: Partial<PosDraft> | null;
 }) {
   const navigate = useNavigate();
   const [lines, setLines] = useState<readonly PosLine[]>([]);
-  const [draft, setDraft] = useState<PosDraft>(EMPTY_DRAFT);
+  const [firstDraft] = useState<PosDraft>({ ...EMPTY_DRAFT, ...contact });
+  const [draft, setDraft] = useState(firstDraft);
   const [typedCode, setTypedCode] = useState("");
   const [code, setCode] = useState("");
   const [round, setRound] = useState(0);
@@ -41,7 +45,7 @@ export function NewOrderForm({
   const quoteState = usePosQuote(input, round);
   const keyFor = useRequestKey();
   const isMade = useRef(false);
-  const guard = useUnsavedChangesPrompt(() => !isMade.current && (lines.length > 0 || draft !== EMPTY_DRAFT));
+  const guard = useUnsavedChangesPrompt(() => !isMade.current && (lines.length > 0 || draft !== firstDraft));
 
   const form = useForm({
     read: () => input,

@@ -1,6 +1,7 @@
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { FormMessage } from "#app/ui/form-message.tsx";
 import { NewOrderForm } from "./new-order-form.tsx";
+import type { PosDraft } from "./pos-order.ts";
 import type { Counter } from "./pos-queries.ts";
 import { TakeMoney } from "./take-money.tsx";
 import { WaitingLists } from "./waiting-lists.tsx";
@@ -9,11 +10,14 @@ import { WaitingLists } from "./waiting-lists.tsx";
 export function PointOfSalePage({
   counter,
   orderId,
+  contact,
   onChanged,
 }: {
   counter: Counter;
   /** The order whose money is taken; null for a new one. */
   orderId: string | null;
+  /** Known values of a new order; null for none. */
+  contact: Partial<PosDraft> | null;
   onChanged: () => Promise<void>;
 }) {
   const { timeZone, hasPickupWindows, hasDeliveryWindows, hasDiscountCodes } = useStoreSettings();
@@ -38,6 +42,7 @@ export function PointOfSalePage({
         windows={{ pickup: hasPickupWindows, delivery: hasDeliveryWindows }}
         hasCodes={hasDiscountCodes}
         timeZone={timeZone}
+        contact={contact}
       />
     </>
   );

@@ -1,10 +1,12 @@
 import { useSearchParams } from "react-router";
+import { orderContact } from "#app/features/customers/customer.ts";
+import { getCustomer } from "#app/features/customers/customer-queries.ts";
 import { PointOfSalePage } from "#app/features/point-of-sale/point-of-sale-page.tsx";
 import { readPointOfSale } from "#app/features/point-of-sale/pos-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { invalidateReads } from "#app/platform/reads.ts";
+import { invalidateReads, ReadRejectedError } from "#app/platform/reads.ts";
 import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -20,8 +22,24 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export function clientLoader() {
-  return loadPage(["new-order"], () => readPointOfSale(getBrowserData()));
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const customerId = new URL(request.url).searchParams.get("customer");
+  const [query, contact] = await Promise.all([
+    loadPage(["new-order"], () => readPointOfSale(data)),
+    customerId === null ? null : findContact(customerId),
+  ]);
+  return { query, contact };
+}
+
+/** Null for an unknown customer: the order is then typed as usual. */
+async function findContact(customerId: string): Promise<ReturnType<typeof orderContact> | null> {
+  try {
+    return orderContact(await getCustomer(getBrowserData(), customerId));
+  } catch (error) {
+    if (error instanceof ReadRejectedError) return null;
+    throw error;
+  }
 }
 
 export function HydrateFallback() {
@@ -33,12 +51,18 @@ export function HydrateFallback() {
   );
 }
 
-export default function NewOrderRoute({ loaderData }: Route.ComponentProps) {
-  const counter = usePageQuery(loaderData);
+export default function NewOrderRoute({ loaderData: { query, contact } }: Route.ComponentProps) {
+  const counter = usePageQuery(query);
   const [search] = useSearchParams();
   return (
     <Page>
-      <PointOfSalePage counter={counter} orderId={search.get("order")} onChanged={invalidateReads} />
+      <PointOfSalePage
+        key={search.get("customer")}
+        counter={counter}
+        orderId={search.get("order")}
+        contact={contact}
+        onChanged={invalidateReads}
+      />
     </Page>
   );
 }
