@@ -110,6 +110,10 @@ export default function PrivacyRoute() {
             device. We delete them when you turn notifications off or log out.
           </li>
           <li>
+            <strong>Notes by our staff:</strong> such as what you told us on the phone. Only the owner and managers read
+            them. You get them with your data if you ask for it.
+          </li>
+          <li>
             <strong>For safety:</strong> for a short time we count failed logins and requested emails by email and IP
             address, so that nobody can guess passwords.
           </li>
@@ -145,10 +149,10 @@ export default function PrivacyRoute() {
         <h2>View, correct, or delete your data</h2>
         <p>
           Your orders are under <Link to="/auth">Account</Link>. In your <Link to="/account">account settings</Link> you
-          can download your data, correct it, and delete your account. You can also write to{" "}
-          <a href={`mailto:${settings.email}`}>{settings.email}</a> or call{" "}
-          <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. We delete the account and its logins, and keep
-          the order records that our bookkeeping needs.
+          can correct your data and delete your account. For a copy of everything we store about you, or to have it
+          deleted, write to <a href={`mailto:${settings.email}`}>{settings.email}</a> or call{" "}
+          <a href={phoneAddress(settings.phone)}>{settings.phone}</a>. We respond within 45 days. We delete the account
+          and its logins, and keep the order records that our bookkeeping needs.
         </p>
         <p>
           {settings.name}, {addressLine(settings)}.
