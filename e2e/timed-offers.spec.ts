@@ -18,11 +18,14 @@ test("a scheduled offer is shown on the product, and ending it can be undone", {
   await form.getByLabel("Ends").fill("2099-12-31T23:59");
   await expectAccessible();
   await form.getByRole("button", { name: "Add offer" }).press("Enter");
-  const line = page.getByRole("listitem").filter({ hasText: oil.name });
-  await expect(line).toContainText("25 % off");
+  const line = page.getByRole("listitem").filter({ hasText: oil.name }).filter({ hasText: "25 % off" });
+  await expect(line).toBeVisible();
+  const reduced = page.getByRole("listitem").filter({ hasText: oil.name }).filter({ hasText: "instead of" });
+  await expect(reduced).toContainText("$7.50 instead of $10.00 · offer until Dec 31, 2099");
   await expectAccessible();
   await line.getByRole("button", { name: /^End offer/ }).press("Enter");
   await expect(page.getByText(`Offer for ${oil.name} ended.`)).toBeVisible();
+  await expect(reduced).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(`Offer for ${oil.name} restored.`)).toBeVisible();
 

@@ -1,4 +1,5 @@
 import { use, useState } from "react";
+import { Link } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
@@ -15,10 +16,19 @@ import { centsFrom, moneyText } from "#app/values/money.ts";
 import { dateTimeText } from "#app/values/shop-clock.ts";
 import { OfferForm } from "./offer-form.tsx";
 import type { Offer } from "./offer-queries.ts";
+import type { ReducedProducts } from "./reduced-products.ts";
 import { endOffer, restoreOffer } from "./save-offer.ts";
 
 /** Page to put products and categories on offer for a time. */
-export function OffersPage({ open, over }: { open: readonly Offer[]; over: readonly Offer[] }) {
+export function OffersPage({
+  open,
+  over,
+  reduced,
+}: {
+  open: readonly Offer[];
+  over: readonly Offer[];
+  reduced: ReducedProducts;
+}) {
   const [isAdding, setAdding] = useState(false);
   return (
     <>
@@ -34,6 +44,9 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
         <EditableList items={open} empty="No offers yet. Create one to discount products.">
           {(offer) => <OpenOffer key={offer.id} offer={offer} onChanged={invalidateReads} />}
         </EditableList>
+      </Section>
+      <Section title="Reduced now">
+        <ReducedList reduced={reduced} />
       </Section>
       {over.length === 0 ? null : (
         <Section title="Over">
@@ -56,6 +69,30 @@ export function OffersPage({ open, over }: { open: readonly Offer[]; over: reado
           />
         </Dialog>
       ) : null}
+    </>
+  );
+}
+
+/** Everything with a lower price at the moment, with the reason and its end. */
+function ReducedList({ reduced: { shown, totalCount } }: { reduced: ReducedProducts }) {
+  const timeZone = use(ShopTimeZone);
+  return (
+    <>
+      <p>
+        {totalCount === 1 ? "1 product or size has" : `${totalCount} products and sizes have`} a lower price now,
+        through an offer or a discount price of {totalCount === 1 ? "its" : "their"} own.{" "}
+        <Link to="/desk/products?status=on_sale">Edit discount prices</Link>
+      </p>
+      <EditableList items={shown} empty="No product is reduced.">
+        {({ id, name, category, priceCents, reducedCents, endsAt }) => (
+          <EditableLine key={`${id} ${name}`} name={name}>
+            <Link to={`/products/${category}/${id}`}>{name}</Link>: <strong>{moneyText(reducedCents)}</strong> instead
+            of {moneyText(priceCents)} ·{" "}
+            {endsAt === null ? "own discount price, no end" : `offer until ${dateTimeText(endsAt, timeZone)}`}
+          </EditableLine>
+        )}
+      </EditableList>
+      {shown.length < totalCount ? <p>The first {shown.length} are shown.</p> : null}
     </>
   );
 }

@@ -55,6 +55,11 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     { name: "Kofi" },
     "changed the name of kofi@test.example from no name to “Kofi”",
   ],
+  ["price", "Offer: Rice", null, { percent: 25, price: null }, "added the offer for Rice (25% off)"],
+  ["price", "Offer: Rice", { price: 8 }, null, "deleted the offer for Rice ($8.00)"],
+  ["price", "Offer: Rice", { ends_at: "a" }, { ends_at: "b" }, "changed the offer for Rice"],
+  ["right", "Invitation: kofi@test.example", null, { role: "packer" }, "invited kofi@test.example as packer"],
+  ["right", "Invitation: kofi@test.example", { role: "packer" }, null, "closed the invitation of kofi@test.example"],
   ["counter", "Order 7", null, { made_at_the_counter: 20 }, "took order 7 at the counter for $20.00"],
   ["counter", "Order 7", null, { paid: 20, method: "store_cash" }, "recorded a payment of $20.00 in cash for order 7"],
   [

@@ -40,6 +40,7 @@ function refundSentence(subject: string, { amount, reason, method, ...rest }: Va
 }
 
 function priceSentence(name: string, before: Values | null, after: Values | null): string {
+  if (name.startsWith("Offer: ")) return offerSentence(name.slice("Offer: ".length), before, after);
   if (before === null) return `added ${name} at ${dollars(after?.["price"])}`;
   if (after === null) return `deleted ${name}, which cost ${dollars(before["price"])}`;
   const parts = [];
@@ -55,12 +56,26 @@ function priceSentence(name: string, before: Values | null, after: Values | null
   return parts.length === 0 ? `changed the price of ${name}` : parts.join(" and ");
 }
 
+function offerSentence(name: string, before: Values | null, after: Values | null): string {
+  const values = after ?? before ?? {};
+  const percent = values["percent"];
+  const discount =
+    typeof percent === "number" ? ` (${percent}% off)` : "price" in values ? ` (${dollars(values["price"])})` : "";
+  const verb = before === null ? "added" : after === null ? "deleted" : "changed";
+  return `${verb} the offer for ${name}${discount}`;
+}
+
 function roleSentence(subject: string, before: Values | null, after: Values | null): string {
   if (subject.startsWith("Name of ")) {
     return `changed the name of ${subject.slice("Name of ".length)} from ${nameText(before)} to ${nameText(after)}`;
   }
-  const who = subject.replace(/^Role: /, "");
   const [old, now] = [roleText(before), roleText(after)];
+  if (subject.startsWith("Invitation: ")) {
+    const email = subject.slice("Invitation: ".length);
+    if (before === null) return `invited ${email} as ${now ?? "a member"}`;
+    return after === null ? `closed the invitation of ${email}` : `changed the invitation of ${email}`;
+  }
+  const who = subject.replace(/^Role: /, "");
   if (after === null) return `removed ${who} from the staff (${old ?? "no role"})`;
   if (before === null) return `added ${who} to the staff as ${now ?? "a member"}`;
   if (old !== now) return `changed the role of ${who} from ${old ?? "customer"} to ${now ?? "customer"}`;

@@ -1,5 +1,6 @@
 import { listOffers } from "#app/features/offers/offer-queries.ts";
 import { OffersPage } from "#app/features/offers/offers-page.tsx";
+import { listReducedProducts } from "#app/features/offers/reduced-products.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
@@ -15,7 +16,11 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export function clientLoader() {
-  return loadPage(["offers"], () => listOffers(getBrowserData()));
+  return loadPage(["offers"], async () => {
+    const data = getBrowserData();
+    const offers = await listOffers(data);
+    return { ...offers, reduced: await listReducedProducts(data, offers.open) };
+  });
 }
 
 export function HydrateFallback() {
