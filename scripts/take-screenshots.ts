@@ -36,6 +36,7 @@ const OWNER = [
   "/desk/today",
   "/desk/reports",
   "/desk/new-order",
+  "/desk/customers",
   "/desk/aisles",
   "/desk/day",
   "/desk/products",

@@ -166,6 +166,13 @@ test("orders without an account are one guest per email, or per phone number wit
   expect(await list({ words: "0144" })).toMatchObject([{ is_guest: true, name: "Efua", email: null, order_count: 1 }]);
 });
 
+test("an order whose contact is corrected moves to the guest of the new contact", async () => {
+  const { id } = await aGuestOrder({ name: "Abena", email: "abena.old@test.example" });
+  await shop.database.admin`update public.orders set customer_email = 'abena.new@test.example' where id = ${id}`;
+  expect(await list({ words: "abena.old@" })).toMatchObject([{ order_count: 0, spend: 0 }]);
+  expect(await list({ words: "abena.new@" })).toMatchObject([{ name: "Abena", order_count: 1, spend: 10 }]);
+});
+
 test("a ringing number finds its customer by four or more digits in any format", async () => {
   const order = await anOrder(ama, yam);
   await bill(order.id, "3465550171");

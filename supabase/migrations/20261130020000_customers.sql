@@ -144,14 +144,17 @@ declare
 begin
   if tg_op = 'UPDATE' then
     perform private.add_to_customer(old, -1);
-  elsif key is not null then
+  end if;
+  if key is not null and (
+    tg_op = 'INSERT' or key is distinct from private.guest_key(old.customer_email, old.delivery_phone_number)
+  ) then
     insert into private.customers as known (guest_key, name, email)
     values (key, typed_name, lower(new.customer_email))
     on conflict (guest_key) do update set name = excluded.name
     where excluded.name not in ('', known.name);
     perform private.add_customer_phone(customers.id, new.delivery_phone_number)
     from private.customers where customers.guest_key = key;
-  elsif new.user_id is not null then
+  elsif tg_op = 'INSERT' and new.user_id is not null then
     perform private.add_customer_phone(new.user_id, new.delivery_phone_number);
   end if;
   perform private.add_to_customer(new, 1);

@@ -80,7 +80,7 @@ export function CustomerPage({
                 {related.map((other) => (
                   <li key={other.id}>
                     <Link to={`/desk/customers/${other.id}`} className={styles.link}>
-                      {customerTitle(other)}
+                      <UserText>{customerTitle(other)}</UserText>
                     </Link>
                     <span className={styles.soft}>
                       {other.isGuest ? "Guest" : "Account"}, {orderCountText(other.orderCount)},{" "}

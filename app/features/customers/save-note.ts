@@ -9,6 +9,8 @@ export async function addNote(
   { kind, text }: Pick<CustomerNote, "kind" | "text">,
 ): Promise<void> {
   const added = await data.rest.from("customer_notes").insert({ customer_id: customerId, kind, text }).select("id");
+  // The customer was deleted meanwhile.
+  if (added.error?.code === "23503") throw new Error("This customer no longer exists. Reload the page.");
   changedRows(added, "This customer");
 }
 
