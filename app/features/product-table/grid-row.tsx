@@ -135,7 +135,7 @@ function GridCell({
   if (field === null) {
     return (
       <div {...cell} {...focus}>
-        <span className={styles.text}>{plainText(row, column)}</span>
+        {plainText(row, column)}
       </div>
     );
   }
@@ -156,6 +156,7 @@ function GridCell({
       aria-invalid={state?.kind === "rejected" || state?.kind === "conflict" || undefined}
       data-state={state?.kind}
       data-number={field === "price" || field === "discount" || undefined}
+      data-tone={state === undefined || state.kind === "saved" ? toneOf(row, field, lowStockAt) : undefined}
     >
       <CellText row={row} field={field} state={state} lowStockAt={lowStockAt} />
     </div>
@@ -184,7 +185,7 @@ function CellText({
   if (state !== undefined && state.kind !== "saved") {
     return (
       <>
-        <span className={styles.text}>{state.text.trim() || "none"}</span>
+        {state.text.trim() || "none"}
         <span className={styles.mark}>
           {state.kind === "saving" ? "…" : <Icon name="warning" />}
           <HiddenText>{state.kind === "saving" ? " is being saved" : " is not saved"}</HiddenText>
@@ -192,22 +193,17 @@ function CellText({
       </>
     );
   }
-  const left = leftCount(row);
-  const isLow = field === "stock" && left !== null && left <= lowStockAt;
-  const isOut = field === "stock" && row.availability === "sold_out";
   return (
     <>
-      <span className={styles.text} data-low={isLow || isOut || undefined} data-soft={isSoft(row, field) || undefined}>
-        {field === "name" && row.sizeId !== null ? (
-          <>
-            <HiddenText>{row.name}, size </HiddenText>
-            {row.label}
-          </>
-        ) : (
-          cellLabel(row, field)
-        )}
-        {isLow ? <HiddenText>, low stock</HiddenText> : null}
-      </span>
+      {field === "name" && row.sizeId !== null ? (
+        <>
+          <HiddenText>{row.name}, size </HiddenText>
+          {row.label}
+        </>
+      ) : (
+        cellLabel(row, field)
+      )}
+      {field === "stock" && isLow(row, lowStockAt) ? <HiddenText>, low stock</HiddenText> : null}
       {field === "discount" && row.offerPriceCents !== null ? (
         <span className={styles.offer} title="Current price of a timed offer">
           offer {moneyText(row.offerPriceCents)}
@@ -223,12 +219,19 @@ function CellText({
   );
 }
 
-function isSoft(row: ProductRow, field: CellField): boolean {
-  return (
+function isLow(row: ProductRow, lowStockAt: number): boolean {
+  const left = leftCount(row);
+  return left !== null && left <= lowStockAt;
+}
+
+/** Color of a cell: low stock stands out, the usual value steps back. */
+function toneOf(row: ProductRow, field: CellField, lowStockAt: number): "low" | "soft" | undefined {
+  if (field === "stock" && (row.availability === "sold_out" || isLow(row, lowStockAt))) return "low";
+  const isSoft =
     (field === "price" && row.priceCents === null) ||
     (field === "stock" && row.availability === "available") ||
-    (field === "status" && !row.isHidden && row.hasPictures)
-  );
+    (field === "status" && !row.isHidden && row.hasPictures);
+  return isSoft ? "soft" : undefined;
 }
 
 function CellEditor({ row, field, editor }: { row: ProductRow; field: CellField; editor: OpenEditor }) {

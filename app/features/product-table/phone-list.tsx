@@ -11,7 +11,8 @@ import { RowSheet } from "./row-sheet.tsx";
 import { StockStepper } from "./stock-stepper.tsx";
 import type { CellEdits, RowStates } from "./use-cell-edits.ts";
 
-const ROW_HEIGHT_REM = 12;
+const PRODUCT_HEIGHT_REM = 12;
+const SIZE_HEIGHT_REM = 6;
 
 /** The product table on a phone: a tap on a row edits it, and counted stock has steppers. Only rows in view are drawn. */
 export function PhoneList({
@@ -26,12 +27,10 @@ export function PhoneList({
   const [open, setOpen] = useState<ProductRow | null>(null);
   const [top, setTop] = useState(0);
   const element = useRef<HTMLUListElement>(null);
-  const [rowHeight] = useState(
-    () => ROW_HEIGHT_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-  );
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const virtualizer = useWindowVirtualizer({
     count: list.rows.length,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => rem * (list.rows[index]?.sizeId === null ? PRODUCT_HEIGHT_REM : SIZE_HEIGHT_REM),
     overscan: 4,
     scrollMargin: top,
   });
@@ -45,7 +44,7 @@ export function PhoneList({
   return (
     <>
       <ul ref={element} aria-label="Products" className={styles.list} style={{ blockSize: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
+        {virtualizer.getVirtualItems().map(({ index, start, size }) => {
           const listed = list.rows[index];
           if (listed === undefined) return null;
           const row = edits.currentRow(listed);
@@ -56,7 +55,7 @@ export function PhoneList({
               aria-posinset={index + 1}
               className={styles.row}
               data-size={row.sizeId !== null || undefined}
-              style={{ blockSize: rowHeight, transform: `translateY(${start - top}px)` }}
+              style={{ blockSize: size, transform: `translateY(${start - top}px)` }}
             >
               <PhoneRow
                 row={row}

@@ -27,7 +27,7 @@ import { sortedBy, type TableFilter, tableAddress } from "./table-filter.ts";
 import type { CellEdits } from "./use-cell-edits.ts";
 
 const ROW_HEIGHT_REM = 4;
-const OVERSCAN = 6;
+const OVERSCAN = 4;
 
 interface ActiveCell {
   key: string;
