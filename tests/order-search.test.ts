@@ -256,7 +256,7 @@ test("frequent words page through the newest orders, and rare ones of the same f
   expect(made).toBe(21000);
   const everywhere = await search({ words: "everywhere" }, { max_count: 3 });
   expect(everywhere).toEqual(await search({ last_day: "2019-12-31" }, { max_count: 3 }));
-  expect(await countOf({ words: "everywhere" })).toBe(1001);
+  expect([await countOf({ words: "everywhere" }), await countOf({})]).toEqual([1001, 1001]);
   // More than the newest 20,000 must be read to find these.
   const both = await search({ words: "everywhere oldest" }, { max_count: 3 });
   expect(both).toHaveLength(3);

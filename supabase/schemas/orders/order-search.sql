@@ -177,7 +177,7 @@ create function private.order_query(words text) returns tsquery
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  typed constant text := btrim(private.fold_text(left(order_query.words, 100)));
+  typed constant text := btrim(private.fold_text(left(coalesce(order_query.words, ''), 100)));
   digits constant text := regexp_replace(typed, '[^0-9]+', '', 'g');
   part text;
   word text;
@@ -410,7 +410,7 @@ as $$
 begin
   perform private.require_order_reader('count_orders');
   -- Frequent words are counted in the order in which they are stored.
-  if count_orders.filter - 'words' = '{}' and (
+  if count_orders.filter ? 'words' and count_orders.filter - 'words' = '{}' and (
     select count(*) > 1000 from (
       select from private.order_documents as documents
       where documents.document @@ private.order_query(count_orders.filter ->> 'words') limit 1001
