@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { type DeskCard, nextStepOf, stepLabel } from "./desk.ts";
+import { type DeskCard, nextMovesOf, stepLabel } from "./desk.ts";
 import styles from "./desk-page.module.css";
 
 /** Actions for several orders at once. */
@@ -9,17 +10,17 @@ export function ChosenOrders({
   isBusy,
   onMove,
   onClear,
+  children,
 }: {
-  cards: readonly DeskCard[];
+  cards: readonly Pick<DeskCard, "id" | "status" | "deliveryType">[];
   isBusy: boolean;
   onMove: (moves: { orderId: string; to: OrderStatus }[]) => Promise<unknown>;
   onClear: () => void;
+  /** More actions. */
+  children?: ReactNode;
 }) {
   if (cards.length === 0) return null;
-  const moves = cards.flatMap((card) => {
-    const to = nextStepOf(card);
-    return to ? [{ orderId: card.id, to }] : [];
-  });
+  const moves = nextMovesOf(cards);
   return (
     <section className={styles.chosen} aria-label="Selected orders" data-stays-at-bottom>
       <p>{`${cards.length} chosen`}</p>
@@ -31,6 +32,7 @@ export function ChosenOrders({
       <ButtonLink to={`/desk/print?orders=${cards.map(({ id }) => id).join(",")}`} variation="secondary">
         Print
       </ButtonLink>
+      {children}
       <Button variation="secondary" onClick={onClear}>
         Clear
       </Button>

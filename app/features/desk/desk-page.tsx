@@ -2,12 +2,14 @@ import { use, useState } from "react";
 import { useNavigate } from "react-router";
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
+import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { showToast } from "#app/ui/toast.tsx";
+import { useListKeyboard } from "#app/ui/use-list-keyboard.ts";
 import { useMinute } from "#app/ui/use-minute.ts";
 import { openingStateAt } from "#app/values/opening-hours.ts";
 import { ChosenOrders } from "./chosen-orders.tsx";
-import { type Desk, type DeskCard, sortIntoColumns } from "./desk.ts";
+import { DESK_COLUMNS, type Desk, type DeskCard, nextMovesOf, sortIntoColumns } from "./desk.ts";
 import { useBell, useRinging } from "./desk-bell.ts";
 import { DeskColumns } from "./desk-columns.tsx";
 import { DeskHeader } from "./desk-header.tsx";
@@ -53,11 +55,26 @@ export function DeskPage({
   useTitleCount(desk.unreadCount);
   const undoBar = <UndoBar undoable={steps.undoable} onUndo={steps.stepBack} onOver={steps.endUndo} />;
 
+  function choose(id: string, isChosen: boolean) {
+    setChosenIds((ids) => new Set(isChosen ? [...ids, id] : [...ids].filter((other) => other !== id)));
+  }
+
   async function handleMove(moves: readonly { orderId: string; to: OrderStatus }[]) {
     const hasMoved = await steps.move(moves);
     if (hasMoved) setChosenIds(new Set());
     return hasMoved;
   }
+
+  const columns = sortIntoColumns(desk.cards, now, timeZone);
+  const listed = orderId === null ? (found ?? DESK_COLUMNS.flatMap((column) => columns[column])) : [];
+  const keyboard = useListKeyboard({
+    ids: listed.map(({ id }) => id),
+    onSelect: (id) => choose(id, !chosenIds.has(id)),
+    onAction: (id) => {
+      const moves = nextMovesOf([...(chosenIds.size > 0 ? chosenIds : [id])].flatMap((one) => byId.get(one) ?? []));
+      if (moves.length > 0 && !steps.isBusy) void handleMove(moves);
+    },
+  });
 
   if (orderId !== null) {
     return (
@@ -91,10 +108,10 @@ export function DeskPage({
         packedCount={packedLines(card, picks).size}
         now={now}
         isChosen={chosenIds.has(card.id)}
-        onChoose={(isChosen) =>
-          setChosenIds((ids) => new Set(isChosen ? [...ids, card.id] : [...ids].filter((id) => id !== card.id)))
-        }
+        onChoose={(isChosen) => choose(card.id, isChosen)}
         showsStatus={showsStatus}
+        // A phone shows one column at a time, so each card is in the Tab order.
+        itemProps={{ ...keyboard.itemProps(card.id), tabIndex: 0 }}
       />
     </li>
   );
@@ -124,7 +141,7 @@ export function DeskPage({
         </section>
       ) : (
         <DeskColumns
-          columns={sortIntoColumns(desk.cards, now, timeZone)}
+          columns={columns}
           counts={desk.counts}
           renderCard={(card) => renderCard(card, false)}
           onMore={state.showMore}
@@ -137,6 +154,12 @@ export function DeskPage({
         onClear={() => setChosenIds(new Set())}
       />
       {undoBar}
+      {keyboard.isHelpOpen ? (
+        <ListKeyboardHelp
+          action="Move the selected orders, or this one, to the next status"
+          onClose={() => keyboard.setHelpOpen(false)}
+        />
+      ) : null}
     </>
   );
 }

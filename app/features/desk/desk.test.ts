@@ -6,6 +6,7 @@ import {
   columnOf,
   type Desk,
   type DeskCard,
+  nextMovesOf,
   nextStepOf,
   sortIntoColumns,
 } from "./desk.ts";
@@ -106,6 +107,14 @@ test("the next step follows from the status and the way of delivery", () => {
   expect(nextStepOf(aCard("a", { status: "preparing", deliveryType: "delivery" }))).toBe("out_for_delivery");
   expect(nextStepOf(aCard("a", { status: "ready" }))).toBe("completed");
   expect(nextStepOf(aCard("a", { status: "completed" }))).toBeNull();
+});
+
+test("orders move to their own next status, and ended ones do not", () => {
+  const cards = [aCard("a"), aCard("b", { status: "preparing" }), aCard("c", { status: "completed" })];
+  expect(nextMovesOf(cards)).toEqual([
+    { orderId: "a", to: "preparing" },
+    { orderId: "b", to: "ready" },
+  ]);
 });
 
 test("a step can be taken back for a quarter of an hour", () => {

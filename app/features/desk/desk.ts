@@ -181,6 +181,16 @@ export function nextStepOf(card: Pick<DeskCard, "status" | "deliveryType">): Ord
   return movesOf(card, "admin").find((to) => !isCanceled(to)) ?? null;
 }
 
+/** The next status of each order that has one. */
+export function nextMovesOf(
+  cards: readonly Pick<DeskCard, "id" | "status" | "deliveryType">[],
+): { orderId: string; to: OrderStatus }[] {
+  return cards.flatMap((card) => {
+    const to = nextStepOf(card);
+    return to ? [{ orderId: card.id, to }] : [];
+  });
+}
+
 /** The button that does it. */
 export function stepLabel(to: OrderStatus): string {
   const labels: Partial<Record<OrderStatus, string>> = {

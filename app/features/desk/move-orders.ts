@@ -10,6 +10,8 @@ export interface StepsTaken {
   movedIds: string[];
   /** Each once. */
   rejections: string[];
+  /** Orders that stayed as they were, and why. */
+  rejected: { orderId: string; message: string }[];
   /** Whether the customer had already received the email about the undone step. */
   wereNotified: boolean;
 }
@@ -36,11 +38,13 @@ function stepsTaken(answer: {
   error: { code: string; message: string } | null;
 }): StepsTaken {
   const result = commandResult(answer);
-  if (result.kind === "rejected") return { movedIds: [], rejections: [result.message], wereNotified: false };
+  if (result.kind === "rejected")
+    return { movedIds: [], rejections: [result.message], rejected: [], wereNotified: false };
   const answers = answer.data ?? [];
   return {
     movedIds: answers.filter(({ message }) => message === null).map(({ order_id }) => order_id),
     rejections: [...new Set(answers.flatMap(({ message }) => message ?? []))],
+    rejected: answers.flatMap(({ order_id, message }) => (message === null ? [] : [{ orderId: order_id, message }])),
     wereNotified: answers.some(({ was_notified }) => was_notified === true),
   };
 }

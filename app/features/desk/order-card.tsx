@@ -4,6 +4,7 @@ import { OrderStatusBadge } from "#app/features/orders/order-status-badge.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import type { ListItemProps } from "#app/ui/use-list-keyboard.ts";
 import { UserText } from "#app/ui/user-text.tsx";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { nextWindowText } from "#app/values/window-text.ts";
@@ -18,6 +19,7 @@ export function OrderCard({
   isChosen,
   onChoose,
   showsStatus = false,
+  itemProps,
 }: {
   card: DeskCard;
   packedCount: number;
@@ -26,6 +28,8 @@ export function OrderCard({
   onChoose: (isChosen: boolean) => void;
   /** Whether the card shows its status, if the column does not imply it. */
   showsStatus?: boolean;
+  /** Of `useListKeyboard`. */
+  itemProps: ListItemProps;
 }) {
   const timeZone = use(ShopTimeZone);
   const name = card.name ?? "No name available";
@@ -38,7 +42,7 @@ export function OrderCard({
           <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
           <HiddenText>Choose order {card.number}</HiddenText>
         </label>
-        <Link to={`/desk?order=${card.id}`} className={styles.number}>
+        <Link to={`/desk?order=${card.id}`} className={styles.number} {...itemProps}>
           <HiddenText>Order </HiddenText>
           {card.number}
         </Link>
