@@ -42,6 +42,7 @@ export default [
   ]),
   layout("routes/desk/desk-layout.tsx", [
     route("desk", "routes/desk/desk-route.tsx"),
+    route("desk/orders", "routes/desk/orders-route.tsx"),
     route("desk/orders/:orderId", "routes/desk/staff-order-route.tsx"),
     route("desk/today", "routes/desk/today-route.tsx"),
     route("desk/print", "routes/desk/print-route.tsx"),

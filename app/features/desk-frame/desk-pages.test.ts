@@ -49,6 +49,7 @@ test("each role gets the pages that it may open", () => {
 test.for([
   ["/desk", "", ["owner", "manager", "packer"]],
   ["/desk/print", "?orders=1", ["owner", "manager", "packer"]],
+  ["/desk/orders", "?words=yam", ["owner", "manager"]],
   ["/desk/orders/7", "", ["owner", "manager", "packer"]],
   ["/desk/today", "", ["owner", "manager"]],
   ["/desk/articles/7", "", ["owner", "manager"]],
@@ -62,6 +63,8 @@ test.for([
   ["/desk", "", []],
   ["/desk", "?order=1", ["Orders /desk"]],
   ["/desk/print", "?orders=1", ["Orders /desk"]],
+  ["/desk/orders", "?after=2026-11-25", ["Orders /desk"]],
+  ["/desk/orders/7", "", ["Orders /desk", "All orders /desk/orders"]],
   ["/desk/products", "?page=2", []],
   ["/desk/products/import", "", ["Products /desk/products"]],
   ["/desk/products/import", "?import=1", ["Products /desk/products", "Import and export /desk/products/import"]],

@@ -50,7 +50,16 @@ const DESK_SECTIONS: readonly DeskSection[] = [
     label: "Orders",
     icon: "orders",
     shortLabel: "Orders",
-    pages: [{ to: "/desk", label: "Order board", text: "Orders to pack, deliver, and hand over", isAllowed: mayPack }],
+    pages: [
+      { to: "/desk", label: "Order board", text: "Orders to pack, deliver, and hand over", isAllowed: mayPack },
+      {
+        to: "/desk/orders",
+        label: "All orders",
+        text: "Every order of every day",
+        isAllowed: mayManage,
+        isItemAllowed: mayPack,
+      },
+    ],
   },
   {
     label: "Counter",

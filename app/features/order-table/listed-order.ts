@@ -1,0 +1,90 @@
+import { windowFrom } from "#app/features/orders/order.ts";
+import type { DeliveryType, OrderStatus } from "#app/features/orders/order-status.ts";
+import { centsFrom } from "#app/values/money.ts";
+import type { TimeWindow } from "#app/values/window-text.ts";
+import type { PaymentState } from "./order-filter.ts";
+
+/** Row of `private.order_row`; money in dollars. */
+export interface ListedOrderRow {
+  id: string;
+  number: number;
+  created_at: string;
+  status: OrderStatus;
+  payment_state: PaymentState;
+  delivery_type: DeliveryType;
+  window_starts_at: string | null;
+  window_ends_at: string | null;
+  needs_fee: boolean;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  item_count: number;
+  total: number;
+  refunded: number;
+}
+
+/** An order as a row of the table. */
+export interface ListedOrder {
+  id: string;
+  number: number;
+  /** ISO 8601 with microseconds. */
+  placedAt: string;
+  status: OrderStatus;
+  payment: PaymentState;
+  deliveryType: DeliveryType;
+  window: TimeWindow | null;
+  /** The team has not agreed on the delivery fee yet. */
+  needsFee: boolean;
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+  itemCount: number;
+  /** With a delivery fee that was paid afterwards. */
+  totalCents: number;
+  refundedCents: number;
+}
+
+export function listedOrderFromRow(row: ListedOrderRow): ListedOrder {
+  return {
+    id: row.id,
+    number: row.number,
+    placedAt: row.created_at,
+    status: row.status,
+    payment: row.payment_state,
+    deliveryType: row.delivery_type,
+    window: windowFrom(row),
+    needsFee: row.needs_fee,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    itemCount: row.item_count,
+    totalCents: centsFrom(row.total),
+    refundedCents: centsFrom(row.refunded),
+  };
+}
+
+/** "Nov 25, 9:41 AM"; with the year for another year than now's. */
+export function placedText(placedAt: string, now: Date, timeZone: string): string {
+  const at = new Date(placedAt);
+  const year = new Intl.DateTimeFormat("en-US", { year: "numeric", timeZone });
+  const isThisYear = year.format(at) === year.format(now);
+  const words = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZone } as const;
+  return plainSpaces(new Intl.DateTimeFormat("en-US", isThisYear ? words : { ...words, year: "numeric" }).format(at));
+}
+
+/** "Nov 28, 2 – 4 PM" */
+export function slotText({ startsAt, endsAt }: TimeWindow, timeZone: string): string {
+  const hours = new Intl.DateTimeFormat("en-US", {
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+  });
+  return plainSpaces(hours.formatRange(new Date(startsAt), new Date(endsAt))).replaceAll(":00", "");
+}
+
+/** Node and browsers differ in the spaces before AM and around the dash. */
+function plainSpaces(text: string): string {
+  return text.replaceAll(/[\u202f\u2009]/g, " ");
+}

@@ -1,0 +1,191 @@
+import {
+  type DeliveryType,
+  ORDER_STATUSES,
+  type OrderStatus,
+  orderStatusLabel,
+} from "#app/features/orders/order-status.ts";
+import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
+import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
+
+/** What was paid for an order and refunded of it; none: canceled before payment. The values of `private.payment_state`. */
+export const PAYMENT_LABELS = {
+  unpaid: "Unpaid",
+  paid: "Paid",
+  partly_refunded: "Partly refunded",
+  refunded: "Refunded",
+  none: "No payment",
+} as const;
+export type PaymentState = keyof typeof PAYMENT_LABELS;
+export const PAYMENT_STATES = keysOf(PAYMENT_LABELS);
+
+/** What staff must decide about an order. */
+export const NEEDS_LABELS = { fee: "Delivery fee to agree", missing_line: "Missing lines" } as const;
+export type Need = keyof typeof NEEDS_LABELS;
+
+export const FULFILLMENT_LABELS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };
+
+/** Search and filters of the table of orders; empty fields match every order. */
+export interface OrderTableFilter {
+  /** Number, name, phone, email, or product. */
+  words: string;
+  statuses: readonly OrderStatus[];
+  fulfillment: DeliveryType | null;
+  payments: readonly PaymentState[];
+  /** Days on which the order was placed, `YYYY-MM-DD`; empty without a limit. */
+  firstDay: string;
+  lastDay: string;
+  /** Day of the pickup or delivery window: `YYYY-MM-DD`, `today`, or `tomorrow`; empty for every day. */
+  slotDay: string;
+  needs: Need | null;
+}
+
+/** The order after or before which a page begins. */
+export interface OrderCursor {
+  /** As the database writes it: with microseconds. */
+  placedAt: string;
+  number: number;
+  isBackward: boolean;
+}
+
+const PATH = "/desk/orders";
+const MAX_WORDS = 100;
+const SLOT_WORDS = { today: "today", tomorrow: "tomorrow" } as const;
+
+export const ALL_ORDERS: OrderTableFilter = {
+  words: "",
+  statuses: [],
+  fulfillment: null,
+  payments: [],
+  firstDay: "",
+  lastDay: "",
+  slotDay: "",
+  needs: null,
+};
+
+/** Views that everyone has. */
+export const PRESETS: readonly { name: string; search: string }[] = [
+  { name: "All", search: "" },
+  { name: "To pack", search: "status=paid&status=preparing" },
+  { name: "Deliveries today", search: "fulfillment=delivery&slot=today" },
+  { name: "Pickups today", search: "fulfillment=pickup&slot=today" },
+  { name: "Unpaid", search: "payment=unpaid" },
+  { name: "Refunded", search: "payment=partly_refunded&payment=refunded" },
+  { name: "Fee to agree", search: "needs=fee" },
+];
+
+/** Parses the filter in a URL; unknown values are left out. */
+export function orderFilterFrom(search: URLSearchParams): OrderTableFilter {
+  const day = (name: string) => dayFrom(search.get(name) ?? "");
+  const fulfillment = search.get("fulfillment");
+  const needs = search.get("needs");
+  const slot = search.get("slot");
+  return {
+    words: (search.get("words") ?? "").trim().slice(0, MAX_WORDS),
+    statuses: ORDER_STATUSES.filter((status) => search.getAll("status").includes(status)),
+    fulfillment: isKeyOf(FULFILLMENT_LABELS, fulfillment) ? fulfillment : null,
+    payments: PAYMENT_STATES.filter((state) => search.getAll("payment").includes(state)),
+    firstDay: day("from"),
+    lastDay: day("to"),
+    slotDay: isKeyOf(SLOT_WORDS, slot) ? slot : dayFrom(slot ?? ""),
+    needs: isKeyOf(NEEDS_LABELS, needs) ? needs : null,
+  };
+}
+
+/** Returns the filter as the search of a URL, always in the same order; empty for all orders. */
+export function searchOfFilter(filter: OrderTableFilter): string {
+  return new URLSearchParams([
+    ...filled("words", filter.words),
+    ...filter.statuses.map((status) => ["status", status]),
+    ...filled("fulfillment", filter.fulfillment),
+    ...filter.payments.map((state) => ["payment", state]),
+    ...filled("from", filter.firstDay),
+    ...filled("to", filter.lastDay),
+    ...filled("slot", filter.slotDay),
+    ...filled("needs", filter.needs),
+  ]).toString();
+}
+
+/** The address of a page of the table. */
+export function orderTableAddress(filter: OrderTableFilter, cursor: OrderCursor | null = null): string {
+  const search = new URLSearchParams(searchOfFilter(filter));
+  if (cursor) search.set(cursor.isBackward ? "before" : "after", `${cursor.placedAt}_${cursor.number}`);
+  return search.size === 0 ? PATH : `${PATH}?${search}`;
+}
+
+/** Parses the cursor in a URL; null for the first page. */
+export function orderCursorFrom(search: URLSearchParams): OrderCursor | null {
+  const before = search.get("before");
+  const [, placedAt, number] =
+    /^(\d{4}-\d\d-\d\dT[\d:.]+(?:[+-][\d:]+|Z))_(\d{1,15})$/.exec(before ?? search.get("after") ?? "") ?? [];
+  if (!placedAt || Number.isNaN(Date.parse(placedAt))) return null;
+  return { placedAt, number: Number(number), isBackward: before !== null };
+}
+
+/** Returns the filter as `search_orders` takes it. */
+export function filterRow(filter: OrderTableFilter, now: Date, timeZone: string): Record<string, unknown> {
+  return {
+    ...(filter.words === "" ? {} : { words: filter.words }),
+    ...(filter.statuses.length === 0 ? {} : { statuses: filter.statuses }),
+    ...(filter.fulfillment === null ? {} : { delivery_type: filter.fulfillment }),
+    ...(filter.payments.length === 0 ? {} : { payment_states: filter.payments }),
+    ...(filter.firstDay === "" ? {} : { first_day: filter.firstDay }),
+    ...(filter.lastDay === "" ? {} : { last_day: filter.lastDay }),
+    ...(filter.slotDay === "" ? {} : { slot_day: slotDayOf(filter.slotDay, now, timeZone) }),
+    ...(filter.needs === null ? {} : { needs: filter.needs }),
+  };
+}
+
+/** A filter in words, and the filter without it. */
+export interface ActiveFilter {
+  text: string;
+  without: OrderTableFilter;
+}
+
+/** The active filters one by one, the search excepted. */
+export function activeFilters(filter: OrderTableFilter): ActiveFilter[] {
+  const { statuses, fulfillment, payments, firstDay, lastDay, slotDay, needs } = filter;
+  return [
+    ...statuses.map((status) => ({
+      text: orderStatusLabel(status),
+      without: { ...filter, statuses: statuses.filter((other) => other !== status) },
+    })),
+    ...(fulfillment ? [{ text: FULFILLMENT_LABELS[fulfillment], without: { ...filter, fulfillment: null } }] : []),
+    ...payments.map((state) => ({
+      text: `Payment: ${PAYMENT_LABELS[state].toLowerCase()}`,
+      without: { ...filter, payments: payments.filter((other) => other !== state) },
+    })),
+    ...(firstDay === "" ? [] : [{ text: `Placed from ${dayText(firstDay)}`, without: { ...filter, firstDay: "" } }]),
+    ...(lastDay === "" ? [] : [{ text: `Placed to ${dayText(lastDay)}`, without: { ...filter, lastDay: "" } }]),
+    ...(slotDay === "" ? [] : [{ text: `Due ${dayText(slotDay)}`, without: { ...filter, slotDay: "" } }]),
+    ...(needs ? [{ text: NEEDS_LABELS[needs], without: { ...filter, needs: null } }] : []),
+  ];
+}
+
+/** "1 order", "340 orders", or "1,000+ orders": the database counts to 1,001. */
+export function orderCountText(count: number): string {
+  if (count > 1000) return "1,000+ orders";
+  return count === 1 ? "1 order" : `${count.toLocaleString("en-US")} orders`;
+}
+
+function dayFrom(text: string): string {
+  return readShopDay(text, "UTC") ? text : "";
+}
+
+function slotDayOf(slotDay: string, now: Date, timeZone: string): string {
+  if (!isKeyOf(SLOT_WORDS, slotDay)) return slotDay;
+  const today = shopDayOf(now, timeZone);
+  if (slotDay === "today") return today;
+  const date = new Date(today);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** "Nov 25, 2026", "today", or "tomorrow". */
+function dayText(day: string): string {
+  if (isKeyOf(SLOT_WORDS, day)) return day;
+  return new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
+}
+
+function filled(name: string, value: string | null): [string, string][] {
+  return value ? [[name, value]] : [];
+}

@@ -1,0 +1,173 @@
+import type { FormEvent } from "react";
+import { Form, Link, useNavigate } from "react-router";
+import { ORDER_STATUSES, orderStatusLabel } from "#app/features/orders/order-status.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { CheckboxField, SelectField, TextField } from "#app/ui/field.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { useListedFields } from "#app/ui/use-listed-fields.ts";
+import {
+  activeFilters,
+  FULFILLMENT_LABELS,
+  NEEDS_LABELS,
+  type OrderTableFilter,
+  orderFilterFrom,
+  orderTableAddress,
+  PAYMENT_LABELS,
+  PAYMENT_STATES,
+} from "./order-filter.ts";
+import styles from "./order-filters.module.css";
+
+/** Search field, panel of filters, and the active filters. */
+export function OrderFilters({ filter }: { filter: OrderTableFilter }) {
+  const navigate = useNavigate();
+  const fields = useListedFields({
+    words: filter.words,
+    fulfillment: filter.fulfillment ?? "",
+    from: filter.firstDay,
+    to: filter.lastDay,
+    slot: slotChoice(filter.slotDay),
+    slotDate: slotChoice(filter.slotDay) === DATE ? filter.slotDay : "",
+    needs: filter.needs ?? "",
+  });
+  const active = activeFilters(filter);
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const search = new URLSearchParams([...typed].map(([name, value]) => [name, String(value)]));
+    if (search.get("slot") === DATE) search.set("slot", search.get("slotDate") ?? "");
+    for (const panel of event.currentTarget.querySelectorAll("details")) panel.open = false;
+    void navigate(orderTableAddress(orderFilterFrom(search)), { preventScrollReset: true });
+  }
+
+  return (
+    <div className={styles.filters}>
+      <Form ref={fields} role="search" aria-label="Orders" className={styles.form} onSubmit={handleSubmit}>
+        <div className={styles.words}>
+          <input
+            type="search"
+            name="words"
+            aria-label="Find orders"
+            placeholder="Number, name, phone, email, or product"
+            autoComplete="off"
+            maxLength={100}
+            defaultValue={filter.words}
+            className={styles.field}
+          />
+        </div>
+        <Button type="submit" variation="secondary">
+          Find
+        </Button>
+        <div>
+          <Disclosure
+            variant="panel"
+            summary={
+              <span className={styles.summary}>
+                <Icon name="sliders" /> Filters{active.length > 0 ? ` (${active.length})` : ""}
+              </span>
+            }
+          >
+            <div className={styles.panel}>
+              <fieldset className={styles.statuses}>
+                <legend className={styles.legend}>Status</legend>
+                {ORDER_STATUSES.map((status) => (
+                  <Choice
+                    key={status}
+                    name="status"
+                    value={status}
+                    label={orderStatusLabel(status)}
+                    isChosen={filter.statuses.includes(status)}
+                  />
+                ))}
+              </fieldset>
+              <fieldset>
+                <legend className={styles.legend}>Payment</legend>
+                {PAYMENT_STATES.map((state) => (
+                  <Choice
+                    key={state}
+                    name="payment"
+                    value={state}
+                    label={PAYMENT_LABELS[state]}
+                    isChosen={filter.payments.includes(state)}
+                  />
+                ))}
+              </fieldset>
+              <div className={styles.group}>
+                <SelectField label="Fulfillment" name="fulfillment" defaultValue={filter.fulfillment ?? ""}>
+                  <option value="">Pickup and delivery</option>
+                  {Object.entries(FULFILLMENT_LABELS).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+                <SelectField label="Pickup or delivery" name="slot" defaultValue={slotChoice(filter.slotDay)}>
+                  <option value="">Any day</option>
+                  <option value="today">Today</option>
+                  <option value="tomorrow">Tomorrow</option>
+                  <option value={DATE}>On a date</option>
+                </SelectField>
+                <TextField
+                  label="Date of pickup or delivery"
+                  name="slotDate"
+                  type="date"
+                  defaultValue={slotChoice(filter.slotDay) === DATE ? filter.slotDay : ""}
+                  onChange={(event) => {
+                    const slot = event.target.form?.elements.namedItem("slot");
+                    if (slot instanceof HTMLSelectElement && event.target.value !== "") slot.value = DATE;
+                  }}
+                />
+              </div>
+              <div className={styles.group}>
+                <TextField label="Placed from" name="from" type="date" defaultValue={filter.firstDay} />
+                <TextField label="Placed to" name="to" type="date" defaultValue={filter.lastDay} />
+                <SelectField label="Needs a decision" name="needs" defaultValue={filter.needs ?? ""}>
+                  <option value="">Any order</option>
+                  {Object.entries(NEEDS_LABELS).map(([value, label]) => (
+                    <option key={value} value={value}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+              </div>
+              <div className={styles.show}>
+                <Button type="submit">Show orders</Button>
+              </div>
+            </div>
+          </Disclosure>
+        </div>
+      </Form>
+      {active.length > 0 ? (
+        <ul aria-label="Active filters" className={styles.active}>
+          {active.map(({ text, without }) => (
+            <li key={text}>
+              <Link to={orderTableAddress(without)} className={styles.chip} preventScrollReset>
+                {text} <HiddenText>: remove filter</HiddenText>
+                <Icon name="cross" />
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link to="/desk/orders" className={styles.clear} preventScrollReset>
+              Clear filters
+            </Link>
+          </li>
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** Remounted when the URL changes it, because a checkbox has no value to set. */
+function Choice({ name, value, label, isChosen }: { name: string; value: string; label: string; isChosen: boolean }) {
+  return <CheckboxField key={String(isChosen)} label={label} name={name} value={value} defaultChecked={isChosen} />;
+}
+
+const DATE = "date";
+
+/** The value of the field that chooses the day of the window: relative, or the date in the other field. */
+function slotChoice(slotDay: string): string {
+  return slotDay === "" || slotDay === "today" || slotDay === "tomorrow" ? slotDay : DATE;
+}

@@ -1,0 +1,54 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { type ListedOrder, type ListedOrderRow, listedOrderFromRow } from "./listed-order.ts";
+import type { OrderCursor } from "./order-filter.ts";
+
+const ORDERS_PER_PAGE = 50;
+
+/** A page of orders, newest first. */
+export interface OrderPage {
+  orders: ListedOrder[];
+  hasPrevious: boolean;
+  hasNext: boolean;
+}
+
+/**
+ * Returns the page after or before an order; null if fewer orders precede it than a page has, so that the first page
+ * is whole. For managers.
+ * @param filter as `filterRow` returns it
+ */
+export async function findOrderPage(
+  data: BrowserData,
+  filter: Record<string, unknown>,
+  cursor: OrderCursor | null,
+): Promise<OrderPage | null> {
+  const found = await listOrdersAfter(data, filter, cursor, ORDERS_PER_PAGE + 1);
+  const hasMore = found.length > ORDERS_PER_PAGE;
+  if (!cursor?.isBackward)
+    return { orders: found.slice(0, ORDERS_PER_PAGE), hasPrevious: cursor !== null, hasNext: hasMore };
+  return hasMore ? { orders: found.slice(1), hasPrevious: true, hasNext: true } : null;
+}
+
+/** Returns at most 500 orders that follow the cursor, or precede it if it is backward; newest first. For managers. */
+export function listOrdersAfter(
+  data: BrowserData,
+  filter: Record<string, unknown>,
+  cursor: OrderCursor | null,
+  maxCount: number,
+): Promise<ListedOrder[]> {
+  return readWithRetries(["order-table", filter, cursor, maxCount], async () => {
+    const found = await data.rest.rpc("search_orders", {
+      filter,
+      after_at: cursor?.placedAt ?? null,
+      after_number: cursor?.number ?? null,
+      is_backward: cursor?.isBackward ?? false,
+      max_count: maxCount,
+    });
+    return (rowsOf(found) as unknown as ListedOrderRow[]).map(listedOrderFromRow);
+  });
+}
+
+/** Counts to 1,001. For managers. */
+export async function countOrders(data: BrowserData, filter: Record<string, unknown>): Promise<number> {
+  return rowsOf(await data.rest.rpc("count_orders", { filter })) ?? 0;
+}

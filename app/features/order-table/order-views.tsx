@@ -1,0 +1,156 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
+import { type OrderTableFilter, orderFilterFrom, orderTableAddress, PRESETS, searchOfFilter } from "./order-filter.ts";
+import { deleteOrderView, listOrderViews, MAX_VIEW_NAME, type OrderView, saveOrderView } from "./order-view-queries.ts";
+import styles from "./order-views.module.css";
+
+/** Presets and the person's own views, as links; the current filter is saved under a name. */
+export function OrderViews({ filter }: { filter: OrderTableFilter }) {
+  const [isSaving, setSaving] = useState(false);
+  const {
+    data: views = [],
+    isError,
+    refetch,
+  } = useQuery(
+    { queryKey: readKey("order-views"), queryFn: () => listOrderViews(getBrowserData()), retry: false },
+    queryClient,
+  );
+  const search = searchOfFilter(filter);
+  const isSaved = [...PRESETS, ...views].some((view) => canonical(view.search) === search);
+
+  async function restore({ name, search: saved }: OrderView) {
+    try {
+      const result = await saveOrderView(getBrowserData(), { name, search: saved });
+      if (result.kind === "rejected") showToast({ kind: "error", text: result.message });
+      await refetch();
+    } catch (error) {
+      showToast({ kind: "error", text: errorText(error) });
+    }
+  }
+
+  async function remove(view: OrderView) {
+    try {
+      await deleteOrderView(getBrowserData(), view);
+      await refetch();
+      showToast({
+        kind: "success",
+        text: `View “${view.name}” deleted.`,
+        action: { label: "Undo", onPress: () => void restore(view) },
+      });
+    } catch (error) {
+      showToast({ kind: "error", text: errorText(error) });
+    }
+  }
+
+  return (
+    <nav aria-label="Views" className={styles.views}>
+      {PRESETS.map((preset) => (
+        <ViewLink key={preset.name} view={preset} search={search} />
+      ))}
+      {views.map((view) => (
+        <span key={view.id} className={styles.own}>
+          <ViewLink view={view} search={search} />
+          <button
+            type="button"
+            aria-label={`Delete view “${view.name}”`}
+            title="Delete view"
+            className={styles.delete}
+            onClick={() => void remove(view)}
+          >
+            <Icon name="cross" />
+          </button>
+        </span>
+      ))}
+      {isError ? <span role="alert">We couldn't load your views.</span> : null}
+      {isSaved ? null : (
+        <Button size="small" variation="secondary" onClick={() => setSaving(true)}>
+          Save view
+        </Button>
+      )}
+      {isSaving ? (
+        <SaveDialog
+          search={search}
+          onClose={() => setSaving(false)}
+          onSaved={async () => {
+            await refetch();
+            setSaving(false);
+          }}
+        />
+      ) : null}
+    </nav>
+  );
+}
+
+function ViewLink({ view, search }: { view: Pick<OrderView, "name" | "search">; search: string }) {
+  const filter = orderFilterFrom(new URLSearchParams(view.search));
+  return (
+    <Link
+      to={orderTableAddress(filter)}
+      className={styles.view}
+      aria-current={searchOfFilter(filter) === search ? "page" : undefined}
+      preventScrollReset
+    >
+      {view.name}
+    </Link>
+  );
+}
+
+function SaveDialog({
+  search,
+  onClose,
+  onSaved,
+}: {
+  search: string;
+  onClose: () => void;
+  onSaved: () => Promise<void>;
+}) {
+  const { isBusy, answer, run } = useAttempt();
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get("name")).trim();
+    void run(async () => {
+      if (name === "") return rejected("Enter a name.");
+      const result = await saveOrderView(getBrowserData(), { name, search });
+      if (result.kind === "rejected") return rejected(result.message);
+      await onSaved();
+      showToast({ kind: "success", text: `View “${name}” saved.` });
+      return null;
+    });
+  }
+
+  return (
+    <Dialog title="Save view" onClose={onClose}>
+      <form className={styles.form} onSubmit={handleSubmit}>
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={MAX_VIEW_NAME}
+          autoComplete="off"
+          hint="Only you see your views."
+        />
+        <FormAnswer answer={answer} />
+        <Button type="submit" disabled={isBusy}>
+          Save view
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Views saved earlier may hold values that are no longer known. */
+function canonical(search: string): string {
+  return searchOfFilter(orderFilterFrom(new URLSearchParams(search)));
+}

@@ -1,0 +1,228 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { use, useState } from "react";
+import { Link, useNavigate, useNavigation } from "react-router";
+import { ChosenOrders } from "#app/features/desk/chosen-orders.tsx";
+import { UndoBar } from "#app/features/desk/undo-bar.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { queryClient, readKey } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
+import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
+import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { clickedRange, useListKeyboard } from "#app/ui/use-list-keyboard.ts";
+import { exportFilter, exportOrders } from "./export-orders.ts";
+import type { ListedOrder } from "./listed-order.ts";
+import {
+  filterRow,
+  type OrderCursor,
+  type OrderTableFilter,
+  orderCountText,
+  orderTableAddress,
+  searchOfFilter,
+} from "./order-filter.ts";
+import { OrderFilters } from "./order-filters.tsx";
+import { OrderTable } from "./order-table.tsx";
+import { countOrders, type OrderPage } from "./order-table-queries.ts";
+import { OrderViews } from "./order-views.tsx";
+import styles from "./orders-page.module.css";
+import { useBulkMoves } from "./use-bulk-moves.ts";
+
+/** All orders of all days: search, filters, saved views, and actions for several orders. */
+export function OrdersPage({
+  filter,
+  cursor,
+  page,
+}: {
+  filter: OrderTableFilter;
+  cursor: OrderCursor | null;
+  page: OrderPage;
+}) {
+  const isLoading = useNavigation().state !== "idle";
+  const moves = useBulkMoves();
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>All orders</h1>
+        <OrderCount filter={filter} />
+        <div className={styles.tools}>
+          <FilterExport filter={filter} />
+        </div>
+      </div>
+      <OrderViews filter={filter} />
+      <OrderFilters filter={filter} />
+      <div className={styles.results} aria-busy={isLoading}>
+        {/* Another page or filter begins without selected orders. */}
+        <Results key={orderTableAddress(filter, cursor)} filter={filter} page={page} moves={moves} />
+      </div>
+      {moves.report ? (
+        <FormMessage kind="notice">
+          <p>{moves.report.text}</p>
+          <ul>
+            {moves.report.rejected.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+          <Button size="small" variation="secondary" onClick={moves.closeReport}>
+            Close
+          </Button>
+        </FormMessage>
+      ) : null}
+      <UndoBar undoable={moves.undoable} onUndo={moves.undo} onOver={moves.endUndo} />
+    </>
+  );
+}
+
+function OrderCount({ filter }: { filter: OrderTableFilter }) {
+  const timeZone = use(ShopTimeZone);
+  const row = filterRow(filter, new Date(), timeZone);
+  const { data: count, isError } = useQuery(
+    {
+      queryKey: readKey("order-count", row),
+      queryFn: () => countOrders(getBrowserData(), row),
+      placeholderData: keepPreviousData,
+      retry: false,
+    },
+    queryClient,
+  );
+  return (
+    <p role="status" className={styles.count}>
+      {isError ? "We couldn't count the orders." : count === undefined ? "Counting…" : orderCountText(count)}
+    </p>
+  );
+}
+
+function Results({
+  filter,
+  page: { orders, hasPrevious, hasNext },
+  moves,
+}: {
+  filter: OrderTableFilter;
+  page: OrderPage;
+  moves: ReturnType<typeof useBulkMoves>;
+}) {
+  const timeZone = use(ShopTimeZone);
+  const navigate = useNavigate();
+  const ids = orders.map(({ id }) => id);
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const [lastClickedId, setLastClickedId] = useState<string | null>(null);
+  const selected = orders.filter(({ id }) => selectedIds.has(id));
+
+  function select(changed: readonly string[], isSelected: boolean) {
+    setSelectedIds((before) =>
+      isSelected ? new Set([...before, ...changed]) : new Set([...before].filter((id) => !changed.includes(id))),
+    );
+  }
+
+  async function move(chosen: readonly ListedOrder[]) {
+    await moves.move(chosen);
+    setSelectedIds(new Set());
+  }
+
+  const keyboard = useListKeyboard({
+    ids,
+    onSelect: (id) => select([id], !selectedIds.has(id)),
+    onAction: (id) => {
+      if (!moves.isBusy) void move(selected.length > 0 ? selected : orders.filter((order) => order.id === id));
+    },
+  });
+
+  if (orders.length === 0) {
+    const isFiltered = searchOfFilter(filter) !== "";
+    return (
+      <div className={styles.empty}>
+        <p>{isFiltered ? "No orders match." : "No orders yet."}</p>
+        {isFiltered ? <Link to="/desk/orders">Clear filters</Link> : null}
+      </div>
+    );
+  }
+  const [first, last] = [orders[0], orders.at(-1)];
+  const addressFrom = (order: ListedOrder | undefined, isBackward: boolean) =>
+    order ? orderTableAddress(filter, { placedAt: order.placedAt, number: order.number, isBackward }) : "";
+  return (
+    <>
+      <OrderTable
+        orders={orders}
+        selectedIds={selectedIds}
+        itemProps={keyboard.itemProps}
+        onSelect={(id, isSelected, event) => {
+          select(clickedRange(ids, lastClickedId, id, event), isSelected);
+          setLastClickedId(id);
+        }}
+        onSelectAll={(isSelected) => setSelectedIds(new Set(isSelected ? ids : []))}
+      />
+      <nav aria-label="Pages" className={styles.pages}>
+        <Button variation="secondary" disabled={!hasPrevious} onClick={() => void navigate(addressFrom(first, true))}>
+          Previous page
+        </Button>
+        <Button variation="secondary" disabled={!hasNext} onClick={() => void navigate(addressFrom(last, false))}>
+          Next page
+        </Button>
+        <span className={styles.keys}>
+          <Button variation="secondary" onClick={() => keyboard.setHelpOpen(true)}>
+            Keyboard shortcuts
+          </Button>
+        </span>
+      </nav>
+      <ChosenOrders
+        cards={selected}
+        isBusy={moves.isBusy}
+        onMove={() => move(selected)}
+        onClear={() => setSelectedIds(new Set())}
+      >
+        <SelectedExport orders={selected} timeZone={timeZone} />
+      </ChosenOrders>
+      {keyboard.isHelpOpen ? (
+        <ListKeyboardHelp
+          action="Move the selected orders, or this one, to the next status"
+          onClose={() => keyboard.setHelpOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function FilterExport({ filter }: { filter: OrderTableFilter }) {
+  const timeZone = use(ShopTimeZone);
+  const { isBusy, answer, run } = useAttempt();
+  const [count, setCount] = useState(0);
+  return (
+    <>
+      <Button
+        size="small"
+        variation="secondary"
+        disabled={isBusy}
+        onClick={() =>
+          run(() => {
+            setCount(0);
+            return exportFilter(getBrowserData(), filterRow(filter, new Date(), timeZone), timeZone, setCount);
+          })
+        }
+      >
+        {isBusy ? `Exporting ${count.toLocaleString("en-US")}…` : "Export all as CSV"}
+      </Button>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}
+
+function SelectedExport({ orders, timeZone }: { orders: readonly ListedOrder[]; timeZone: string }) {
+  const { isBusy, answer, run } = useAttempt();
+  return (
+    <>
+      <Button
+        variation="secondary"
+        disabled={isBusy}
+        onClick={() =>
+          run(async () => {
+            await exportOrders(getBrowserData(), orders, timeZone);
+            return null;
+          })
+        }
+      >
+        Export CSV
+      </Button>
+      <FormAnswer answer={answer} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { nextMovesOf } from "#app/features/desk/desk.ts";
+import { moveOrders, stepBackOrders } from "#app/features/desk/move-orders.ts";
+import type { Undoable } from "#app/features/desk/undo-bar.tsx";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { showToast } from "#app/ui/toast.tsx";
+import { useAttempt } from "#app/ui/use-attempt.ts";
+import { errorText } from "#app/values/error-text.ts";
+import type { ListedOrder } from "./listed-order.ts";
+import { type MoveReport, moveReport } from "./move-report.ts";
+
+/** Moves orders to their next status, reports what happened, and undoes it within ten seconds. */
+export function useBulkMoves() {
+  const { isBusy, run } = useAttempt();
+  const [report, setReport] = useState<MoveReport | null>(null);
+  const [undoable, setUndoable] = useState<Undoable | null>(null);
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    await run(async () => {
+      try {
+        await work();
+        await invalidateReads();
+      } catch (error) {
+        showToast({ kind: "error", text: errorText(error) });
+      }
+      return null;
+    });
+  }
+
+  return {
+    isBusy,
+    /** Shown while an order did not move. */
+    report,
+    closeReport: () => setReport(null),
+    undoable,
+    endUndo: () => setUndoable(null),
+
+    move: (orders: readonly ListedOrder[]) =>
+      attempt(async () => {
+        setReport(null);
+        const moves = nextMovesOf(orders);
+        const taken =
+          moves.length === 0
+            ? { movedIds: [], rejected: [], rejections: [] }
+            : await moveOrders(getBrowserData(), moves);
+        // A rejection of the whole command names no order.
+        if (taken.rejected.length === 0) for (const text of taken.rejections) showToast({ kind: "error", text });
+        const result = moveReport(orders, taken);
+        if (result.rejected.length > 0) setReport(result);
+        if (taken.movedIds.length > 0) setUndoable({ orderIds: taken.movedIds, text: result.text });
+      }),
+
+    undo: (orderIds: readonly string[]) =>
+      attempt(async () => {
+        setUndoable(null);
+        const taken = await stepBackOrders(getBrowserData(), orderIds);
+        for (const text of taken.rejections) showToast({ kind: "error", text });
+        if (taken.movedIds.length === 0) return;
+        const text = taken.wereNotified
+          ? "Step undone. The customer already has the email."
+          : "Step undone. No email was sent.";
+        showToast({ kind: "success", text });
+      }),
+  };
+}

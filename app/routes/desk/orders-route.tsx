@@ -1,0 +1,53 @@
+import { redirect } from "react-router";
+import {
+  filterRow,
+  orderCursorFrom,
+  orderFilterFrom,
+  orderTableAddress,
+} from "#app/features/order-table/order-filter.ts";
+import { findOrderPage } from "#app/features/order-table/order-table-queries.ts";
+import { OrdersPage } from "#app/features/order-table/orders-page.tsx";
+import { getStoreSettings } from "#app/features/settings/settings-queries.ts";
+import { requireManager } from "#app/features/staff/require-role.ts";
+import { pageMeta } from "#app/features/store/page-meta.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { Page } from "#app/ui/page.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
+import type { Route } from "./+types/orders-route";
+
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: "All orders", description: "Every order of every day.", path: null });
+}
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const data = getBrowserData();
+  const search = new URL(request.url).searchParams;
+  const filter = orderFilterFrom(search);
+  const cursor = orderCursorFrom(search);
+  const { timeZone } = await getStoreSettings(data);
+  return loadPage(["orders", filter, cursor], async () => {
+    const page = await findOrderPage(data, filterRow(filter, new Date(), timeZone), cursor);
+    if (page === null) throw redirect(orderTableAddress(filter));
+    return { filter, cursor, page };
+  });
+}
+
+export function HydrateFallback() {
+  return (
+    <Page>
+      <h1>All orders</h1>
+      <Spinner />
+    </Page>
+  );
+}
+
+export default function OrdersRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page>
+      <OrdersPage {...usePageQuery(loaderData)} />
+    </Page>
+  );
+}
