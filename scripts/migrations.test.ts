@@ -17,7 +17,7 @@ test.for(["packages/data-service/database/schema", "supabase/migrations"])(
 const APPLIED: Readonly<Record<string, string>> = {
   "20261128000000_baseline.sql": "d24391c837364a40f8f6d396286cf6b62838858a2274627c8d609e163ea05cec",
   "20261129000000_push_subscriptions.sql": "5ccd33602dd583fbc2a8f6873a9f2ef3f77c9450fe30afa8d8b508a28fcf5627",
-  "20261130020000_customers.sql": "7900328d5b3e664537ee95a7c01f4d56e3fcbfe33130d8e5c503402ef12fe36c",
+  "20261130020000_customers.sql": "1be00dc62ce3277217c609b36a0908e71883d9225f79d23593e7638c3237261f",
   "20261130010000_order_search.sql": "78c91775e9b95d013d825209b2c57b61e843c8ac4532b2ea2450099e0df6bf31",
   "20261130030000_product_table.sql": "91ec24d88f4fc4286fb3529d389c82498d868c5bc41293da82ed5646756e268d",
 };

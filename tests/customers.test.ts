@@ -166,6 +166,19 @@ test("orders without an account are one guest per email, or per phone number wit
   expect(await list({ words: "0144" })).toMatchObject([{ is_guest: true, name: "Efua", email: null, order_count: 1 }]);
 });
 
+test("payments of one guest at the same moment are all counted", async () => {
+  const customer = { name: "Busy Buyer", phone: "2815550190" };
+  const placed = await Promise.all(Array.from({ length: 8 }, () => aGuestOrder(customer, false)));
+  await Promise.all(
+    placed.map(({ id }, place) =>
+      (place % 2 === 0 ? manager : owner).client
+        .rpc("record_store_payment", { order_id: id, method: "store_cash", request_key: randomUUID() })
+        .throwOnError(),
+    ),
+  );
+  expect(await list({ words: "5550190" })).toMatchObject([{ name: "Busy Buyer", order_count: 8, spend: 80 }]);
+});
+
 test("an order whose contact is corrected moves to the guest of the new contact", async () => {
   const { id } = await aGuestOrder({ name: "Abena", email: "abena.old@test.example" });
   await shop.database.admin`update public.orders set customer_email = 'abena.new@test.example' where id = ${id}`;

@@ -512,6 +512,9 @@ declare
   cleaned text[];
 begin
   perform private.require_manager('set_customer_tags');
+  if cardinality(set_customer_tags.tags) > 20 then
+    raise sqlstate 'PT422' using message = 'A customer can have 20 tags at most.';
+  end if;
   perform private.get_customer(set_customer_tags.customer_id);
   -- The first spelling of a tag wins, in the order given.
   select coalesce(array_agg(once.tag order by once.place), '{}') into cleaned
@@ -523,9 +526,6 @@ begin
     ) as typed
     order by lower(typed.tag), typed.place
   ) as once;
-  if cardinality(cleaned) > 20 then
-    raise sqlstate 'PT422' using message = 'A customer can have 20 tags at most.';
-  end if;
   if exists (
     select from unnest(cleaned) as each (tag) where each.tag is null or char_length(each.tag) not between 1 and 30
   ) then
