@@ -42,7 +42,7 @@ test("the command palette opens pages, orders, and products by keyboard", { tag:
   await expect(page.getByRole("option", { name: `Order ${order.order_number}` })).toContainText("Ama Mensah · Paid");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: `Order ${order.order_number}` })).toBeVisible();
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders" }).click();
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Orders", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Order board" })).toBeVisible();
 });
 

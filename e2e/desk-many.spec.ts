@@ -29,6 +29,34 @@ test("several orders change status together, and undo stops their emails", async
   for (const name of names) await expect(packingColumn.getByRole("article", { name })).toHaveCount(0);
 });
 
+test("the keyboard moves through the order board, and the focus follows a moved order", {
+  tag: AT_DESKTOP,
+}, async ({ page, expectAccessible }) => {
+  const [ama, yam] = [await newShopper(), await aProduct()];
+  await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
+  const name = await nameOf(await aPaidOrder(ama, [{ name: yam.name, quantity: 2 }]));
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  const card = page.getByRole("article", { name, exact: true });
+  const link = card.getByRole("link", { name, exact: true });
+  await link.focus();
+  await page.keyboard.press("k");
+  await expect(link).not.toBeFocused();
+  await page.keyboard.press("j");
+  await expect(link).toBeFocused();
+  await page.keyboard.press("x");
+  await expect(card.getByRole("checkbox")).toBeChecked();
+  await page.keyboard.press("x");
+  await expect(card.getByRole("checkbox")).not.toBeChecked();
+  await page.keyboard.press("Control+e");
+  await page.keyboard.press("e");
+  await expect(page.getByText(`${name} is being packed.`)).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Packing/ }).getByRole("link", { name, exact: true })).toBeFocused();
+  await page.keyboard.press("Shift+?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await expectAccessible();
+});
+
 test("orders print one per page with substitutions and removals", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {

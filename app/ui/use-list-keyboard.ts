@@ -1,4 +1,5 @@
-import { type MouseEvent, useEffect, useEffectEvent, useState } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { focusIfLost } from "./focus-if-lost.ts";
 
 /** Attribute of the element of each item that takes the focus; its value is the item's id. */
 const ITEM = "data-list-item";
@@ -18,7 +19,7 @@ export interface ListKeyboard {
 
 /**
  * Keys of a list: J and K move the focus, X selects, E does the main action, ? opens the help (`ListKeyboardHelp`). They
- * are ignored in text fields and dialogs, and with Ctrl, Alt, or ⌘. One item is in the Tab order: the last one that had
+ * are ignored in text fields and dialogs, and with Ctrl, Alt, or ⌘. The focus follows an item that the action moves. One item is in the Tab order: the last one that had
  * the focus.
  * @param ids of the items, in the order of the page
  * @param onAction the main action; without it E does nothing
@@ -34,6 +35,8 @@ export function useListKeyboard({
 }): ListKeyboard {
   const [lastId, setLastId] = useState<string | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  /** The item of the last action, which may move it in the page or out of the list. */
+  const acted = useRef<{ id: string; place: number } | null>(null);
   const tabbableId = lastId !== null && ids.includes(lastId) ? lastId : (ids[0] ?? null);
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -43,8 +46,10 @@ export function useListKeyboard({
     else if (event.key === "j" || event.key === "k") moveFocus(event.key === "j" ? 1 : -1, tabbableId);
     else if (focusedId === null || !ids.includes(focusedId)) return;
     else if (event.key === "x") onSelect(focusedId);
-    else if (event.key === "e" && onAction) onAction(focusedId);
-    else return;
+    else if (event.key === "e" && onAction) {
+      acted.current = { id: focusedId, place: ids.indexOf(focusedId) };
+      onAction(focusedId);
+    } else return;
     event.preventDefault();
   });
   useEffect(() => {
@@ -52,11 +57,23 @@ export function useListKeyboard({
     return () => document.removeEventListener("keydown", handleKey);
   }, []);
 
+  useEffect(() => {
+    if (acted.current === null) return;
+    const { id, place } = acted.current;
+    const items = shownItems();
+    focusIfLost(
+      items.find((item) => item.getAttribute(ITEM) === id) ?? items[Math.min(place, items.length - 1)] ?? null,
+    );
+  });
+
   return {
     itemProps: (id) => ({
       [ITEM]: id,
       tabIndex: id === tabbableId ? 0 : -1,
-      onFocus: () => setLastId(id),
+      onFocus: () => {
+        if (acted.current?.id !== id) acted.current = null;
+        setLastId(id);
+      },
     }),
     isHelpOpen,
     setHelpOpen,
@@ -95,9 +112,13 @@ function itemAt(element: Element | null): HTMLElement | null {
   return element?.closest<HTMLElement>(`[${ITEM}]`) ?? row?.querySelector<HTMLElement>(`[${ITEM}]`) ?? null;
 }
 
+function shownItems(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(`[${ITEM}]`)].filter((item) => item.offsetParent !== null);
+}
+
 /** Focuses the next shown item; without a focus in the list, the one in the Tab order. */
 function moveFocus(step: 1 | -1, tabbableId: string | null): void {
-  const items = [...document.querySelectorAll<HTMLElement>(`[${ITEM}]`)].filter((item) => item.offsetParent !== null);
+  const items = shownItems();
   const focused = itemAt(document.activeElement);
   const place = focused ? items.indexOf(focused) : -1;
   const next =

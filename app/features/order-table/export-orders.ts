@@ -49,7 +49,7 @@ export function exportedCells(order: ListedOrder, timeZone: string): string[] {
 
 /** Downloads these orders as a CSV file, and logs it first. */
 export async function exportOrders(data: BrowserData, orders: readonly ListedOrder[], timeZone: string): Promise<void> {
-  await noteExport(data, `${orders.length === 1 ? "1 order" : `${orders.length} orders`} as CSV`);
+  await noteExport(data, orders.length === 1 ? `Order ${orders[0]?.number}` : `${orders.length} orders`);
   await save(orders, timeZone);
 }
 
@@ -64,7 +64,7 @@ export async function exportFilter(
   timeZone: string,
   onRows: (count: number) => void,
 ): Promise<Answer> {
-  await noteExport(data, "Orders as CSV");
+  await noteExport(data, "Orders");
   const orders: ListedOrder[] = [];
   for (let isMore = true; isMore && orders.length <= MAX_ORDERS; ) {
     const last = orders.at(-1);

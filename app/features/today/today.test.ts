@@ -23,7 +23,7 @@ test("Today shows money in whole cents and names the size of low stock", () => {
 test.for([
   ["refund_failed", 1, "7", { text: "1 refund failed", to: "/desk/orders/7" }],
   ["refund_failed", 2, null, { text: "2 refunds failed", to: "/auth" }],
-  ["fee_to_agree", 3, null, { text: "3 delivery fees to agree on", to: "/desk" }],
+  ["fee_to_agree", 3, null, { text: "3 delivery fees to agree on", to: "/desk/orders?needs=fee" }],
   ["window_lost", 2, null, { text: "2 orders with times you can't keep", to: "/desk/settings/closed-days" }],
   ["files_missing", 1, null, { text: "1 other alert", to: "/auth" }],
 ] as const)(
