@@ -9,6 +9,7 @@ import { measureImports } from "./imports.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
 import { openStaticServer } from "./open-static-server.ts";
+import { measureOrderSearch } from "./order-search.ts";
 import { comparePurchases } from "./purchases.ts";
 import { compareSearches } from "./searches.ts";
 import { signUpShoppers } from "./shoppers.ts";
@@ -19,7 +20,7 @@ import { measureAttacks } from "./under-attack.ts";
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
  * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`,
- * `suggestions`, `searches`, `growth`, `desk`, `imports` and `attack` are measured only when they are asked for.
+ * `suggestions`, `searches`, `growth`, `order-search`, `desk`, `imports` and `attack` are measured only when they are asked for.
  */
 const parts = {
   reads: compareReads,
@@ -32,12 +33,23 @@ const parts = {
   suggestions: measureSuggestions,
   searches: compareSearches,
   growth: measureGrowth,
+  "order-search": measureOrderSearch,
   desk: measureDesk,
   imports: measureImports,
   attack: measureAttacks,
 };
 /** Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others measure. */
-const ONLY_BY_NAME = new Set(["configured", "nginx", "suggestions", "searches", "growth", "desk", "imports", "attack"]);
+const ONLY_BY_NAME = new Set([
+  "configured",
+  "nginx",
+  "suggestions",
+  "searches",
+  "growth",
+  "order-search",
+  "desk",
+  "imports",
+  "attack",
+]);
 const names = process.argv.slice(2);
 // Attacks meet the limit of requests that a shop has; what is measured otherwise comes from one address.
 const shop = await openShop(names.includes("attack") ? { LIMIT_REQUESTS: "" } : {});
