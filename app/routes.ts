@@ -55,6 +55,8 @@ export default [
     route("desk/customers", "routes/desk/customers-route.tsx"),
     route("desk/customers/:customerId", "routes/desk/customer-route.tsx"),
     route("desk/products", "routes/desk/products-route.tsx"),
+    route("desk/products/new", "routes/desk/new-product-route.tsx"),
+    route("desk/products/:category/:id", "routes/desk/product-editor-route.tsx"),
     route("desk/articles", "routes/desk/articles-route.tsx"),
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),
     route("desk/offers", "routes/desk/offers-route.tsx"),

@@ -92,7 +92,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function controlsOf(form: HTMLFormElement): Control[] {
   const controls = [...form.querySelectorAll<Control>("input, textarea, select")];
-  return controls.filter(({ name, type }) => name !== "" && type !== "file" && type !== "password");
+  // Hidden ones belong to what the page shows now.
+  return controls.filter(({ name, type }) => name !== "" && !["file", "hidden", "password"].includes(type));
 }
 
 function isChoice(control: Control): control is HTMLInputElement {

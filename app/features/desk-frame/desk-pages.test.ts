@@ -25,8 +25,15 @@ function breadcrumbAt(pathname: string, search = "") {
 test("the sections list every back office page that has an address of its own", () => {
   const built = pathsOf({ children: routes as Route[] }).filter((path) => /^\/desk\b/.test(path));
   expect(built.length).toBeGreaterThan(20);
-  // Opened from the board and from the lists of articles and customers.
-  const details = ["/desk/print", "/desk/articles/:articleId", "/desk/orders/:orderId", "/desk/customers/:customerId"];
+  // Opened from the board and from the lists of articles, customers, and products.
+  const details = [
+    "/desk/print",
+    "/desk/articles/:articleId",
+    "/desk/orders/:orderId",
+    "/desk/customers/:customerId",
+    "/desk/products/new",
+    "/desk/products/:category/:id",
+  ];
   expect(addressesFor("owner").toSorted()).toEqual(built.filter((path) => !details.includes(path)).toSorted());
 });
 
@@ -68,6 +75,7 @@ test.for([
   ["/desk/products", "?page=2", []],
   ["/desk/products/import", "", ["Products /desk/products"]],
   ["/desk/products/import", "?import=1", ["Products /desk/products", "Import and export /desk/products/import"]],
+  ["/desk/products/drinks/7", "", ["Products /desk/products"]],
   ["/desk/articles/7", "", ["Content /desk/articles"]],
   ["/desk/customers/7", "", ["Customers /desk/customers"]],
   ["/desk/settings/hours/", "", ["Settings /desk/settings"]],

@@ -59,7 +59,8 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
       <div className={styles.top}>
         <h1>Products</h1>
         <p>
-          <Link to="/desk/offers">Offers</Link> · <Link to="/desk/products/import">CSV import and export</Link>
+          <Link to="/desk/products/new">New product</Link> · <Link to="/desk/offers">Offers</Link> ·{" "}
+          <Link to="/desk/products/import">CSV import and export</Link>
         </p>
       </div>
       {isWide ? <FilterForm filter={filter} /> : <PhoneFilter filter={filter} />}

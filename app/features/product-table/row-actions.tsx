@@ -60,6 +60,9 @@ export function RowActions({
 
   return (
     <>
+      <Link to={`/desk/products/${row.category}/${row.productId}`} className={styles.link}>
+        Edit product
+      </Link>
       <Link to={productPath({ prefix: row.category, id: row.productId })} className={styles.link}>
         View in store
       </Link>

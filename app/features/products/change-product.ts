@@ -37,10 +37,12 @@ export async function changeProduct(
     return { kind: "rejected", toast, message: toast };
   }
 
+  // Not the category's view, which has no hidden products.
   const updated = await data.rest
-    .from(category.table)
+    .from("products")
     .update(productDraftRow(draft))
     .eq("id", before.id)
+    .eq("category", category.prefix)
     .select(PRODUCT_COLUMNS)
     .single();
   if (updated.error) {

@@ -36,6 +36,13 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
     setNextKey(nextKey + 1);
   }
 
+  /** Rows that an autosaved form had; its fields follow once they are drawn. */
+  function handleRestored(keys: string) {
+    const restored = keys.split(" ").filter(Boolean);
+    setRows(restored.map((key) => ({ key, size: sizes[Number(key)] ?? null })));
+    setNextKey(Math.max(sizes.length, ...restored.map((key) => Number(key) + 1)));
+  }
+
   function handleUp(place: number) {
     const moved = [...rows];
     moved.splice(place - 1, 0, ...moved.splice(place, 1));
@@ -48,6 +55,12 @@ export function SizeFields({ sizes, errors }: { sizes: readonly SizeInForm[]; er
       <p className={dialogStyles.hint}>
         Such as S, M, and L, or 2 lb and 5 lb. Shoppers choose one. Empty fields use the values above.
       </p>
+      <input
+        hidden
+        name="size_keys"
+        value={rows.map(({ key }) => key).join(" ")}
+        onChange={(event) => handleRestored(event.currentTarget.value)}
+      />
       {rows.map(({ key, size }, place) => (
         <fieldset key={key} className={styles.size}>
           <legend className={styles.legend}>No. {place + 1}</legend>

@@ -1,0 +1,54 @@
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import { ProductCard } from "#app/features/catalogue/product-card.tsx";
+import { productDescription } from "#app/features/catalogue/product-structured-data.ts";
+import { Section } from "#app/ui/section.tsx";
+import styles from "./draft-previews.module.css";
+import { draftSummary } from "./draft-summary.ts";
+import type { ProductDraft } from "./product-draft.ts";
+
+/** Letters of a description that search engines show. */
+const SHOWN_LENGTH = 155;
+
+/** The product's card as shoppers would see it. */
+export function CardPreview({
+  draft,
+  image,
+  prefix,
+  id,
+}: {
+  draft: ProductDraft;
+  image: string;
+  prefix: CategoryPrefix;
+  id: number;
+}) {
+  return (
+    <Section title="Card">
+      {/* Its links lead away from the form. */}
+      <div inert className={styles.card}>
+        <ProductCard product={draftSummary(draft, { id, prefix, image })} />
+      </div>
+    </Section>
+  );
+}
+
+/** The product in the results of a search engine. */
+export function SearchPreview({ draft, path, shopName }: { draft: ProductDraft; path: string; shopName: string }) {
+  const description = productDescription(draft);
+  return (
+    <Section title="Search result">
+      <div className={styles.result}>
+        <p className={styles.path}>{path}</p>
+        <p className={styles.title}>
+          {draft.name === "" ? "Name" : draft.name} | {shopName}
+        </p>
+        <p className={styles.text}>
+          {description === ""
+            ? "Without a description, search engines choose a text from the page."
+            : description.length > SHOWN_LENGTH
+              ? `${description.slice(0, SHOWN_LENGTH)}…`
+              : description}
+        </p>
+      </div>
+    </Section>
+  );
+}

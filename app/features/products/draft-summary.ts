@@ -1,0 +1,46 @@
+import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
+import type { ProductSummary } from "#app/features/catalogue/product.ts";
+import type { ProductDraft } from "./product-draft.ts";
+
+/** Returns what a product's card would show of typed values. */
+export function draftSummary(
+  draft: ProductDraft,
+  { id, prefix, image }: { id: number; prefix: CategoryPrefix; image: string },
+): ProductSummary {
+  const prices = {
+    priceCents: draft.priceCents ?? 0,
+    // The database rejects a discount price that is not below the price.
+    discountPriceCents: isBelow(draft.discountPriceCents, draft.priceCents) ? draft.discountPriceCents : null,
+  };
+  const isOut = ({ availability, stockCount }: Pick<ProductDraft, "availability" | "stockCount">) =>
+    availability === "sold_out" || (availability === "counted" && stockCount === 0);
+  const sizes = draft.sizes.map((size, place) => ({
+    id: size.id ?? -place - 1,
+    label: size.label,
+    ...(size.priceCents === null
+      ? prices
+      : {
+          priceCents: size.priceCents,
+          discountPriceCents: isBelow(size.discountPriceCents, size.priceCents) ? size.discountPriceCents : null,
+        }),
+    amount: size.amount ?? draft.amount,
+    isSoldOut: isOut(size),
+  }));
+  return {
+    id,
+    prefix,
+    name: draft.name,
+    size: draft.size,
+    image,
+    storage: draft.storage,
+    ...prices,
+    amount: draft.amount,
+    sizes,
+    isSoldOut:
+      sizes.length > 0 ? draft.availability === "sold_out" || sizes.every(({ isSoldOut }) => isSoldOut) : isOut(draft),
+  };
+}
+
+function isBelow(discountCents: number | null, priceCents: number | null): boolean {
+  return discountCents !== null && discountCents >= 0 && discountCents < (priceCents ?? 0);
+}

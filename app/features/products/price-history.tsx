@@ -1,0 +1,33 @@
+import { DateTime } from "#app/ui/date-time.tsx";
+import { Section } from "#app/ui/section.tsx";
+import { centsFrom, moneyText } from "#app/values/money.ts";
+import styles from "./price-history.module.css";
+import type { HistoryEntry } from "./product-editor-queries.ts";
+
+/** Who changed the product's prices, and when; nothing for those who may not see it. */
+export function PriceHistory({ entries }: { entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Section title="Price history">
+      <ul className={styles.list}>
+        {entries.map(({ id, happened_at, actor, before, after }) => (
+          <li key={id} className={styles.entry}>
+            <span>
+              {before === null ? "Added at" : `${pricesText(before)} →`}{" "}
+              {after === null ? "deleted" : pricesText(after)}
+            </span>
+            <span className={styles.meta}>
+              {actor} · <DateTime at={happened_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function pricesText(values: unknown): string {
+  const { price, discount_price } = values as { price?: number | null; discount_price?: number | null };
+  const whole = typeof price === "number" ? moneyText(centsFrom(price)) : "none";
+  return typeof discount_price === "number" ? `${moneyText(centsFrom(discount_price))} instead of ${whole}` : whole;
+}

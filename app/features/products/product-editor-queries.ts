@@ -1,0 +1,83 @@
+import type { Category } from "#app/features/catalogue/categories.ts";
+import {
+  ADDITIONAL_IMAGE_COLUMNS,
+  PRODUCT_COLUMNS,
+  type Product,
+  productFromRow,
+} from "#app/features/catalogue/product.ts";
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { findCount } from "./product-count.ts";
+import { listSizes } from "./product-sizes.ts";
+import type { SizeInForm } from "./size-fields.tsx";
+
+/** A product as its page in the back office begins with it; hidden ones, too. */
+export interface EditedProduct {
+  product: Product;
+  isHidden: boolean;
+  /** Null if it is not counted. */
+  stockCount: number | null;
+  sizes: SizeInForm[];
+}
+
+const HISTORY_COLUMNS = "id, happened_at, actor, subject, before, after";
+export type HistoryEntry = SelectedRow<"audit_log", typeof HISTORY_COLUMNS>;
+
+const MAX_ENTRIES = 20;
+
+/** For managers; null if the category has no such product. @throws when it cannot be read */
+export async function findEditedProduct(
+  data: BrowserData,
+  category: Category,
+  id: number,
+): Promise<EditedProduct | null> {
+  const [row, pictures, stockCount, sizes] = await Promise.all([
+    readWithRetries(["edited-product", category.prefix, id], async () =>
+      rowsOf(
+        await data.rest
+          .from("products")
+          .select(`${PRODUCT_COLUMNS}, archived_at, regular_discount_price`)
+          .eq("category", category.prefix)
+          .eq("id", id)
+          .maybeSingle(),
+      ),
+    ),
+    readWithRetries(["edited-product-images", id], async () =>
+      rowsOf(
+        await data.rest
+          .from("product_pictures")
+          .select(ADDITIONAL_IMAGE_COLUMNS)
+          .eq("product_id", id)
+          .order("position"),
+      ),
+    ),
+    findCount(data, id),
+    listSizes(data, id),
+  ]);
+  if (row === null) return null;
+  const { archived_at, regular_discount_price, ...columns } = row;
+  return {
+    // The price of a running offer is not the product's own.
+    product: productFromRow({ ...columns, discount_price: regular_discount_price }, pictures ?? []),
+    isHidden: archived_at !== null,
+    stockCount,
+    sizes,
+  };
+}
+
+/** Prices that were changed under this name, the latest first. For the owner; others get none. */
+export async function listPriceHistory(data: BrowserData, name: string): Promise<HistoryEntry[]> {
+  const rows = await readWithRetries(["price-history", name], async () =>
+    rowsOf(
+      await data.rest
+        .from("audit_log")
+        .select(HISTORY_COLUMNS)
+        .eq("kind", "price")
+        .eq("subject", name)
+        .order("id", { ascending: false })
+        .limit(MAX_ENTRIES),
+    ),
+  );
+  return rows ?? [];
+}

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { type CategoryPrefix, categories, getCategory } from "#app/features/catalogue/categories.ts";
+import { productPath } from "#app/features/catalogue/product.ts";
+import type { PictureToSave } from "#app/features/images/picture-list.ts";
+import { removeUnusedPictures } from "#app/features/images/product-pictures.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { SelectField } from "#app/ui/field.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
+import { addProduct } from "./add-product.ts";
+import { changeProduct } from "./change-product.ts";
+import { CardPreview, SearchPreview } from "./draft-previews.tsx";
+import { PriceHistory } from "./price-history.tsx";
+import type { ProductDraft } from "./product-draft.ts";
+import type { EditedProduct, HistoryEntry } from "./product-editor-queries.ts";
+import { ProductForm } from "./product-form.tsx";
+
+/** Page of one product: the whole form with previews of its card and its search result, and its price history. */
+export function ProductEditor({
+  edited: { product, isHidden, stockCount, sizes },
+  history,
+  shopName,
+}: {
+  edited: EditedProduct;
+  history: readonly HistoryEntry[];
+  shopName: string;
+}) {
+  // A saved product is read again, and the form begins with it.
+  const [round, setRound] = useState(0);
+
+  async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
+    const data = getBrowserData();
+    const category = getCategory(product.prefix);
+    const result = await changeProduct(data, category, product, draft, stockCount, pictures, onProgress);
+    if (result.kind === "rejected") return result;
+    showToast({ kind: "success", text: "Product saved" });
+    for (const text of result.problems) showToast({ kind: "error", text });
+    await invalidateReads();
+    // An image that could not be removed stays in the bucket, unused.
+    removeUnusedPictures(data, result.replaced).catch(console.error);
+    // After the form has forgotten what it kept, or the next one would restore it.
+    setTimeout(() => setRound((count) => count + 1));
+    return null;
+  }
+
+  return (
+    <Autosaves>
+      <h1>{product.name}</h1>
+      {isHidden ? (
+        <FormMessage kind="information">This product is hidden. Show it in the table of products.</FormMessage>
+      ) : (
+        <p>
+          <Link to={productPath(product)}>View in store</Link>
+        </p>
+      )}
+      <ProductForm
+        key={round}
+        product={product}
+        stockCount={stockCount}
+        sizes={sizes}
+        submitLabel="Save product"
+        autosaveKey={`product ${product.id}`}
+        onSubmit={handleSubmit}
+        preview={(draft, image) => (
+          <>
+            <CardPreview draft={draft} image={image} prefix={product.prefix} id={product.id} />
+            <SearchPreview draft={draft} path={productPath(product)} shopName={shopName} />
+            <PriceHistory entries={history} />
+          </>
+        )}
+      />
+    </Autosaves>
+  );
+}
+
+/** Page to add a product. */
+export function NewProduct({ shopName }: { shopName: string }) {
+  const navigate = useNavigate();
+  const [prefix, setPrefix] = useState<CategoryPrefix>("condiments");
+
+  async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
+    const added = await addProduct(getBrowserData(), getCategory(prefix), draft, pictures, onProgress);
+    if (added.kind === "rejected") return added;
+    showToast({ kind: "success", text: "Product added" });
+    for (const text of added.problems) showToast({ kind: "error", text });
+    // The form is sent and forgets what it kept before the page is left, or it would ask.
+    setTimeout(() => void navigate(`/desk/products/${prefix}/${added.id}`, { replace: true }));
+    return null;
+  }
+
+  return (
+    <Autosaves>
+      <h1>New product</h1>
+      <ProductForm
+        product={null}
+        stockCount={null}
+        sizes={[]}
+        submitLabel="Add product"
+        autosaveKey="product new"
+        onSubmit={handleSubmit}
+        preview={(draft, image) => (
+          <>
+            <CardPreview draft={draft} image={image} prefix={prefix} id={0} />
+            <SearchPreview draft={draft} path={`/products/${prefix}/…`} shopName={shopName} />
+          </>
+        )}
+      >
+        <SelectField
+          label="Category"
+          name="category"
+          value={prefix}
+          onChange={(event) => setPrefix(event.currentTarget.value as CategoryPrefix)}
+        >
+          {categories.map((category) => (
+            <option key={category.prefix} value={category.prefix}>
+              {category.title}
+            </option>
+          ))}
+        </SelectField>
+      </ProductForm>
+    </Autosaves>
+  );
+}

@@ -1,0 +1,185 @@
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Product } from "#app/features/catalogue/product.ts";
+import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
+import { PicturesField } from "#app/features/images/pictures-field.tsx";
+import { usePictureList } from "#app/features/images/use-picture-list.ts";
+import { Button } from "#app/ui/button.tsx";
+import dialogStyles from "#app/ui/dialog-form.module.css";
+import { TextAreaField, TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { type Answer, rejected } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
+import { AttributeFields } from "./attribute-fields.tsx";
+import { AvailabilityFields } from "./availability-fields.tsx";
+import { PriceFields } from "./price-fields.tsx";
+import styles from "./product-dialog.module.css";
+import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
+import { textField } from "./product-texts.ts";
+import { SizeFields, type SizeInForm } from "./size-fields.tsx";
+
+export interface ProductFormProps {
+  /** Null for a new one. */
+  product: Product | null;
+  /** Stock; null if it is not counted. */
+  stockCount: number | null;
+  sizes: readonly SizeInForm[];
+  submitLabel: string;
+  /** @returns the message on failure, null on success */
+  onSubmit: (
+    draft: ProductDraft,
+    pictures: PictureToSave[],
+    onProgress: (words: string) => void,
+  ) => Promise<{ toast: string; message: string } | null>;
+}
+
+/**
+ * Product form, empty or filled in. Apart from images, amounts, stock, and sizes, the database validates, and the form
+ * shows its errors in plain sentences.
+ */
+export function ProductForm({
+  product,
+  stockCount,
+  sizes,
+  submitLabel,
+  onSubmit,
+  autosaveKey,
+  preview,
+  onCancel,
+  children,
+}: ProductFormProps & {
+  /** Key under which texts are kept on the device until they are saved; without it they are not. */
+  autosaveKey?: string;
+  /** Beside the form: what is typed, with the address of the first image. */
+  preview?: (draft: ProductDraft, image: string) => ReactNode;
+  onCancel?: () => void;
+  /** Fields above the others. */
+  children?: ReactNode;
+}) {
+  const pictures = usePictureList(product?.pictures ?? []);
+  const [progress, setProgress] = useState("");
+  const [draft, setDraft] = useState<ProductDraft | null>(null);
+  /** Increases when the form starts over, with the sizes that it began with. */
+  const [round, setRound] = useState(0);
+  const end = useRef<HTMLDivElement>(null);
+
+  const form = useForm({
+    read: (_, typed) => readProductDraft(typed),
+    // Some is saved after everything else, so it is looked at before anything is.
+    check: (typed): FieldErrors => ({
+      ...draftProblems(typed),
+      ...pictureProblems(pictures.pictures),
+    }),
+    send: save,
+    ...(autosaveKey === undefined ? {} : { autosaveKey }),
+  });
+  const { answer, errors, isBusy } = form;
+
+  // A long form may have its end out of sight.
+  useEffect(() => {
+    if (answer !== null) end.current?.scrollIntoView({ block: "end" });
+  }, [answer]);
+
+  async function save(typed: ProductDraft): Promise<Answer | null> {
+    const chosen = await pictures.whenReady();
+    // The last image may have finished processing only now.
+    if (form.reject(pictureProblems(chosen))) return null;
+    const rejection = await onSubmit(typed, picturesToSave(chosen), setProgress);
+    setProgress("");
+    if (!rejection) return null;
+    showToast({ kind: "error", text: rejection.toast });
+    // A toast would be under the dialog; this message is also announced.
+    return rejected(rejection.message);
+  }
+
+  /** Most sizes contain an amount. */
+  function handleSize(event: FocusEvent<HTMLInputElement>) {
+    const amount = event.currentTarget.form?.querySelector<HTMLInputElement>('[name="amount"]');
+    const read = amountFromText(event.currentTarget.value);
+    if (amount && read && amount.value.trim() === "") amount.value = amountInWords(read);
+  }
+
+  function handleInput(event: FormEvent<HTMLFormElement>) {
+    form.props.onInput();
+    if (preview) setDraft(readProductDraft(new FormData(event.currentTarget)));
+  }
+
+  /** The fields are there once the form is drawn. */
+  function readFirst(element: HTMLFormElement | null) {
+    form.props.ref.current = element;
+    if (preview && element && draft === null) setDraft(readProductDraft(new FormData(element)));
+  }
+
+  const fields = (
+    <form
+      {...form.props}
+      ref={readFirst}
+      onInput={handleInput}
+      noValidate={false}
+      aria-label={submitLabel}
+      className={dialogStyles.form}
+    >
+      <RestoredDraftNotice
+        since={form.autosaved.since}
+        onStartOver={() => {
+          form.autosaved.onStartOver();
+          setRound(round + 1);
+        }}
+      />
+      {children}
+      <TextField {...textField(product, "name")} label="Name" />
+      <TextField {...textField(product, "description_header")} label="Description header" />
+      <TextAreaField {...textField(product, "description")} label="Description" />
+      <PriceFields
+        priceCents={product?.priceCents ?? null}
+        discountPriceCents={product?.discountPriceCents ?? null}
+        discountHint="Leave empty for no discount"
+        errors={errors}
+      />
+      <div className={styles.pair}>
+        <TextField {...textField(product, "size")} label="Size" onBlur={handleSize} />
+        <TextField
+          label="Amount"
+          name="amount"
+          autoComplete="off"
+          defaultValue={product?.amount ? amountInWords(product.amount) : ""}
+          hint="For the unit price, such as 20 lb, 500 g, or 6 ct"
+          error={errors["amount"]}
+        />
+      </div>
+      <AvailabilityFields
+        availability={product?.availability ?? "available"}
+        stockCount={stockCount}
+        error={errors["stock_count"]}
+      />
+      <SizeFields key={round} sizes={sizes} errors={errors} />
+      <AttributeFields product={product} />
+      <PicturesField list={pictures} />
+      <FormAnswer answer={answer} />
+      <p role="status" className={dialogStyles.hint}>
+        {progress}
+      </p>
+      <div ref={end} className={dialogStyles.actions}>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? "Saving..." : submitLabel}
+        </Button>
+        {onCancel ? (
+          <Button variation="secondary" disabled={isBusy} onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+  if (!preview) return fields;
+  return (
+    <div className={styles.editor}>
+      {fields}
+      <aside className={styles.aside}>
+        {draft === null ? null : preview(draft, pictures.pictures[0]?.preview ?? "")}
+      </aside>
+    </div>
+  );
+}
