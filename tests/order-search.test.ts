@@ -122,6 +122,11 @@ test("the search follows changed names, phones, and products, and forgets a dele
   expect(await found({ words: "zormelo" })).toEqual([order.id]);
   await esi.client.from("billing_details").update({ phone: "2815550778" }).eq("order_id", order.id).throwOnError();
   expect([await found({ words: "2815550777" }), await found({ words: "2815550778" })]).toEqual([[], [order.id]]);
+  const second = await anOrder(ama, yam);
+  await shop.database.admin`update billing_details set order_id = ${second.id} where order_id = ${order.id}`;
+  expect(await found({ words: "zormelo" })).toEqual([second.id]);
+  await shop.database.admin`update billing_details set order_id = ${order.id} where order_id = ${second.id}`;
+  expect(await found({ words: "zormelo" })).toEqual([order.id]);
   await shop.data.service.auth.admin.deleteUser(esi.id);
   for (const words of ["zormelo", "tetteh", "2815550778", "esi@zorm.example"]) {
     expect([words, await found({ words })]).toEqual([words, []]);
@@ -280,6 +285,13 @@ test("only the owner and managers search orders", async () => {
   for (const client of [shop.guest, ama.client, kofi.client, packer.client]) {
     expect((await client.rpc("search_orders", { filter: { words } })).error?.code).toBe("42501");
     expect((await client.rpc("count_orders", { filter: { words } })).error?.code).toBe("42501");
+  }
+});
+
+test("a filter that is no object is rejected", async () => {
+  for (const filter of [[{ words: "yam" }], "yam", null]) {
+    expect((await manager.client.rpc("search_orders", { filter })).error?.code).toBe("22023");
+    expect((await manager.client.rpc("count_orders", { filter })).error?.code).toBe("22023");
   }
 });
 

@@ -49,6 +49,7 @@ const RIGHTS: Record<string, string> = {
   order_status_changes: "- - r r r r",
   order_status_moves: "- r r r r r",
   order_statuses: "- r r r r r",
+  order_views: "- - - - i rid",
   orders: "- i ri ri ri ri",
   outgoing_mails: "- - - - r r",
   push_subscriptions: "- i rid i i i",
@@ -113,6 +114,8 @@ const CALLS: Record<string, Actor[]> = {
   "set_customer_tags((select user_id from orders where id = :order), '{VIP}')": ["manager", "owner"],
   "export_customer((select user_id from orders where id = :order))": ["owner"],
   "begin_customer_deletion((select user_id from orders where id = :order))": ["owner"],
+  "search_orders('{}')": ["manager", "owner"],
+  "count_orders('{}')": ["manager", "owner"],
   "order_aisles(array(select prefix from categories))": ["manager", "owner"],
   "list_low_stock()": ["manager", "owner"],
   "email_daily_report(true)": ["manager", "owner"],
@@ -295,6 +298,7 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
     insert into customer_notes (customer_id, text, author_id)
       select profiles.id, 'Calls on Fridays.', staff.user_id from profiles, staff
       where profiles.name = 'Ama Mensah' and staff.role = 'manager';
+    insert into order_views (user_id, name, search) select id, 'Unpaid', 'payment=unpaid' from profiles where role = 'admin';
     insert into blog_post (name) values ('Jollof');
     insert into article_products (article_id, product_id, position, packs) select blog_post.id, products.id, 1, 1 from blog_post, products limit 1;
     insert into daily_report_readers (user_id) select user_id from staff where role = 'manager';

@@ -110,12 +110,14 @@ create function private.write_order_document() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.write_order_documents(array[
-    case tg_table_name
-      when 'orders' then (to_jsonb(new) ->> 'id')::uuid
-      else (to_jsonb(coalesce(new, old)) ->> 'order_id')::uuid
-    end
-  ]);
+  if tg_table_name = 'orders' then
+    perform private.write_order_documents(array[new.id]);
+  else
+    -- Billing details can move to another order.
+    perform private.write_order_documents(array[
+      (to_jsonb(old) ->> 'order_id')::uuid, (to_jsonb(new) ->> 'order_id')::uuid
+    ]);
+  end if;
   return null;
 end;
 $$;
@@ -130,7 +132,7 @@ create trigger write_changed_order_document
     (old.user_id, old.customer_name, old.customer_email::text, old.delivery_phone_number, old.created_at)
     is distinct from (new.user_id, new.customer_name, new.customer_email::text, new.delivery_phone_number, new.created_at)
   ) execute function private.write_order_document();
-create trigger write_order_document after insert or delete or update of name, email, phone on public.billing_details
+create trigger write_order_document after insert or delete or update of order_id, name, email, phone on public.billing_details
   for each row execute function private.write_order_document();
 
 create function private.write_documents_of_lines() returns trigger
@@ -289,6 +291,9 @@ declare
   walked uuid[];
   shown uuid[];
 begin
+  if jsonb_typeof(filter) is distinct from 'object' or (select count(*) > 20 from jsonb_object_keys(filter)) then
+    raise invalid_parameter_value using message = 'A filter is one object with at most 20 keys.';
+  end if;
   if has_words and query is null then
     return;
   end if;
