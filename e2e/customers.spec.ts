@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
@@ -90,4 +91,39 @@ test("the owner finds a customer, starts an order, exports the data, and deletes
   await expect(page.getByText("Customer deleted.")).toBeVisible();
   await page.getByRole("searchbox", { name: "Phone, name, or email" }).fill(leaving.email);
   await expect(page.getByText(`No customer matches "${leaving.email}".`)).toBeVisible();
+});
+
+test("the owner merges a second account into the first, and the second can no longer log in", {
+  tag: AT_DESKTOP,
+}, async ({ page, browser, expectAccessible }) => {
+  const name = `Efua ${randomUUID().slice(0, 6)}`;
+  const [first, second] = [await newShopper(`${name} One`), await newShopper(`${name} Two`)];
+  await aPaidOrder(second);
+  const owner = await newShopkeeper();
+  await enterAs(page, owner);
+  await page.goto(`/desk/customers/${first.id}`);
+  await page.getByRole("searchbox", { name: "Email, name, or phone of the other account" }).fill(second.email);
+  await page.getByRole("button", { name: "Find accounts" }).click();
+  await page
+    .getByRole("list", { name: "Other accounts" })
+    .getByRole("button", { name: /^Merge/ })
+    .click();
+  const question = page.getByRole("dialog", { name: `Merge ${name} Two into ${name} One?` });
+  await expect(question.getByText(/1 order/)).toBeVisible();
+  await expectAccessible("dialog");
+  await question.getByRole("button", { name: "Merge accounts" }).click();
+  await expect(page.getByText("Accounts merged.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);
+  await page.getByRole("link", { name: `${name} Two` }).click();
+  await expect(page.getByText("This account was merged, and its login is closed.")).toBeVisible();
+  await expectAccessible("main");
+
+  const context = await browser.newContext();
+  const visit = await context.newPage();
+  await visit.goto(new URL("/auth", page.url()).href);
+  await visit.getByLabel("Email").fill(second.email);
+  await visit.getByLabel("Password").fill(second.password);
+  await visit.getByRole("button", { name: "Log in" }).click();
+  await expect(visit.getByText("This account is closed.")).toBeVisible();
+  await context.close();
 });

@@ -11,7 +11,7 @@ import { openSandboxPages } from "./dev/sandbox-pages.ts";
 import { createAccountEndpoint } from "./endpoints/account.ts";
 import { createBackupEndpoints } from "./endpoints/backups.ts";
 import { createPaymentIntentEndpoint } from "./endpoints/create-payment-intent.ts";
-import { createCustomerEndpoint } from "./endpoints/customers.ts";
+import { createCustomerEndpoints } from "./endpoints/customers.ts";
 import { createDeskEventsEndpoint } from "./endpoints/desk-events.ts";
 import type { DeskHub } from "./endpoints/desk-hub.ts";
 import { createHealthEndpoints } from "./endpoints/health.ts";
@@ -142,7 +142,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     }),
   );
   app.route("/api", createAccountEndpoint({ data, onDeleted: options.worker.wake }));
-  app.route("/api", createCustomerEndpoint({ data, onDeleted: options.worker.wake }));
+  app.route("/api", createCustomerEndpoints({ data, onDeleted: options.worker.wake }));
   app.all("/api/*", (c) => c.json({ error: "There is no such call." }, 404));
 
   if (options.dataService) app.route("/", options.dataService);

@@ -69,4 +69,5 @@ export const LOAD_ORDER = [
   "customers/customers.sql",
   "customers/customer-list.sql",
   "customers/customer-requests.sql",
+  "customers/customer-merges.sql",
 ] as const;

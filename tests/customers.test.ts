@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aPaidOrder, move, orderOf } from "./paying.ts";
-import { anOrder, aProduct, type Person, startTestShop, type TestShop } from "./running-shop.ts";
+import { anOrder, aProduct, PASSWORD, type Person, startTestShop, type TestShop } from "./running-shop.ts";
 
 let shop: TestShop;
 let ama: Person;
@@ -354,6 +354,8 @@ test("guests, customers, and packers read no customers, and nobody reads notes a
     ["set_customer_tags", { customer_id: ama.id, tags: ["Mine"] }],
     ["export_customer", { customer_id: ama.id }],
     ["begin_customer_deletion", { customer_id: ama.id }],
+    ["preview_customer_merge", { customer_id: ama.id, merged_id: kofi.id }],
+    ["merge_customers", { customer_id: ama.id, merged_id: kofi.id }],
   ];
   for (const client of [shop.guest, kofi.client, ama.client, packer.client]) {
     for (const [name, args] of calls)
@@ -362,8 +364,8 @@ test("guests, customers, and packers read no customers, and nobody reads notes a
     const { error } = await client.from("customer_notes").insert({ customer_id: ama.id, text: "Mine." });
     expect(error?.code).toBe("42501");
   }
-  for (const name of ["export_customer", "begin_customer_deletion"]) {
-    expect((await manager.client.rpc(name, { customer_id: ama.id })).error?.code).toBe("42501");
+  for (const [name, args] of calls.slice(5)) {
+    expect([name, (await manager.client.rpc(name, args)).error?.code]).toEqual([name, "42501"]);
   }
   for (const [person, status] of [
     [null, 401],
@@ -457,6 +459,122 @@ test("a guest is deleted once every order has ended; products and money of the o
   expect((await requestsIn()).slice(logged)).toMatchObject([
     { subject: "Guest gia@test.example", after: { request: "data deleted" } },
   ]);
+});
+
+function merge(customerId: string, mergedId: string, person: Person | null) {
+  return shop.app.request(`/api/customers/${customerId}/merge`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
+    },
+    body: JSON.stringify({ mergedId }),
+  });
+}
+
+const canLogIn = async ({ email }: Person) => {
+  const { error } = await shop.newClient().auth.signInWithPassword({ email, password: PASSWORD });
+  return error === null ? true : error.code;
+};
+
+test("a merge moves orders, notes, tags, and addresses, closes the login, and leaves money as it was", async () => {
+  const [main, second] = [await shop.signUp("Main Account"), await shop.signUp("Second Account")];
+  const first = await aPaidOrder(shop, second, yam, 4);
+  await owner.client
+    .rpc("request_refund", { order_id: first.id, amount_cents: 500, request_key: randomUUID() })
+    .throwOnError();
+  await shop.worker.runOnce();
+  await aPaidOrder(shop, main, yam, 2);
+  await manager.client.rpc("set_customer_tags", { customer_id: main.id, tags: ["VIP"] }).throwOnError();
+  await manager.client.rpc("set_customer_tags", { customer_id: second.id, tags: ["vip", "Late"] }).throwOnError();
+  await manager.client.from("customer_notes").insert({ customer_id: second.id, text: "Second." }).throwOnError();
+  const address = { city: "Houston", postal_code: "77073", phone: "2815550123" };
+  await main.client
+    .from("saved_addresses")
+    .insert({ ...address, street: "5 Fig Court" })
+    .throwOnError();
+  for (const street of ["5 FIG COURT", "6 Elm Way"]) {
+    await second.client
+      .from("saved_addresses")
+      .insert({ ...address, street })
+      .throwOnError();
+  }
+  const { data: preview } = await owner.client
+    .rpc("preview_customer_merge", { customer_id: main.id, merged_id: second.id })
+    .throwOnError();
+  expect(preview).toEqual({ order_count: 1, note_count: 1, address_count: 2, tags: ["vip", "Late"] });
+  const moneyOf = () => shop.database.admin`
+    select (select jsonb_agg(to_jsonb(payments) order by payment_intent_id) from public.payments) as payments,
+      (select jsonb_agg(to_jsonb(refunds) order by id) from public.refunds) as refunds,
+      (select jsonb_agg(to_jsonb(orders) - array['user_id', 'request_key'] order by id) from public.orders) as orders,
+      (select jsonb_agg(to_jsonb(changes) order by id) from public.order_status_changes as changes) as changes`;
+  const before = await moneyOf();
+
+  expect((await merge(main.id, second.id, owner)).status).toBe(204);
+  expect(await moneyOf()).toEqual(before);
+  expect(await read(main.id)).toMatchObject({
+    order_count: 2,
+    spend: 55,
+    tags: ["VIP", "Late"],
+    notes: [{ text: "Second." }],
+    related: [{ id: second.id, is_merged: true, order_count: 0 }],
+  });
+  expect(await read(second.id)).toMatchObject({ merged_into: main.id, order_count: 0, spend: 0, tags: [], notes: [] });
+  expect(await list({ words: second.email })).toEqual([]);
+  const { data: saved } = await main.client.from("saved_addresses").select("street").order("street").throwOnError();
+  expect(saved).toEqual([{ street: "5 Fig Court" }, { street: "6 Elm Way" }]);
+  const { data: seen } = await main.client.from("orders").select("id").eq("id", first.id).throwOnError();
+  expect(seen).toHaveLength(1);
+  expect([await canLogIn(main), await canLogIn(second)]).toEqual([true, "user_banned"]);
+  expect((await second.client.from("orders").select("id")).data ?? []).toEqual([]);
+  const [entry] = await shop.database
+    .admin`select subject, actor, after from public.audit_log order by id desc limit 1`;
+  expect(entry).toEqual({
+    subject: `Customer ${main.email}`,
+    actor: "Ola Owner",
+    after: { request: "account merged", merged: second.email },
+  });
+});
+
+test("accounts that cannot be merged stay as they are, with their logins", async () => {
+  const [main, second, third] = [await shop.signUp("Main"), await shop.signUp("Second"), await shop.signUp("Third")];
+  await aGuestOrder({ name: "Guest", email: "merge.guest@test.example" });
+  const [guest] = await list({ words: "merge.guest@" });
+  const pending = await anOrder(second, yam);
+  const { data: order } = await second.client.from("orders").select("order_number").eq("id", pending.id).single();
+  for (const [id, otherId, status, message] of [
+    [main.id, main.id, 422, "Choose another account than this one."],
+    [main.id, guest?.id ?? "", 409, "Only accounts can be merged. A guest has none."],
+    [guest?.id ?? "", main.id, 409, "Only accounts can be merged. A guest has none."],
+    [main.id, packer.id, 409, "Staff accounts can't be merged."],
+    [owner.id, main.id, 409, "Staff accounts can't be merged."],
+    [main.id, randomUUID(), 404, "This customer doesn't exist."],
+    [main.id, "nobody", 404, "This customer doesn't exist."],
+    [main.id, second.id, 409, `Order ${order?.order_number} is not paid yet. Wait until it is paid or canceled.`],
+  ] as const) {
+    const rejected = await merge(id, otherId, owner);
+    expect([rejected.status, await rejected.json()]).toEqual([status, { error: message }]);
+  }
+  for (const [person, status] of [
+    [null, 401],
+    [main, 404],
+    [packer, 404],
+    [manager, 404],
+  ] as const) {
+    expect([person?.email, (await merge(main.id, third.id, person)).status]).toEqual([person?.email, status]);
+  }
+  const direct = await owner.client.rpc("merge_customers", { customer_id: main.id, merged_id: third.id });
+  expect(direct.error?.message).toBe("The login of the merged account must be closed first.");
+  for (const person of [main, second, third, packer, owner]) expect(await canLogIn(person)).toBe(true);
+
+  expect((await merge(main.id, third.id, owner)).status).toBe(204);
+  const again = await merge(second.id, third.id, owner);
+  expect([again.status, await again.json()]).toEqual([409, { error: "This account was merged before." }]);
+  // Only a recorded merge changes the owner of a paid order.
+  const paid = await aPaidOrder(shop, main, yam);
+  await expect(
+    shop.database.admin`update public.orders set user_id = ${third.id} where id = ${paid.id}`,
+  ).rejects.toThrow("An order with a payment keeps its total, its owner and its day.");
 });
 
 test("staff accounts are not deleted as customers", async () => {

@@ -200,6 +200,8 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.set_customer_tags": ["authenticated"],
   "public.export_customer": ["authenticated"],
   "public.begin_customer_deletion": ["authenticated"],
+  "public.preview_customer_merge": ["authenticated"],
+  "public.merge_customers": ["authenticated"],
   "public.resolve_alert": ["authenticated"],
   "public.retry_mail": ["authenticated"],
   "public.raise_alert": ["service_role"],

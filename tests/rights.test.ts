@@ -113,6 +113,10 @@ const CALLS: Record<string, Actor[]> = {
   "read_customer((select user_id from orders where id = :order))": ["manager", "owner"],
   "set_customer_tags((select user_id from orders where id = :order), '{VIP}')": ["manager", "owner"],
   "export_customer((select user_id from orders where id = :order))": ["owner"],
+  "preview_customer_merge(ama, ama) from (select (select user_id from orders where id = :order) as ama) as it": [
+    "owner",
+  ],
+  "merge_customers(ama, ama) from (select (select user_id from orders where id = :order) as ama) as it": ["owner"],
   "begin_customer_deletion((select user_id from orders where id = :order))": ["owner"],
   "search_orders('{}')": ["manager", "owner"],
   "count_orders('{}')": ["manager", "owner"],

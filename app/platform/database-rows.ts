@@ -1298,6 +1298,7 @@ export type Database = {
         Returns: { starts_at: string; ends_at: string }[];
       };
       log_export: { Args: { subject: string | null }; Returns: undefined };
+      merge_customers: { Args: { customer_id: string | null; merged_id: string | null }; Returns: undefined };
       message_lost_windows: { Args: never; Returns: number };
       move_order: {
         Args: { order_id: string | null; to_status: string | null };
@@ -1329,6 +1330,7 @@ export type Database = {
         };
         Returns: Database["public"]["Tables"]["orders"]["Row"];
       };
+      preview_customer_merge: { Args: { customer_id: string | null; merged_id: string | null }; Returns: unknown };
       publish_due_articles: { Args: never; Returns: number };
       quote_cart: {
         Args: { items: unknown; delivery_type?: string | null; delivery_zip?: string | null };

@@ -1,28 +1,35 @@
-import { Hono } from "hono";
+import { limitBody } from "@calabash/data-service/http";
+import { type Context, Hono } from "hono";
+import { textIn } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
-import { LOGIN_NEEDED, readOrderId } from "./caller.ts";
+import { LOGIN_NEEDED, readOrderId, rejectLargeBody } from "./caller.ts";
 import { readOwner } from "./owner.ts";
 
+const STATUS_OF: Readonly<Record<string, 404 | 409 | 422>> = { PT404: 404, PT409: 409, PT422: 422 };
+/** A hundred years. */
+const CLOSED = "876000h";
+
 /**
- * `DELETE /customers/:customerId` with the bearer token of the owner: deletes a customer on request. The database logs it
- * and deletes a guest; an account is deleted as by its own holder. Responds 204.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 409
- * for staff and for a guest with an open order.
+ * Creates the owner's endpoints for customers, with the owner's bearer token. `DELETE /customers/:customerId` deletes a
+ * customer on request: the database logs it and deletes a guest; an account is deleted as by its own holder.
+ * `POST /customers/:customerId/merge` with `{ mergedId }` closes the login of the other account and moves its orders to
+ * this one; if they cannot be moved, the login is opened again. Both respond 204.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 409 and
+ * 422 with the database's reason.
  * @param options.onDeleted payments of canceled orders wait to be closed
  */
-export function createCustomerEndpoint({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
-  return new Hono().delete("/customers/:customerId", async (c) => {
+export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
+  const app = new Hono();
+
+  app.delete("/customers/:customerId", async (c) => {
     const { rejection, token } = await readOwner(data, c);
     if (rejection) return rejection;
-    const begin = await data
+    const started = await data
       .as(token)
       .rpc("begin_customer_deletion", { customer_id: readOrderId(c.req.param("customerId")) });
-    if (begin.status === 401) return c.json(LOGIN_NEEDED, 401);
-    if (begin.error?.code === "PT404") return c.json({ error: begin.error.message }, 404);
-    if (begin.error?.code === "PT409") return c.json({ error: begin.error.message }, 409);
-    if (begin.error) throw failed(begin.error);
-    const userId = begin.data as string | null;
+    if (started.error) return reject(c, started);
+    const userId = started.data as string | null;
     if (userId !== null) {
       const { error } = await data.service.auth.admin.deleteUser(userId);
       // Somebody deleted it meanwhile.
@@ -31,4 +38,42 @@ export function createCustomerEndpoint({ data, onDeleted }: { data: ShopData; on
     onDeleted();
     return c.body(null, 204);
   });
+
+  app.post("/customers/:customerId/merge", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+    const { rejection, token } = await readOwner(data, c);
+    if (rejection) return rejection;
+    const accounts = {
+      customer_id: readOrderId(c.req.param("customerId")),
+      merged_id: readOrderId(textIn(await c.req.json().catch(() => null), "mergedId")),
+    };
+    const preview = await data.as(token).rpc("preview_customer_merge", accounts);
+    if (preview.error) return reject(c, preview);
+    const found = await data.service.auth.admin.getUserById(accounts.merged_id);
+    if (found.error) throw failed(found.error);
+    const wasClosed = Date.parse(textIn(found.data.user, "banned_until") ?? "") > Date.now();
+    await setLogin(accounts.merged_id, CLOSED);
+    const merged = await data.as(token).rpc("merge_customers", accounts);
+    if (!merged.error) return c.body(null, 204);
+    // Such as an order that was placed meanwhile.
+    if (!wasClosed) await setLogin(accounts.merged_id, "none");
+    return reject(c, merged);
+  });
+
+  async function setLogin(userId: string, ban_duration: string): Promise<void> {
+    const { error } = await data.service.auth.admin.updateUserById(userId, { ban_duration });
+    if (error) throw failed(error);
+  }
+
+  return app;
+}
+
+/** @throws Error when the database did not reject, but failed */
+function reject(
+  c: Context,
+  { error, status }: { error: { code: string; message: string } | null; status: number },
+): Response {
+  if (status === 401) return c.json(LOGIN_NEEDED, 401);
+  const known = STATUS_OF[error?.code ?? ""];
+  if (!error || known === undefined) throw failed(error);
+  return c.json({ error: error.message }, known);
 }

@@ -15,10 +15,12 @@ create table private.customers (
   last_order_at timestamptz,
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   created_at timestamptz not null default now(),
+  merged_into uuid references private.customers (id) on delete set null,
   search_text text not null generated always as (private.fold_text(name || ' ' || coalesce(email, ''))) stored,
   sort_name text not null generated always as (lower(coalesce(nullif(name, ''), email, phone, ''))) stored,
   constraint customers_are_accounts_or_guests check (num_nonnulls(user_id, guest_key) = 1),
-  constraint accounts_have_one_id check (user_id is null or id = user_id)
+  constraint accounts_have_one_id check (user_id is null or id = user_id),
+  constraint accounts_are_merged_into_others check (merged_into is null or user_id is not null and merged_into <> id)
 );
 comment on table private.customers is
   'One row per account and per guest, maintained by triggers, so that pages of it need no aggregate over orders.';
@@ -28,6 +30,9 @@ comment on column private.customers.phones is 'Latest five phone numbers, separa
 comment on column private.customers.order_count is 'Paid orders, as private.list_sales counts them.';
 comment on column private.customers.spend is 'Sales minus refunds, as private.list_sales and private.list_refunds define them.';
 comment on column private.customers.last_order_at is 'When the latest order was paid.';
+comment on column private.customers.merged_into is
+  'Account that took over the orders of this one, whose login is closed; guard_order lets an order change its owner so.';
+create index customers_merged_into on private.customers (merged_into) where merged_into is not null;
 create index customers_last_order on private.customers ((coalesce(last_order_at, '-infinity'::timestamptz)), id);
 create index customers_spend on private.customers (spend, id);
 create index customers_name on private.customers (sort_name, id);
@@ -349,7 +354,7 @@ begin
     'select customers.id, customers.guest_key is not null, customers.name, customers.email, customers.phone,
        customers.order_count, customers.spend, customers.last_order_at, customers.tags, (%1$s)::text
      from %2$s as customers
-     where %3$s and %4$s
+     where customers.merged_into is null and %3$s and %4$s
      order by %1$s %5$s, customers.id %5$s limit $5',
     sort_key,
     -- "offset 0": searching all rows and sorting what matches is faster than searching in the order of an index.
@@ -370,7 +375,7 @@ end;
 $$;
 comment on function public.list_customers(text, text, text, text, uuid, integer) is
   'For the owner and managers: customers whose name and email contain these words, or one of whose phone numbers these '
-  '4 or more digits in any format, with this tag. Sorted by last_order (the latest first), spend (the highest first), or '
+  '4 or more digits in any format, with this tag; no merged accounts. Sorted by last_order (the latest first), spend (the highest first), or '
   'name; the next page begins after sort_value and id of the last row. Security definer: one check instead of one per row.';
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
@@ -422,6 +427,7 @@ begin
     ),
     'name', customer.name,
     'email', customer.email,
+    'merged_into', customer.merged_into,
     'is_email_verified', private.verified_email(customer.user_id) is not null,
     'phone', customer.phone,
     'created_at', customer.created_at,
@@ -460,13 +466,17 @@ begin
     ),
     'related', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', others.id, 'is_guest', others.guest_key is not null, 'name', others.name, 'email', others.email,
+        'id', others.id, 'is_guest', others.guest_key is not null, 'is_merged', others.merged_into is not null,
+        'name', others.name, 'email', others.email,
         'phone', others.phone, 'order_count', others.order_count, 'spend', others.spend
-      ) order by others.order_count desc, others.id)
+      ) order by others.merged_into is not null desc, others.order_count desc, others.id)
       from (
         select * from private.customers as same
-        where same.id <> customer.id and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
-        order by same.order_count desc, same.id limit 10
+        where same.id <> customer.id and (
+          same.merged_into = customer.id
+          or same.merged_into is null and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
+        )
+        order by same.merged_into is not null desc, same.order_count desc, same.id limit 10
       ) as others
     ), '[]')
   );
@@ -474,7 +484,8 @@ end;
 $$;
 comment on function public.read_customer(uuid) is
   'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference of '
-  'their orders (details that an account saved stay its own), and customers with the same email or phone number. PT404 '
+  'their orders (details that an account saved stay its own), and customers with the same email or phone number or merged '
+  'into this one. PT404 '
   'for an unknown one. jsonb: one snapshot in one call. Security definer, as list_customers.';
 grant execute on function public.read_customer(uuid) to authenticated;
 
@@ -740,6 +751,162 @@ comment on function public.begin_customer_deletion(uuid) is
   'server deletes next, with the rules of anonymize_account; null for a guest. 409 for staff, and for a guest with an '
   'open order. Security definer: nobody writes customers and the audit log by hand.';
 grant execute on function public.begin_customer_deletion(uuid) to authenticated;
+
+-- Merging two accounts of one person. Only the owner of the orders changes: totals, payments, refunds, and statuses stay
+-- as they are. The merged account keeps its email and is closed, so that nobody signs up with that address again.
+create function private.check_merge(customer_id uuid, merged_id uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  customer constant private.customers := private.get_customer(check_merge.customer_id);
+  merged constant private.customers := private.get_customer(check_merge.merged_id);
+  unpaid bigint;
+begin
+  if customer.id = merged.id then
+    raise sqlstate 'PT422' using message = 'Choose another account than this one.';
+  end if;
+  if customer.user_id is null or merged.user_id is null then
+    raise sqlstate 'PT409' using message = 'Only accounts can be merged. A guest has none.';
+  end if;
+  if customer.merged_into is not null or merged.merged_into is not null then
+    raise sqlstate 'PT409' using message = 'This account was merged before.';
+  end if;
+  if exists (
+    select from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id in (customer.user_id, merged.user_id) and (profiles.role = 'admin' or staff.user_id is not null)
+  ) then
+    raise sqlstate 'PT409' using message = 'Staff accounts can''t be merged.';
+  end if;
+  select orders.order_number into unpaid from public.orders
+  where orders.user_id = merged.user_id and orders.status = 'pending' limit 1;
+  if unpaid is not null then
+    raise sqlstate 'PT409' using
+      message = format('Order %s is not paid yet. Wait until it is paid or canceled.', unpaid);
+  end if;
+end;
+$$;
+comment on function private.check_merge(uuid, uuid) is
+  'Rejects a merge of guests, staff, merged accounts, or an account in the middle of a payment.';
+
+create function public.preview_customer_merge(customer_id uuid, merged_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner('preview_customer_merge');
+  perform private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
+  return jsonb_build_object(
+    'order_count', (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id),
+    'note_count', (
+      select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id
+    ),
+    'address_count', (
+      select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id
+    ),
+    'tags', (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id)
+  );
+end;
+$$;
+comment on function public.preview_customer_merge(uuid, uuid) is
+  'For the owner: what merge_customers would move, {order_count, note_count, address_count, tags}, with its errors. jsonb: '
+  'one snapshot in one call. Security definer, as export_customer.';
+grant execute on function public.preview_customer_merge(uuid, uuid) to authenticated;
+
+create function public.merge_customers(customer_id uuid, merged_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  customer private.customers;
+  merged private.customers;
+begin
+  perform private.require_owner('merge_customers');
+  -- Lock order everywhere: orders, then customers.
+  perform 1 from public.orders where orders.user_id = merge_customers.merged_id order by orders.id for update;
+  perform 1 from private.customers
+  where customers.id in (merge_customers.customer_id, merge_customers.merged_id) order by customers.id for update;
+  perform private.check_merge(merge_customers.customer_id, merge_customers.merged_id);
+  customer := private.get_customer(merge_customers.customer_id);
+  merged := private.get_customer(merge_customers.merged_id);
+  if not exists (select from auth.users where users.id = merged.user_id and users.banned_until > now()) then
+    raise sqlstate 'PT409' using message = 'The login of the merged account must be closed first.';
+  end if;
+
+  update private.customers set merged_into = customer.id, tags = '{}', last_order_at = null
+  where customers.id = merged.id;
+  update private.customers
+  set tags = (
+        select coalesce((array_agg(once.tag order by once.place))[:20], '{}')
+        from (
+          select distinct on (lower(each.tag)) each.tag, each.place
+          from unnest(customer.tags || merged.tags) with ordinality as each (tag, place)
+          order by lower(each.tag), each.place
+        ) as once
+      ),
+      phone = coalesce(customers.phone, merged.phone),
+      phones = left(btrim(customers.phones || ' ' || merged.phones), 54)
+  where customers.id = customer.id;
+  -- A request key belongs to the browser of the merged account.
+  update public.orders set user_id = customer.user_id, request_key = null where orders.user_id = merged.user_id;
+  update public.customer_notes as notes set customer_id = customer.id where notes.customer_id = merged.id;
+  update public.saved_addresses as saved set user_id = customer.user_id
+  where saved.user_id = merged.user_id and not exists (
+    select from public.saved_addresses as known
+    where known.user_id = customer.user_id
+      and (lower(known.street), lower(known.unit), lower(known.city), known.postal_code)
+        = (lower(saved.street), lower(saved.unit), lower(saved.city), saved.postal_code)
+  );
+  delete from public.saved_addresses as old
+  where old.id in (
+    select saved.id from public.saved_addresses as saved
+    where saved.user_id = customer.user_id order by saved.used_at desc, saved.id offset 10
+  );
+  delete from public.push_subscriptions as devices where devices.user_id = merged.user_id;
+  perform private.add_to_audit_log(
+    'customer', 'Customer ' || coalesce(customer.email, customer.phone, customer.id::text), null,
+    jsonb_build_object(
+      'request', 'account merged', 'merged', coalesce(merged.email, merged.phone, merged.id::text)
+    )
+  );
+end;
+$$;
+comment on function public.merge_customers(uuid, uuid) is
+  'For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and '
+  'logs it. The server has closed the login of the merged account before; its other saved details stay with it. 404, 409, '
+  'and 422 as check_merge. Security definer: nobody changes the owner of orders by hand.';
+grant execute on function public.merge_customers(uuid, uuid) to authenticated;
+
+create or replace function private.guard_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if old.payment_intent_id is not null and (
+    new.id <> old.id or new.total <> old.total or new.delivery_cost <> old.delivery_cost
+    or new.discount <> old.discount or new.discount_code_id is distinct from old.discount_code_id
+    or new.tax_amount <> old.tax_amount or new.delivery_tax_amount <> old.delivery_tax_amount
+    or new.delivery_tax_rate <> old.delivery_tax_rate
+    or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
+    or new.created_at <> old.created_at
+    or (
+      new.user_id is not null and new.user_id is distinct from old.user_id
+      -- merge_customers has recorded that the new owner's account took over the old one's.
+      and not exists (
+        select 1 from private.customers where customers.user_id = old.user_id and customers.merged_into = new.user_id
+      )
+    )
+  ) then
+    raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
+  end if;
+  if new.payment_intent_id is distinct from old.payment_intent_id and old.status <> 'pending' then
+    raise sqlstate 'PT409' using message = format('The order is %s.', old.status);
+  end if;
+  -- Paid and refunded amounts come from the ledger, whatever the update says.
+  if new.paid_amount <> old.paid_amount or new.refunded_amount <> old.refunded_amount then
+    select coalesce(sum(payments.amount_cents), 0) / 100.0, coalesce(sum(payments.refunded_cents), 0) / 100.0
+    into new.paid_amount, new.refunded_amount
+    from public.payments where payments.order_id = new.id and payments.purpose in ('order', 'delivery_fee');
+  end if;
+  return new;
+end;
+$$;
 
 alter table public.audit_log drop constraint audit_log_kind_check;
 alter table public.audit_log add constraint audit_log_kind_check check (kind in (

@@ -14,6 +14,7 @@ const WORDS: Record<string, string> = {
   over_request_rate_limit: "Too many attempts. Wait a few minutes, then try again.",
   email_exists: "This email address already has an account.",
   phone_exists: "This phone number already has an account.",
+  user_banned: "This account is closed. Call us if you need help.",
   single_identity_not_deletable: "You can't disconnect your only way to log in.",
   identity_already_exists: "This Google account is connected to another account here.",
 };

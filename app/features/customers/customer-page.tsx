@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { CurrentUser } from "#app/features/account/current-user.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DateTime } from "#app/ui/date-time.tsx";
+import { FormMessage } from "#app/ui/form-message.tsx";
 import { Money } from "#app/ui/money.tsx";
 import { Panel } from "#app/ui/panel.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -11,6 +12,7 @@ import { phoneAddress, phoneText } from "#app/values/contact.ts";
 import { PREFERENCE_LABELS } from "#app/values/substitution-preference.ts";
 import { CallButton } from "./call-button.tsx";
 import { averageCents, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
+import { CustomerMerge } from "./customer-merge.tsx";
 import { CustomerNotes } from "./customer-notes.tsx";
 import { CustomerOrders } from "./customer-orders.tsx";
 import styles from "./customer-page.module.css";
@@ -31,7 +33,7 @@ export function CustomerPage({
   knownTags: readonly string[];
   user: Pick<CurrentUser, "id" | "role">;
 }) {
-  const { id, isGuest, isStaff, related, addresses } = customer;
+  const { id, isGuest, isStaff, related, addresses, mergedInto } = customer;
   const lastCall = customer.notes.find(({ kind }) => kind === "call");
   return (
     <>
@@ -42,10 +44,17 @@ export function CustomerPage({
         {isGuest ? <span className={styles.badge}>Guest</span> : null}
         {isStaff ? <span className={styles.badge}>Staff</span> : null}
       </div>
-      <div className={styles.actions}>
-        <ButtonLink to={`/desk/new-order?customer=${id}`}>New order</ButtonLink>
-        <CallButton customerId={id} lastCallAt={lastCall?.createdAt ?? null} />
-      </div>
+      {mergedInto === null ? (
+        <div className={styles.actions}>
+          <ButtonLink to={`/desk/new-order?customer=${id}`}>New order</ButtonLink>
+          <CallButton customerId={id} lastCallAt={lastCall?.createdAt ?? null} />
+        </div>
+      ) : (
+        <FormMessage kind="information">
+          This account was merged, and its login is closed.{" "}
+          <Link to={`/desk/customers/${mergedInto}`}>Open the account with its orders</Link>
+        </FormMessage>
+      )}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Facts customer={customer} />
@@ -75,7 +84,8 @@ export function CustomerPage({
             </Section>
           ) : null}
           {related.length > 0 ? (
-            <Section title="Same email or phone">
+            <Section title="Related customers">
+              <p>With the same email or phone number, or merged into this account.</p>
               <ul className={styles.list}>
                 {related.map((other) => (
                   <li key={other.id}>
@@ -83,12 +93,17 @@ export function CustomerPage({
                       <UserText>{customerTitle(other)}</UserText>
                     </Link>
                     <span className={styles.soft}>
-                      {other.isGuest ? "Guest" : "Account"}, {orderCountText(other.orderCount)},{" "}
-                      <Money cents={other.spendCents} />
+                      {other.isMerged ? "Merged account" : other.isGuest ? "Guest" : "Account"},{" "}
+                      {orderCountText(other.orderCount)}, <Money cents={other.spendCents} />
                     </span>
                   </li>
                 ))}
               </ul>
+            </Section>
+          ) : null}
+          {user.role === "owner" && !isGuest && !isStaff && mergedInto === null ? (
+            <Section title="Merge accounts">
+              <CustomerMerge key={id} customer={customer} />
             </Section>
           ) : null}
           {user.role === "owner" ? (

@@ -44,7 +44,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
         Respond within 45 days, as the Texas Data Privacy and Security Act says. The audit log records each export and
         deletion.
       </p>
-      {related.length > 0 ? <p>Customers under “Same email or phone” are separate. Respond for them too.</p> : null}
+      {related.length > 0 ? <p>Related customers are separate. Respond for them too.</p> : null}
       <div className={styles.actions}>
         <Button variation="secondary" disabled={isBusy} onClick={handleExport}>
           {isBusy ? "Exporting data..." : "Export data"}

@@ -80,6 +80,7 @@ test("a new order gets the contact and the latest address", () => {
       { address: "1 Palm Street", street: "1 Palm Street", unit: "", city: "Houston", zip: "77073", usedAt: "" },
     ],
     preference: "contact",
+    mergedInto: null,
     related: [],
   });
   expect(contact).toEqual({

@@ -51,8 +51,10 @@ export interface CustomerDetails extends Customer {
   /** Delivery addresses of orders, the latest first. */
   addresses: readonly CustomerAddress[];
   preference: SubstitutionPreference | null;
-  /** Customers with the same email or phone number. */
-  related: readonly Omit<Customer, "tags" | "lastOrderAt">[];
+  /** The account that took over the orders of this one, whose login is closed; null if it was not merged. */
+  mergedInto: string | null;
+  /** Customers with the same email or phone number, and those merged into this one. */
+  related: readonly (Omit<Customer, "tags" | "lastOrderAt"> & { isMerged: boolean })[];
 }
 
 /** A nullable column of a function; the generated types know none. */
@@ -78,7 +80,8 @@ export interface CustomerDetailsRow extends CustomerRow {
   }[];
   addresses: { address: string; street: string; unit: string; city: string; zip: string; used_at: string }[];
   substitution_preference: string | null;
-  related: Omit<CustomerRow, "tags" | "last_order_at">[];
+  merged_into: string | null;
+  related: (Omit<CustomerRow, "tags" | "last_order_at"> & { is_merged: boolean })[];
 }
 
 function contactFromRow(row: Omit<CustomerRow, "tags" | "last_order_at">) {
@@ -111,7 +114,8 @@ export function customerDetailsFromRow(row: CustomerDetailsRow): CustomerDetails
     })),
     addresses: row.addresses.map(({ used_at, ...address }) => ({ ...address, usedAt: used_at })),
     preference: preferenceFrom(row.substitution_preference),
-    related: row.related.map(contactFromRow),
+    mergedInto: row.merged_into,
+    related: row.related.map((other) => ({ ...contactFromRow(other), isMerged: other.is_merged })),
   };
 }
 

@@ -114,6 +114,13 @@ test.for<[Entry["kind"], string, unknown, unknown, string]>([
     "customer",
     "Customer ama@test.example",
     null,
+    { request: "account merged", merged: "ama2@test.example" },
+    "merged the account ama2@test.example into customer ama@test.example",
+  ],
+  [
+    "customer",
+    "Customer ama@test.example",
+    null,
     { request: "data deleted" },
     "deleted the data of customer ama@test.example",
   ],

@@ -166,8 +166,9 @@ function dayText(day: string): string {
   return at.toLocaleDateString("en-US", { weekday: "long", month: "short", day: "numeric", timeZone: "UTC" });
 }
 
-function customerSentence(subject: string, { request }: Values): string {
+function customerSentence(subject: string, { request, merged }: Values): string {
   if (request === "data exported") return `exported the data of ${inSentence(subject)}`;
+  if (request === "account merged") return `merged the account ${String(merged)} into ${inSentence(subject)}`;
   if (request === "data deleted") return `deleted the data of ${inSentence(subject)}`;
   return `${wordsOf(String(request ?? "changed"))}: ${inSentence(subject)}`;
 }

@@ -57,7 +57,7 @@ begin
     'select customers.id, customers.guest_key is not null, customers.name, customers.email, customers.phone,
        customers.order_count, customers.spend, customers.last_order_at, customers.tags, (%1$s)::text
      from %2$s as customers
-     where %3$s and %4$s
+     where customers.merged_into is null and %3$s and %4$s
      order by %1$s %5$s, customers.id %5$s limit $5',
     sort_key,
     -- "offset 0": searching all rows and sorting what matches is faster than searching in the order of an index.
@@ -78,7 +78,7 @@ end;
 $$;
 comment on function public.list_customers(text, text, text, text, uuid, integer) is
   'For the owner and managers: customers whose name and email contain these words, or one of whose phone numbers these '
-  '4 or more digits in any format, with this tag. Sorted by last_order (the latest first), spend (the highest first), or '
+  '4 or more digits in any format, with this tag; no merged accounts. Sorted by last_order (the latest first), spend (the highest first), or '
   'name; the next page begins after sort_value and id of the last row. Security definer: one check instead of one per row.';
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
@@ -130,6 +130,7 @@ begin
     ),
     'name', customer.name,
     'email', customer.email,
+    'merged_into', customer.merged_into,
     'is_email_verified', private.verified_email(customer.user_id) is not null,
     'phone', customer.phone,
     'created_at', customer.created_at,
@@ -168,13 +169,17 @@ begin
     ),
     'related', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'id', others.id, 'is_guest', others.guest_key is not null, 'name', others.name, 'email', others.email,
+        'id', others.id, 'is_guest', others.guest_key is not null, 'is_merged', others.merged_into is not null,
+        'name', others.name, 'email', others.email,
         'phone', others.phone, 'order_count', others.order_count, 'spend', others.spend
-      ) order by others.order_count desc, others.id)
+      ) order by others.merged_into is not null desc, others.order_count desc, others.id)
       from (
         select * from private.customers as same
-        where same.id <> customer.id and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
-        order by same.order_count desc, same.id limit 10
+        where same.id <> customer.id and (
+          same.merged_into = customer.id
+          or same.merged_into is null and (lower(same.email) = lower(customer.email) or same.phone = customer.phone)
+        )
+        order by same.merged_into is not null desc, same.order_count desc, same.id limit 10
       ) as others
     ), '[]')
   );
@@ -182,7 +187,8 @@ end;
 $$;
 comment on function public.read_customer(uuid) is
   'For the owner and managers: contact, spend, tags, notes, delivery addresses and the latest substitution preference of '
-  'their orders (details that an account saved stay its own), and customers with the same email or phone number. PT404 '
+  'their orders (details that an account saved stay its own), and customers with the same email or phone number or merged '
+  'into this one. PT404 '
   'for an unknown one. jsonb: one snapshot in one call. Security definer, as list_customers.';
 grant execute on function public.read_customer(uuid) to authenticated;
 

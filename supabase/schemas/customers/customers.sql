@@ -15,10 +15,12 @@ create table private.customers (
   last_order_at timestamptz,
   tags text[] not null default '{}' check (cardinality(tags) <= 20),
   created_at timestamptz not null default now(),
+  merged_into uuid references private.customers (id) on delete set null,
   search_text text not null generated always as (private.fold_text(name || ' ' || coalesce(email, ''))) stored,
   sort_name text not null generated always as (lower(coalesce(nullif(name, ''), email, phone, ''))) stored,
   constraint customers_are_accounts_or_guests check (num_nonnulls(user_id, guest_key) = 1),
-  constraint accounts_have_one_id check (user_id is null or id = user_id)
+  constraint accounts_have_one_id check (user_id is null or id = user_id),
+  constraint accounts_are_merged_into_others check (merged_into is null or user_id is not null and merged_into <> id)
 );
 comment on table private.customers is
   'One row per account and per guest, maintained by triggers, so that pages of it need no aggregate over orders.';
@@ -28,6 +30,9 @@ comment on column private.customers.phones is 'Latest five phone numbers, separa
 comment on column private.customers.order_count is 'Paid orders, as private.list_sales counts them.';
 comment on column private.customers.spend is 'Sales minus refunds, as private.list_sales and private.list_refunds define them.';
 comment on column private.customers.last_order_at is 'When the latest order was paid.';
+comment on column private.customers.merged_into is
+  'Account that took over the orders of this one, whose login is closed; guard_order lets an order change its owner so.';
+create index customers_merged_into on private.customers (merged_into) where merged_into is not null;
 create index customers_last_order on private.customers ((coalesce(last_order_at, '-infinity'::timestamptz)), id);
 create index customers_spend on private.customers (spend, id);
 create index customers_name on private.customers (sort_name, id);

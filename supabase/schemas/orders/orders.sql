@@ -465,7 +465,13 @@ begin
     or new.delivery_tax_rate <> old.delivery_tax_rate
     or new.tax_exempt_certificate is distinct from old.tax_exempt_certificate
     or new.created_at <> old.created_at
-    or (new.user_id is not null and new.user_id is distinct from old.user_id)
+    or (
+      new.user_id is not null and new.user_id is distinct from old.user_id
+      -- merge_customers has recorded that the new owner's account took over the old one's.
+      and not exists (
+        select 1 from private.customers where customers.user_id = old.user_id and customers.merged_into = new.user_id
+      )
+    )
   ) then
     raise sqlstate 'PT409' using message = 'An order with a payment keeps its total, its owner and its day.';
   end if;

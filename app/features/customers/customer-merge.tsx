@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { getBrowserData } from "#app/platform/browser-data.ts";
+import { invalidateReads } from "#app/platform/reads.ts";
+import { Button } from "#app/ui/button.tsx";
+import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
+import { Question } from "#app/ui/question.tsx";
+import { showToast } from "#app/ui/toast.tsx";
+import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+import { UserText } from "#app/ui/user-text.tsx";
+import { type Customer, type CustomerDetails, customerTitle, orderCountText } from "./customer.ts";
+import styles from "./customer-merge.module.css";
+import { listCustomers } from "./customer-queries.ts";
+import { type MergePreview, mergeCustomers, movedText, previewMerge } from "./merge-customers.ts";
+
+/** Merges another account of the same person into this one; for the owner. */
+export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
+  const [found, setFound] = useState<readonly Customer[]>([]);
+  const [chosen, setChosen] = useState<{ other: Customer; preview: MergePreview } | null>(null);
+  const { isBusy, answer, run } = useAttempt();
+  const title = accountText(customer);
+  const form = useForm({
+    read: (field) => field("words").trim(),
+    check: (words) => ({ words: words === "" ? "Enter an email, name, or phone number." : undefined }),
+    send: async (words) => {
+      const page = await listCustomers(getBrowserData(), { words, sort: "last_order", tag: null, after: null });
+      const others = page.customers.filter(({ id, isGuest }) => !isGuest && id !== customer.id);
+      setFound(others);
+      return others.length === 0 ? rejected(`No other account matches "${words}".`) : null;
+    },
+  });
+
+  function handleChoose(other: Customer) {
+    return run(async () => {
+      setChosen({ other, preview: await previewMerge(getBrowserData(), customer.id, other.id) });
+      return null;
+    });
+  }
+
+  async function handleMerge(other: Customer) {
+    const rejection = await mergeCustomers(getBrowserData(), customer.id, other.id);
+    if (rejection !== null) return rejection;
+    setFound([]);
+    await invalidateReads();
+    showToast({ kind: "success", text: "Accounts merged. The audit log records it." });
+    setChosen(null);
+    return null;
+  }
+
+  return (
+    <>
+      <p>If this person has a second account, move its orders here. The second account can no longer log in.</p>
+      <form {...form.props} aria-label="Find the other account" className={styles.form}>
+        <TextField
+          label="Email, name, or phone of the other account"
+          name="words"
+          type="search"
+          autoComplete="off"
+          error={form.errors.words}
+        />
+        <div>
+          <Button type="submit" variation="secondary" disabled={form.isBusy}>
+            Find accounts
+          </Button>
+        </div>
+        <FormAnswer answer={form.answer} />
+      </form>
+      <EditableList label="Other accounts" items={found}>
+        {(other) => (
+          <EditableLine
+            key={other.id}
+            name={accountText(other)}
+            actions={
+              <Button size="small" variation="secondary" disabled={isBusy} onClick={() => handleChoose(other)}>
+                Merge<HiddenText>: {accountText(other)}</HiddenText>
+              </Button>
+            }
+          >
+            <UserText>{accountText(other)}</UserText> · {orderCountText(other.orderCount)}
+          </EditableLine>
+        )}
+      </EditableList>
+      <FormAnswer answer={answer} />
+      {chosen ? (
+        <Question
+          title={`Merge ${customerTitle(chosen.other)} into ${customerTitle(customer)}?`}
+          yes="Merge accounts"
+          no="Keep both accounts"
+          onYes={() => handleMerge(chosen.other)}
+          onClose={() => setChosen(null)}
+        >
+          <p>
+            Moves to <UserText>{title}</UserText>: {movedText(chosen.preview)}. Order history, payments, and refunds
+            stay as they are.
+          </p>
+          <p>
+            Stays with <UserText>{accountText(chosen.other)}</UserText>: its login, which is closed at once, and its
+            saved cart and billing details. You can't undo this.
+          </p>
+        </Question>
+      ) : null}
+    </>
+  );
+}
+
+/** Accounts of one person often share the name. */
+function accountText(customer: Pick<Customer, "name" | "email" | "phone">): string {
+  const title = customerTitle(customer);
+  return customer.email === null || customer.email === title ? title : `${title} (${customer.email})`;
+}

@@ -1,0 +1,121 @@
+-- Merging two accounts of one person. Only the owner of the orders changes: totals, payments, refunds, and statuses stay
+-- as they are. The merged account keeps its email and is closed, so that nobody signs up with that address again.
+create function private.check_merge(customer_id uuid, merged_id uuid) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  customer constant private.customers := private.get_customer(check_merge.customer_id);
+  merged constant private.customers := private.get_customer(check_merge.merged_id);
+  unpaid bigint;
+begin
+  if customer.id = merged.id then
+    raise sqlstate 'PT422' using message = 'Choose another account than this one.';
+  end if;
+  if customer.user_id is null or merged.user_id is null then
+    raise sqlstate 'PT409' using message = 'Only accounts can be merged. A guest has none.';
+  end if;
+  if customer.merged_into is not null or merged.merged_into is not null then
+    raise sqlstate 'PT409' using message = 'This account was merged before.';
+  end if;
+  if exists (
+    select from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id in (customer.user_id, merged.user_id) and (profiles.role = 'admin' or staff.user_id is not null)
+  ) then
+    raise sqlstate 'PT409' using message = 'Staff accounts can''t be merged.';
+  end if;
+  select orders.order_number into unpaid from public.orders
+  where orders.user_id = merged.user_id and orders.status = 'pending' limit 1;
+  if unpaid is not null then
+    raise sqlstate 'PT409' using
+      message = format('Order %s is not paid yet. Wait until it is paid or canceled.', unpaid);
+  end if;
+end;
+$$;
+comment on function private.check_merge(uuid, uuid) is
+  'Rejects a merge of guests, staff, merged accounts, or an account in the middle of a payment.';
+
+create function public.preview_customer_merge(customer_id uuid, merged_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner('preview_customer_merge');
+  perform private.check_merge(preview_customer_merge.customer_id, preview_customer_merge.merged_id);
+  return jsonb_build_object(
+    'order_count', (select count(*) from public.orders where orders.user_id = preview_customer_merge.merged_id),
+    'note_count', (
+      select count(*) from public.customer_notes as notes where notes.customer_id = preview_customer_merge.merged_id
+    ),
+    'address_count', (
+      select count(*) from public.saved_addresses as saved where saved.user_id = preview_customer_merge.merged_id
+    ),
+    'tags', (select customers.tags from private.customers where customers.id = preview_customer_merge.merged_id)
+  );
+end;
+$$;
+comment on function public.preview_customer_merge(uuid, uuid) is
+  'For the owner: what merge_customers would move, {order_count, note_count, address_count, tags}, with its errors. jsonb: '
+  'one snapshot in one call. Security definer, as export_customer.';
+grant execute on function public.preview_customer_merge(uuid, uuid) to authenticated;
+
+create function public.merge_customers(customer_id uuid, merged_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  customer private.customers;
+  merged private.customers;
+begin
+  perform private.require_owner('merge_customers');
+  -- Lock order everywhere: orders, then customers.
+  perform 1 from public.orders where orders.user_id = merge_customers.merged_id order by orders.id for update;
+  perform 1 from private.customers
+  where customers.id in (merge_customers.customer_id, merge_customers.merged_id) order by customers.id for update;
+  perform private.check_merge(merge_customers.customer_id, merge_customers.merged_id);
+  customer := private.get_customer(merge_customers.customer_id);
+  merged := private.get_customer(merge_customers.merged_id);
+  if not exists (select from auth.users where users.id = merged.user_id and users.banned_until > now()) then
+    raise sqlstate 'PT409' using message = 'The login of the merged account must be closed first.';
+  end if;
+
+  update private.customers set merged_into = customer.id, tags = '{}', last_order_at = null
+  where customers.id = merged.id;
+  update private.customers
+  set tags = (
+        select coalesce((array_agg(once.tag order by once.place))[:20], '{}')
+        from (
+          select distinct on (lower(each.tag)) each.tag, each.place
+          from unnest(customer.tags || merged.tags) with ordinality as each (tag, place)
+          order by lower(each.tag), each.place
+        ) as once
+      ),
+      phone = coalesce(customers.phone, merged.phone),
+      phones = left(btrim(customers.phones || ' ' || merged.phones), 54)
+  where customers.id = customer.id;
+  -- A request key belongs to the browser of the merged account.
+  update public.orders set user_id = customer.user_id, request_key = null where orders.user_id = merged.user_id;
+  update public.customer_notes as notes set customer_id = customer.id where notes.customer_id = merged.id;
+  update public.saved_addresses as saved set user_id = customer.user_id
+  where saved.user_id = merged.user_id and not exists (
+    select from public.saved_addresses as known
+    where known.user_id = customer.user_id
+      and (lower(known.street), lower(known.unit), lower(known.city), known.postal_code)
+        = (lower(saved.street), lower(saved.unit), lower(saved.city), saved.postal_code)
+  );
+  delete from public.saved_addresses as old
+  where old.id in (
+    select saved.id from public.saved_addresses as saved
+    where saved.user_id = customer.user_id order by saved.used_at desc, saved.id offset 10
+  );
+  delete from public.push_subscriptions as devices where devices.user_id = merged.user_id;
+  perform private.add_to_audit_log(
+    'customer', 'Customer ' || coalesce(customer.email, customer.phone, customer.id::text), null,
+    jsonb_build_object(
+      'request', 'account merged', 'merged', coalesce(merged.email, merged.phone, merged.id::text)
+    )
+  );
+end;
+$$;
+comment on function public.merge_customers(uuid, uuid) is
+  'For the owner: moves orders, notes, tags, and saved addresses of an account to another one, in one transaction, and '
+  'logs it. The server has closed the login of the merged account before; its other saved details stay with it. 404, 409, '
+  'and 422 as check_merge. Security definer: nobody changes the owner of orders by hand.';
+grant execute on function public.merge_customers(uuid, uuid) to authenticated;
