@@ -55,7 +55,7 @@ export default [
     route("desk/customers", "routes/desk/customers-route.tsx"),
     route("desk/customers/:customerId", "routes/desk/customer-route.tsx"),
     route("desk/products", "routes/desk/products-route.tsx"),
-    route("desk/products/new", "routes/desk/new-product-route.tsx"),
+    route("desk/products/new", "routes/desk/product-editor-route.tsx", { id: "new-product" }),
     route("desk/products/:category/:id", "routes/desk/product-editor-route.tsx"),
     route("desk/articles", "routes/desk/articles-route.tsx"),
     route("desk/articles/:articleId", "routes/desk/article-route.tsx"),

@@ -1,5 +1,5 @@
 import type { RowSelectionState } from "@tanstack/react-table";
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import type { ProductPicture } from "#app/features/catalogue/product.ts";
 import { PicturesDialog } from "#app/features/images/pictures-dialog.tsx";
@@ -12,6 +12,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Spinner } from "#app/ui/spinner.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { keysOf } from "#app/values/typed-object.ts";
 import { BulkDialog } from "./bulk-dialog.tsx";
@@ -24,7 +25,6 @@ import type { PastePlan } from "./paste-cells.ts";
 import { PasteDialog } from "./paste-dialog.tsx";
 import { PhoneFilter } from "./phone-filter.tsx";
 import { PhoneList } from "./phone-list.tsx";
-import { ProductGrid } from "./product-grid.tsx";
 import type { ProductRow } from "./product-row.ts";
 import type { ProductList } from "./product-row-queries.ts";
 import styles from "./product-table-page.module.css";
@@ -32,6 +32,9 @@ import { openRowMenu, RowMenu } from "./row-actions.tsx";
 import type { TableFilter } from "./table-filter.ts";
 import { useCellEdits } from "./use-cell-edits.ts";
 import { useWideScreen } from "./use-wide-screen.ts";
+
+/** Not loaded on phones. */
+const ProductGrid = lazy(() => import("./product-grid.tsx").then((module) => ({ default: module.ProductGrid })));
 
 /** Every product and size in one table: edited in place, pasted into, and changed in bulk. A list on phones. */
 export function ProductTablePage({ filter, list }: { filter: TableFilter; list: ProductList }) {
@@ -98,21 +101,23 @@ export function ProductTablePage({ filter, list }: { filter: TableFilter; list: 
           No products match. Change the filter, or <Link to="/desk/products?status=every">show all products</Link>.
         </p>
       ) : isWide ? (
-        <ProductGrid
-          filter={filter}
-          list={list}
-          edits={edits}
-          hiddenColumns={hiddenColumns}
-          selection={selection}
-          onSelect={setSelection}
-          onPaste={setPlan}
-          onOpenActions={(row, button) => {
-            setMenuRow(row);
-            // The menu has its actions, and with them its size, after this.
-            requestAnimationFrame(() => openRowMenu(menu.current, button));
-          }}
-          onOpenPictures={(row) => void openPictures(row)}
-        />
+        <Suspense fallback={<Spinner />}>
+          <ProductGrid
+            filter={filter}
+            list={list}
+            edits={edits}
+            hiddenColumns={hiddenColumns}
+            selection={selection}
+            onSelect={setSelection}
+            onPaste={setPlan}
+            onOpenActions={(row, button) => {
+              setMenuRow(row);
+              // The menu has its actions, and with them its size, after this.
+              requestAnimationFrame(() => openRowMenu(menu.current, button));
+            }}
+            onOpenPictures={(row) => void openPictures(row)}
+          />
+        </Suspense>
       ) : (
         <PhoneList list={list} edits={edits} onOpenPictures={(row) => void openPictures(row)} />
       )}

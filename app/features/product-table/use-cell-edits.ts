@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { type CellField, cellLabel, FIELD_LABELS, parseCell } from "./cells.ts";
 import type { PastedCell } from "./paste-cells.ts";
@@ -36,6 +36,11 @@ export function useCellEdits(list: ProductList) {
   const [undoable, setUndoable] = useState<readonly (readonly FieldEdit[])[]>([]);
   const [status, setStatus] = useState("");
   const lastSend = useRef<Promise<unknown>>(Promise.resolve());
+  // A response may come after the list was read again.
+  const latestList = useRef(list);
+  useEffect(() => {
+    latestList.current = list;
+  }, [list]);
   // A list that was read again has what was saved.
   const changedRows = saved.list === list ? saved.rows : NO_ROWS;
 
@@ -51,19 +56,20 @@ export function useCellEdits(list: ProductList) {
   }
 
   function keepRows(rows: readonly ProductRow[]) {
+    const shown = latestList.current;
     setSaved((before) => {
-      const all = new Map(before.list === list ? before.rows : NO_ROWS);
+      const all = new Map(before.list === shown ? before.rows : NO_ROWS);
       for (const row of rows) {
         all.set(row.key, row);
         if (row.sizeCount === 0) continue;
         // A size shows the name and the status of its product.
-        for (const size of list.rows.filter(
+        for (const size of shown.rows.filter(
           ({ productId, sizeId }) => productId === row.productId && sizeId !== null,
         )) {
           all.set(size.key, { ...(all.get(size.key) ?? size), name: row.name, isHidden: row.isHidden });
         }
       }
-      return { list, rows: all };
+      return { list: shown, rows: all };
     });
   }
 

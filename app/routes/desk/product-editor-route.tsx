@@ -1,16 +1,24 @@
 import { data } from "react-router";
 import { findCategory } from "#app/features/catalogue/categories.ts";
-import { ProductEditor } from "#app/features/products/product-editor.tsx";
-import { findEditedProduct, listPriceHistory } from "#app/features/products/product-editor-queries.ts";
+import { NewProduct, ProductEditor } from "#app/features/products/product-editor.tsx";
+import {
+  type EditedProduct,
+  findEditedProduct,
+  type HistoryEntry,
+  listPriceHistory,
+} from "#app/features/products/product-editor-queries.ts";
 import { requireManager } from "#app/features/staff/require-role.ts";
 import { pageMeta } from "#app/features/store/page-meta.ts";
 import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
-import { loadPage, usePageQuery } from "#app/platform/use-page-query.ts";
+import { loadPage, type PageQuery, usePageQuery } from "#app/platform/use-page-query.ts";
 import { Page } from "#app/ui/page.tsx";
 import { isMissingError, Problem } from "#app/ui/problem.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Route } from "./+types/product-editor-route";
+
+/** A product with its price history; null for a new one. */
+type Edited = { edited: EditedProduct; history: readonly HistoryEntry[] } | null;
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [requireManager];
 
@@ -18,10 +26,13 @@ export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches, { title: "Product", description: "Texts, prices, stock, and images.", path: null });
 }
 
-export function clientLoader({ params: { category: prefix, id } }: Route.ClientLoaderArgs) {
+/** Of both addresses: one module, so that no other page loads the product form. */
+export function clientLoader({ params }: Route.ClientLoaderArgs): Promise<PageQuery<Edited>> {
+  const { category: prefix, id } = params as { category?: string; id?: string };
+  if (prefix === undefined || id === undefined) return loadPage(["edited-product", "new"], async () => null);
   const category = findCategory(prefix);
   if (!category || !/^[1-9]\d{0,14}$/.test(id)) throw data("Product not found", { status: 404 });
-  return loadPage(["edited-product", prefix, id], async () => {
+  return loadPage<Edited>(["edited-product", prefix, id], async () => {
     const browser = getBrowserData();
     const edited = await findEditedProduct(browser, category, Number(id));
     if (!edited) throw data("Product not found", { status: 404 });
@@ -43,7 +54,11 @@ export default function ProductEditorRoute({ loaderData }: Route.ComponentProps)
   const { name } = useStoreSettings();
   return (
     <Page>
-      <ProductEditor key={page.edited.product.id} {...page} shopName={name} />
+      {page === null ? (
+        <NewProduct shopName={name} />
+      ) : (
+        <ProductEditor key={page.edited.product.id} {...page} shopName={name} />
+      )}
     </Page>
   );
 }
