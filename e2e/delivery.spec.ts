@@ -309,16 +309,29 @@ test("the owner sets pickup times and a closed day, and previews the next times"
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk/settings/windows");
   const form = page.getByRole("form", { name: "Pickup times" });
-  await form.getByRole("button", { name: /^Save days/ }).click();
-  await expect(form.getByText("Choose a day")).toBeVisible();
-  for (const day of ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]) {
-    await form.getByLabel(day).check();
-  }
-  await form.getByLabel("Orders per time window").fill("1");
-  await form.getByRole("button", { name: /^Save days/ }).click();
-  await expect(
-    page.getByRole("listitem").filter({ hasText: "Monday · 120 minutes each, 1 order, 60 minutes of preparation" }),
-  ).toBeVisible();
+  const save = form.getByRole("button", { name: /^Save times/ });
+  await save.click();
+  await expect(form.getByText("Nothing to save.", { exact: false })).toBeVisible();
+  await form.getByLabel("Monday", { exact: true }).check();
+  const orders = form.getByLabel("Monday: Orders per time");
+  await orders.fill("0");
+  await save.click();
+  await expect(form.getByText("A whole number from 1 to 999")).toBeVisible();
+  await expect(orders).toBeFocused();
+  await orders.fill("1");
+  await form.getByRole("button", { name: /^Copy to every day.*Monday/ }).click();
+  await save.click();
+  await expect(page.getByText("Times saved. Existing orders keep their times.")).toBeVisible();
+  await expect(form.getByLabel("Sunday: Orders per time")).toHaveValue("1");
+  await form.getByLabel("Sunday", { exact: true }).uncheck();
+  await save.click();
+  await expect(async () => {
+    const { data } = await serviceClient().from("window_rules").select("weekday, capacity").order("weekday");
+    expect(data).toEqual([1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, capacity: 1 })));
+  }).toPass();
+  await form.getByLabel("Sunday", { exact: true }).check();
+  await save.click();
+  await expect(form.getByLabel("Sunday", { exact: true })).toBeChecked();
   await expectAccessible();
 
   await page.getByLabel("Shoppers choose a pickup time").check();

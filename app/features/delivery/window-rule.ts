@@ -1,7 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
-import { wholeNumberTyped } from "#app/values/decimal.ts";
 
 /** The windows of a weekday. */
 export interface WindowRule {
@@ -14,39 +12,6 @@ export interface WindowRule {
   preparationMinutes: number;
   /** Such as "18:00"; null: until the last window. */
   cutOff: string | null;
-}
-
-export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-
-/** "120 minutes each, 5 orders, 60 minutes of preparation, same day until 18:00" */
-export function ruleText({ lengthMinutes, capacity, preparationMinutes, cutOff }: WindowRule): string {
-  return [
-    `${lengthMinutes} minutes each`,
-    capacity === 1 ? "1 order" : `${capacity} orders`,
-    ...(preparationMinutes > 0 ? [`${preparationMinutes} minutes of preparation`] : []),
-    ...(cutOff ? [`same day until ${cutOff}`] : []),
-  ].join(", ");
-}
-
-/** Returns messages by field name. */
-export function ruleProblems(typed: {
-  weekdays: readonly number[];
-  lengthMinutes: string;
-  capacity: string;
-  preparationMinutes: string;
-}) {
-  const found = {
-    weekdays: typed.weekdays.length === 0 ? "Choose a day" : undefined,
-    lengthMinutes: numberProblem(typed.lengthMinutes, 15, 720),
-    capacity: numberProblem(typed.capacity, 1, 999),
-    preparationMinutes: numberProblem(typed.preparationMinutes, 0, 2880),
-  };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
-}
-
-function numberProblem(typed: string, from: number, to: number): string | undefined {
-  const number = wholeNumberTyped(typed);
-  return number !== null && number >= from && number <= to ? undefined : `A whole number from ${from} to ${to}`;
 }
 
 export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {
@@ -83,14 +48,12 @@ export async function saveWindowRules(data: BrowserData, rules: readonly WindowR
   if (error) throw new Error(error.message, { cause: error });
 }
 
-export async function removeWindowRule(data: BrowserData, rule: WindowRule): Promise<void> {
-  changedRows(
-    await data.rest
-      .from("window_rules")
-      .delete()
-      .eq("delivery_type", rule.deliveryType)
-      .eq("weekday", rule.weekday)
-      .select("weekday"),
-    "This weekday",
-  );
+/** Weekdays without a rule have no times. */
+export async function removeWindowRules(data: BrowserData, rules: readonly WindowRule[]): Promise<void> {
+  for (const type of ["pickup", "delivery"] as const) {
+    const weekdays = rules.filter(({ deliveryType }) => deliveryType === type).map(({ weekday }) => weekday);
+    if (weekdays.length === 0) continue;
+    const { error } = await data.rest.from("window_rules").delete().eq("delivery_type", type).in("weekday", weekdays);
+    if (error) throw new Error(error.message, { cause: error });
+  }
 }
