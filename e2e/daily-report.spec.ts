@@ -27,6 +27,14 @@ test("the owner reads the week's report and downloads its orders as CSV", { tag:
   expect(head).toBe("Order,Paid at,Status,Pickup or delivery,Subtotal,Discount,Delivery,Sales tax,Total,Refunded");
   expect(lines.length).toBeGreaterThan(0);
 
+  const ledgerComing = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Payments and refunds in one CSV" }).click();
+  const ledger = readFileSync(await (await ledgerComing).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(ledger[0]).toBe("Date,Order,Entry,For,Method,Payment,Amount");
+  expect(ledger.length).toBeGreaterThan(lines.length);
+
   // The demo's orders of earlier days: the first of them has arrived at the bank.
   await page.getByLabel("From").fill(dayOf(-14));
   await page.getByRole("button", { name: "Show days" }).click();

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { navigateTo } from "./fixtures/navigate.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
+import { enterAs, newShopkeeper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** Goods found by the words that people type. */
@@ -197,6 +198,22 @@ test("a search without results offers links and is counted once", { tag: AT_DESK
   await page.goBack();
   await expect(page.getByText(`No products found for ${words}`)).toBeVisible();
   expect(counted).toEqual([JSON.stringify({ query: words })]);
+
+  await test.step("the owner adds a synonym beside the search, which leaves the list and finds products", async () => {
+    await enterAs(page, await newShopkeeper());
+    await page.goto("/desk/settings/words");
+    const missed = page.getByRole("listitem").filter({ hasText: `${words} · once` });
+    await missed.getByRole("button", { name: /^Add synonym/ }).click();
+    const form = page.getByRole("dialog").getByRole("form", { name: "Add synonyms" });
+    await expect(form.getByLabel("New synonyms")).toHaveValue(`${words}, `);
+    await expectAccessible("dialog[open]");
+    await form.getByLabel("New synonyms").fill(`${words}, red palm oil`);
+    await form.getByRole("button", { name: "Add synonyms" }).click();
+    await expect(page.getByText("Synonyms saved. Search uses them now.")).toBeVisible();
+    await expect(missed).toHaveCount(0);
+    await page.goto(`/search?q=${encodeURIComponent(words)}`);
+    await expect(page.getByRole("article").filter({ hasText: "Red Palm Oil" }).first()).toBeVisible();
+  });
 });
 
 test("a search about the store is answered, even without a product", { tag: AT_PHONE }, async ({

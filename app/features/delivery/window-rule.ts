@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
 /** The windows of a weekday. */
@@ -48,12 +49,19 @@ export async function saveWindowRules(data: BrowserData, rules: readonly WindowR
   if (error) throw new Error(error.message, { cause: error });
 }
 
-/** Weekdays without a rule have no times. */
-export async function removeWindowRules(data: BrowserData, rules: readonly WindowRule[]): Promise<void> {
-  for (const type of ["pickup", "delivery"] as const) {
-    const weekdays = rules.filter(({ deliveryType }) => deliveryType === type).map(({ weekday }) => weekday);
-    if (weekdays.length === 0) continue;
-    const { error } = await data.rest.from("window_rules").delete().eq("delivery_type", type).in("weekday", weekdays);
-    if (error) throw new Error(error.message, { cause: error });
-  }
+/** Removes all times of these weekdays. @throws if one has been removed meanwhile */
+export async function removeWindowRules(
+  data: BrowserData,
+  deliveryType: WindowRule["deliveryType"],
+  weekdays: readonly number[],
+): Promise<void> {
+  changedRows(
+    await data.rest
+      .from("window_rules")
+      .delete()
+      .eq("delivery_type", deliveryType)
+      .in("weekday", weekdays)
+      .select("weekday"),
+    "These times",
+  );
 }

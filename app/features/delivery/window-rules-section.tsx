@@ -31,14 +31,7 @@ export function WindowRulesSection({
         Times fill the day's opening hours. <Link to="/desk/settings/closed-days">Closed days and pauses</Link> are left
         out.
       </p>
-      <WindowWeekForm
-        // Starts over with what is saved, also by somebody else.
-        key={JSON.stringify(own)}
-        type={type}
-        title={TITLES[type]}
-        rules={own}
-        onSaved={onChanged}
-      />
+      <WindowWeekForm type={type} title={TITLES[type]} rules={own} onSaved={onChanged} />
       <Preview type={type} occasion={occasion} />
     </Section>
   );

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { showToast } from "#app/ui/toast.tsx";
 import { done } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
 import { removeWindowRules, saveWindowRules, type WindowRule } from "./window-rule.ts";
@@ -50,10 +50,9 @@ export function WindowWeekForm({
       if (saved.length === 0 && removed.length === 0) return done("Nothing to save. These times are already set.");
       const data = getBrowserData();
       if (saved.length > 0) await saveWindowRules(data, saved);
-      if (removed.length > 0) await removeWindowRules(data, removed);
-      showToast({ kind: "success", text: "Times saved. Existing orders keep their times." });
+      if (removed.length > 0) await removeWindowRules(data, type, removed);
       await onSaved();
-      return null;
+      return done("Times saved. Existing orders keep their times.");
     },
   });
 
@@ -61,9 +60,20 @@ export function WindowWeekForm({
     setWeek((days) => days.map((day, place) => (place === weekday ? { ...day, ...values } : day)));
   }
 
+  function copyToEveryDay(day: DayDraft) {
+    // The autosave reads the inputs.
+    flushSync(() => setWeek(WEEKDAYS.map(() => day)));
+    form.props.onInput();
+  }
+
+  function handleStartOver() {
+    flushSync(() => setWeek(weekFrom(rules)));
+    form.autosaved.onStartOver();
+  }
+
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
-      <RestoredDraftNotice {...form.autosaved} />
+      <RestoredDraftNotice since={form.autosaved.since} onStartOver={handleStartOver} />
       <table className={styles.week}>
         <thead>
           <tr>
@@ -106,7 +116,7 @@ export function WindowWeekForm({
                 ))}
                 <td>
                   {day.hasTimes ? (
-                    <Button size="small" variation="secondary" onClick={() => setWeek(WEEKDAYS.map(() => day))}>
+                    <Button size="small" variation="secondary" onClick={() => copyToEveryDay(day)}>
                       Copy to every day<HiddenText>: {name}</HiddenText>
                     </Button>
                   ) : null}

@@ -62,12 +62,12 @@ export function weekProblems(week: readonly DayDraft[]): Record<string, string> 
   );
 }
 
-/** Returns what is to be written and removed, without what stays the same. The week has no problems. */
+/** Returns the rules to write and the weekdays to remove, without what stays the same. The week has no problems. */
 export function weekChanges(
   week: readonly DayDraft[],
   deliveryType: WindowRule["deliveryType"],
   rules: readonly WindowRule[],
-): { saved: WindowRule[]; removed: WindowRule[] } {
+): { saved: WindowRule[]; removed: number[] } {
   const before = weekFrom(rules);
   const saved = week.flatMap((day, weekday) => {
     if (!day.hasTimes || JSON.stringify(day) === JSON.stringify(before[weekday])) return [];
@@ -82,5 +82,6 @@ export function weekChanges(
       },
     ];
   });
-  return { saved, removed: rules.filter(({ weekday }) => !week[weekday]?.hasTimes) };
+  const removed = rules.map(({ weekday }) => weekday).filter((weekday) => !week[weekday]?.hasTimes);
+  return { saved, removed };
 }

@@ -81,21 +81,19 @@ export function stampText(instant: string, timeZone: string): string {
   return shopTimeOf(new Date(instant), timeZone).replace("T", " ");
 }
 
+type ExportRow = Record<string, string | number | null>;
+
 /**
- * Reads an accounting export page by page and downloads it as a file.
+ * Reads an accounting export page by page.
  * @param onRows called with the number of lines so far
- * @returns null, or a message if there are no lines
  */
-export async function downloadExport(
+async function readExport(
   data: BrowserData,
   exportName: AccountingExport,
   { from, to }: DayRange,
-  timeZone: string,
   onRows: (count: number) => void,
-): Promise<Answer | null> {
-  const cellOf = (column: string, value: string | number | null | undefined) =>
-    column.endsWith("_at") && value ? stampText(String(value), timeZone) : String(value ?? "");
-  const rows: string[][] = [];
+): Promise<ExportRow[]> {
+  const rows: ExportRow[] = [];
   for (let isMore = true; isMore; ) {
     const page = rowsOf(
       await data.rest.rpc("export_accounting", {
@@ -104,21 +102,81 @@ export async function downloadExport(
         last_day: to,
         skip_count: rows.length,
       }),
-    ) as Record<string, string | number | null>[] | null;
-    rows.push(
-      ...(page ?? []).map((line) => ACCOUNTING_EXPORTS[exportName].map(([, column]) => cellOf(column, line[column]))),
-    );
+    ) as ExportRow[] | null;
+    rows.push(...(page ?? []));
     onRows(rows.length);
     isMore = page?.length === PAGE;
   }
+  return rows;
+}
+
+/**
+ * Downloads an accounting export.
+ * @param onRows called with the number of lines so far
+ * @returns null, or a message if there are no lines
+ */
+export async function downloadExport(
+  data: BrowserData,
+  exportName: AccountingExport,
+  range: DayRange,
+  timeZone: string,
+  onRows: (count: number) => void,
+): Promise<Answer | null> {
+  const rows = await readExport(data, exportName, range, onRows);
   if (rows.length === 0) return rejected(`No ${exportName} on these days.`);
+  const columns = ACCOUNTING_EXPORTS[exportName];
   await saveTable(
     exportName,
-    { from, to },
-    ACCOUNTING_EXPORTS[exportName].map(([head]) => head),
-    rows,
+    range,
+    columns.map(([head]) => head),
+    rows.map((row) => columns.map(([, column]) => cellText(column, row[column], timeZone))),
   );
   return null;
+}
+
+function cellText(column: string, value: string | number | null | undefined, timeZone: string): string {
+  return column.endsWith("_at") && value ? stampText(String(value), timeZone) : String(value ?? "");
+}
+
+const LEDGER_HEADS = ["Date", "Order", "Entry", "For", "Method", "Payment", "Amount"] as const;
+
+/** Downloads payments and refunds in one file, refunds as negative amounts. Parameters and result as `downloadExport`. */
+export async function downloadLedger(
+  data: BrowserData,
+  range: DayRange,
+  timeZone: string,
+  onRows: (count: number) => void,
+): Promise<Answer | null> {
+  const payments = await readExport(data, "payments", range, onRows);
+  const refunds = await readExport(data, "refunds", range, (count) => onRows(payments.length + count));
+  const rows = ledgerRows(payments, refunds, timeZone);
+  if (rows.length === 0) return rejected("No payments or refunds on these days.");
+  await saveTable("ledger", range, LEDGER_HEADS, rows);
+  return null;
+}
+
+/** Returns the lines of the ledger by time. */
+export function ledgerRows(
+  payments: readonly ExportRow[],
+  refunds: readonly ExportRow[],
+  timeZone: string,
+): string[][] {
+  const entries = [
+    ...payments.map((row) => ({ at: row["received_at"], entry: "Payment", reason: row["purpose"], sign: "", row })),
+    ...refunds.map((row) => ({ at: row["settled_at"], entry: "Refund", reason: row["reason"], sign: "-", row })),
+  ];
+  const time = (at: unknown) => new Date(String(at)).getTime();
+  return entries
+    .toSorted((a, b) => time(a.at) - time(b.at))
+    .map(({ at, entry, reason, sign, row }) => [
+      cellText("entered_at", at, timeZone),
+      String(row["order_number"] ?? ""),
+      entry,
+      String(reason ?? "").replaceAll("_", " "),
+      String(row["method"] ?? "").replaceAll("_", " "),
+      String(row["payment_intent_id"] ?? ""),
+      `${sign}${Number(row["amount"]).toFixed(2)}`,
+    ]);
 }
 
 /** Downloads a file that is named for its days. */

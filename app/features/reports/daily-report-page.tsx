@@ -9,7 +9,7 @@ import { Money } from "#app/ui/money.tsx";
 import { Section } from "#app/ui/section.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
 import { useAttempt } from "#app/ui/use-attempt.ts";
-import { type AccountingExport, downloadExport, EXPORT_NAMES } from "./accounting-exports.ts";
+import { type AccountingExport, downloadExport, downloadLedger, EXPORT_NAMES } from "./accounting-exports.ts";
 import { ChooseDays } from "./choose-days.tsx";
 import type { DailyReport, DayRange, SoldDay, StockReport } from "./daily-report.ts";
 import { DailyReportEmail } from "./daily-report-email.tsx";
@@ -221,16 +221,20 @@ function AccountingExports({ range }: { range: DayRange }) {
   const timeZone = use(ShopTimeZone);
   const { isBusy, answer, run } = useAttempt();
   const [count, setCount] = useState(0);
-  const download = (exportName: AccountingExport | "payouts") =>
+  const download = (exportName: AccountingExport | "payouts" | "ledger") =>
     run(() => {
       setCount(0);
-      return exportName === "payouts"
-        ? downloadPayouts(getBrowserData(), range, timeZone, setCount)
-        : downloadExport(getBrowserData(), exportName, range, timeZone, setCount);
+      const data = getBrowserData();
+      if (exportName === "payouts") return downloadPayouts(data, range, timeZone, setCount);
+      if (exportName === "ledger") return downloadLedger(data, range, timeZone, setCount);
+      return downloadExport(data, exportName, range, timeZone, setCount);
     });
   return (
     <>
       <div className={styles.choose}>
+        <Button variation="secondary" disabled={isBusy} onClick={() => download("ledger")}>
+          Payments and refunds in one CSV
+        </Button>
         {EXPORT_NAMES.map((exportName) => (
           <Button key={exportName} variation="secondary" disabled={isBusy} onClick={() => download(exportName)}>
             {EXPORT_LABELS[exportName]}

@@ -3,11 +3,14 @@ import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
 import styles from "#app/ui/editable-list.module.css";
 import { EditableLine, EditableList, RemoveButton } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
+import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { Section } from "#app/ui/section.tsx";
+import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
 import { normalizeSearch } from "./normalize-search.ts";
@@ -35,24 +38,7 @@ export function SearchPage({
       </Section>
       <Section title="Searches without results this month">
         <EditableList items={missed} empty="Every search this month found something.">
-          {(each) => (
-            <EditableLine
-              key={each.words}
-              name={each.words}
-              actions={
-                <RemoveButton
-                  name={each.words}
-                  onRemove={async () => {
-                    await removeZeroResultSearch(getBrowserData(), each);
-                    return null;
-                  }}
-                  onRemoved={invalidateReads}
-                />
-              }
-            >
-              {each.words} · {each.searchCount === 1 ? "once" : `${each.searchCount} times`}
-            </EditableLine>
-          )}
+          {(each) => <ZeroResultLine key={each.words} missed={each} />}
         </EditableList>
       </Section>
       <Section title="Synonyms">
@@ -86,6 +72,48 @@ export function SearchPage({
         </EditableList>
       </Section>
     </Autosaves>
+  );
+}
+
+/** A search without results: a synonym for it takes it off the list. */
+function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
+  const { words, searchCount } = missed;
+  const [isTeaching, setTeaching] = useState(false);
+  return (
+    <EditableLine
+      name={words}
+      actions={
+        <>
+          <Button size="small" variation="secondary" onClick={() => setTeaching(true)}>
+            Add synonym<HiddenText>: {words}</HiddenText>
+          </Button>
+          <RemoveButton
+            name={words}
+            onRemove={async () => {
+              await removeZeroResultSearch(getBrowserData(), missed);
+              return null;
+            }}
+            onRemoved={invalidateReads}
+          />
+        </>
+      }
+    >
+      {words} · {searchCount === 1 ? "once" : `${searchCount} times`}
+      {isTeaching ? (
+        <Dialog title={`Add a synonym for “${words}”`} isAutosaved onClose={() => setTeaching(false)}>
+          <SynonymForm
+            group={null}
+            word={words}
+            onSaved={async (saved) => {
+              setTeaching(false);
+              showToast({ kind: "success", text: "Synonyms saved. Search uses them now." });
+              if (saved.includes(words)) await removeZeroResultSearch(getBrowserData(), missed);
+              await invalidateReads();
+            }}
+          />
+        </Dialog>
+      ) : null}
+    </EditableLine>
   );
 }
 

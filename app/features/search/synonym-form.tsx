@@ -10,17 +10,28 @@ import { saveSynonyms } from "./save-synonyms.ts";
 import { synonymProblem, synonymWords } from "./synonym-draft.ts";
 import type { SynonymGroup } from "./synonym-queries.ts";
 
-/** Form for a new or an existing group of synonyms. */
-export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; onSaved: () => Promise<void> }) {
+/**
+ * Form for a new or an existing group of synonyms.
+ * @param word first word of a new group, as searched for without results
+ */
+export function SynonymForm({
+  group,
+  word,
+  onSaved,
+}: {
+  group: SynonymGroup | null;
+  word?: string;
+  onSaved: (words: readonly string[]) => Promise<void>;
+}) {
   const form = useForm({
-    autosaveKey: `synonyms ${group?.id ?? "new"}`,
+    autosaveKey: `synonyms ${group?.id ?? word ?? "new"}`,
     read: (field) => synonymWords(field("words")),
     check: (words) => ({ words: synonymProblem(words) }),
     send: async (words, element) => {
       const rejection = await saveSynonyms(getBrowserData(), group?.id ?? null, words);
       if (rejection !== null) return rejected(rejection);
       if (group === null) element.reset();
-      await onSaved();
+      await onSaved(words);
       return done("Synonyms saved. Search uses them now.");
     },
   });
@@ -32,7 +43,7 @@ export function SynonymForm({ group, onSaved }: { group: SynonymGroup | null; on
         label={group ? "Words" : "New synonyms"}
         name="words"
         hint="Separated by commas, such as okra, okro, lady's finger"
-        defaultValue={group?.words.join(", ")}
+        defaultValue={group?.words.join(", ") ?? (word === undefined ? undefined : `${word}, `)}
         error={form.errors["words"]}
       />
       <div>
