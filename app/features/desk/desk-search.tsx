@@ -9,7 +9,7 @@ import { findCards } from "./desk-queries.ts";
 
 const PAUSE_MS = 250;
 
-/** Search for orders by number, name, or phone while typing; managers also find past orders. "/" focuses it. */
+/** Search for orders by number, name, phone, email, or product while typing; managers also find past orders. "/" focuses it. */
 export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] | null) => void }) {
   const [words, setWords] = useState("");
   const field = useRef<HTMLElement>(null);
@@ -53,7 +53,7 @@ export function DeskSearch({ onFound }: { onFound: (cards: readonly DeskCard[] |
       <TextField
         label="Find an order"
         type="search"
-        placeholder="Number, name or phone"
+        placeholder="Number, name, phone, or product"
         autoComplete="off"
         value={words}
         onChange={(event) => handleChange(event.target.value)}

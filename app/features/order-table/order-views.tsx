@@ -20,6 +20,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
   const [isSaving, setSaving] = useState(false);
   const {
     data: views = [],
+    isPending,
     isError,
     refetch,
   } = useQuery(
@@ -73,7 +74,7 @@ export function OrderViews({ filter }: { filter: OrderTableFilter }) {
         </span>
       ))}
       {isError ? <span role="alert">We couldn't load your views.</span> : null}
-      {isSaved ? null : (
+      {isSaved || isPending ? null : (
         <Button size="small" variation="secondary" onClick={() => setSaving(true)}>
           Save view
         </Button>

@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { use, useState } from "react";
-import { Link, useNavigate, useNavigation } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { ChosenOrders } from "#app/features/desk/chosen-orders.tsx";
 import { UndoBar } from "#app/features/desk/undo-bar.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { queryClient, readKey } from "#app/platform/reads.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { ListKeyboardHelp } from "#app/ui/list-keyboard-help.tsx";
 import { ShopTimeZone } from "#app/ui/shop-time-zone.ts";
@@ -51,10 +51,6 @@ export function OrdersPage({
       </div>
       <OrderViews filter={filter} />
       <OrderFilters filter={filter} />
-      <div className={styles.results} aria-busy={isLoading}>
-        {/* Another page or filter begins without selected orders. */}
-        <Results key={orderTableAddress(filter, cursor)} filter={filter} page={page} moves={moves} />
-      </div>
       {moves.report ? (
         <FormMessage kind="notice">
           <p>{moves.report.text}</p>
@@ -68,6 +64,10 @@ export function OrdersPage({
           </Button>
         </FormMessage>
       ) : null}
+      <div className={styles.results} aria-busy={isLoading}>
+        {/* Another page or filter begins without selected orders. */}
+        <Results key={orderTableAddress(filter, cursor)} filter={filter} page={page} moves={moves} />
+      </div>
       <UndoBar undoable={moves.undoable} onUndo={moves.undo} onOver={moves.endUndo} />
     </>
   );
@@ -80,7 +80,6 @@ function OrderCount({ filter }: { filter: OrderTableFilter }) {
     {
       queryKey: readKey("order-count", row),
       queryFn: () => countOrders(getBrowserData(), row),
-      placeholderData: keepPreviousData,
       retry: false,
     },
     queryClient,
@@ -102,7 +101,6 @@ function Results({
   moves: ReturnType<typeof useBulkMoves>;
 }) {
   const timeZone = use(ShopTimeZone);
-  const navigate = useNavigate();
   const ids = orders.map(({ id }) => id);
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [lastClickedId, setLastClickedId] = useState<string | null>(null);
@@ -138,7 +136,7 @@ function Results({
   }
   const [first, last] = [orders[0], orders.at(-1)];
   const addressFrom = (order: ListedOrder | undefined, isBackward: boolean) =>
-    order ? orderTableAddress(filter, { placedAt: order.placedAt, number: order.number, isBackward }) : "";
+    order ? orderTableAddress(filter, { placedAt: order.placedAt, number: order.number, isBackward }) : null;
   return (
     <>
       <OrderTable
@@ -152,12 +150,8 @@ function Results({
         onSelectAll={(isSelected) => setSelectedIds(new Set(isSelected ? ids : []))}
       />
       <nav aria-label="Pages" className={styles.pages}>
-        <Button variation="secondary" disabled={!hasPrevious} onClick={() => void navigate(addressFrom(first, true))}>
-          Previous page
-        </Button>
-        <Button variation="secondary" disabled={!hasNext} onClick={() => void navigate(addressFrom(last, false))}>
-          Next page
-        </Button>
+        <PageLink label="Previous page" to={hasPrevious ? addressFrom(first, true) : null} />
+        <PageLink label="Next page" to={hasNext ? addressFrom(last, false) : null} />
         <span className={styles.keys}>
           <Button variation="secondary" onClick={() => keyboard.setHelpOpen(true)}>
             Keyboard shortcuts
@@ -179,6 +173,18 @@ function Results({
         />
       ) : null}
     </>
+  );
+}
+
+function PageLink({ label, to }: { label: string; to: string | null }) {
+  return to === null ? (
+    <Button variation="secondary" disabled>
+      {label}
+    </Button>
+  ) : (
+    <ButtonLink to={to} variation="secondary">
+      {label}
+    </ButtonLink>
   );
 }
 
