@@ -272,6 +272,10 @@ test.describe("the shopkeeper", () => {
     await expect(page).toHaveURL(`/desk/orders/${orderId}`);
     await expect(desk(page)).toContainText("Paid the order");
     await expect(desk(page).getByRole("link", { name: ama.email })).toBeVisible();
+    await expect(desk(page).getByRole("link", { name: "Ama Mensah" })).toHaveAttribute(
+      "href",
+      `/desk/customers/${ama.id}`,
+    );
     await expect(desk(page)).toContainText("Order received and paid");
     await expectAccessible();
 

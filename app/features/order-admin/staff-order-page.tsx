@@ -29,6 +29,8 @@ export interface OrderContact {
   phones: readonly string[];
   /** Lines of the billing address; empty if none was given. */
   billing: readonly string[];
+  /** The customer's own page; null for packers, and for a walk-in. */
+  pagePath: string | null;
 }
 
 /** One order for staff: items, money, customer, time, status, and emails. */
@@ -147,7 +149,13 @@ function CustomerDetails({ name, contact }: { name: string | null; contact: Orde
   return (
     <div className={styles.customer}>
       <p className={styles.name}>
-        <UserText>{name ?? "No name available"}</UserText>
+        {contact.pagePath === null ? (
+          <UserText>{name ?? "No name available"}</UserText>
+        ) : (
+          <Link to={contact.pagePath}>
+            <UserText>{name ?? "No name available"}</UserText>
+          </Link>
+        )}
       </p>
       {contact.phones.map((phone) => (
         <p key={phone}>

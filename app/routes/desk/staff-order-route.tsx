@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { findCurrentUser, mayManage } from "#app/features/account/current-user.ts";
 import { findBilling } from "#app/features/checkout/billing-details.ts";
 import { billingLines } from "#app/features/checkout/billing-lines.ts";
+import { customerAddress } from "#app/features/customers/customer.ts";
 import { OrderTime } from "#app/features/delivery/order-time.tsx";
 import { listOrderMails } from "#app/features/order-admin/order-mails.ts";
 import { StaffOrderPage } from "#app/features/order-admin/staff-order-page.tsx";
@@ -90,6 +91,13 @@ function LoadedOrder({ view, billing, isManaging }: Route.ComponentProps["loader
         email: billing?.email ?? null,
         phones: [...new Set(phones)],
         billing: billing ? billingLines(billing) : [],
+        pagePath: isManaging
+          ? customerAddress({
+              userId: record.ownerId,
+              email: billing?.email ?? null,
+              phone: billing?.phone ?? order.deliveryPhoneNumber,
+            })
+          : null,
       }}
       mails={mails}
       isManaging={isManaging}
