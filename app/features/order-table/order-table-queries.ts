@@ -6,8 +6,8 @@ import type { OrderCursor } from "./order-filter.ts";
 const ORDERS_PER_PAGE = 50;
 
 /** A page of orders, newest first. */
-export interface OrderPage {
-  orders: ListedOrder[];
+export interface OrderPage<Order = ListedOrder> {
+  orders: Order[];
   hasPrevious: boolean;
   hasNext: boolean;
 }
@@ -22,11 +22,18 @@ export async function findOrderPage(
   filter: Record<string, unknown>,
   cursor: OrderCursor | null,
 ): Promise<OrderPage | null> {
-  const found = await listOrdersAfter(data, filter, cursor, ORDERS_PER_PAGE + 1);
-  const hasMore = found.length > ORDERS_PER_PAGE;
-  if (!cursor?.isBackward)
-    return { orders: found.slice(0, ORDERS_PER_PAGE), hasPrevious: cursor !== null, hasNext: hasMore };
-  return hasMore ? { orders: found.slice(1), hasPrevious: true, hasNext: true } : null;
+  return orderPageFrom(await listOrdersAfter(data, filter, cursor, ORDERS_PER_PAGE + 1), cursor, ORDERS_PER_PAGE);
+}
+
+/** Returns the page of orders that were read, one more than it has; null as `findOrderPage`. */
+export function orderPageFrom<Order>(
+  found: readonly Order[],
+  cursor: Pick<OrderCursor, "isBackward"> | null,
+  pageSize: number,
+): OrderPage<Order> | null {
+  const hasMore = found.length > pageSize;
+  if (cursor?.isBackward) return hasMore ? { orders: found.slice(1), hasPrevious: true, hasNext: true } : null;
+  return { orders: found.slice(0, pageSize), hasPrevious: cursor !== null, hasNext: hasMore };
 }
 
 /** Returns at most 500 orders that follow the cursor, or precede it if it is backward; newest first. For managers. */
