@@ -113,6 +113,8 @@ export function ProductGrid({
     if (!cell) return;
     takesFocus.current = false;
     cell.focus({ preventScroll: true });
+    // On a narrow screen its column may be out of view.
+    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
 
   function rowAt(index: number): ProductRow | null {

@@ -41,7 +41,7 @@ export function tableFilterFrom(search: URLSearchParams): TableFilter {
     status: isKeyOf(STATUS_LABELS, status) ? status : "for_sale",
     stock: isKeyOf(STOCK_LABELS, stock) ? stock : "any",
     sort: isKeyOf(SORT_LABELS, sort) ? sort : "name",
-    isDescending: search.get("sort")?.startsWith("-") ?? false,
+    isDescending: isKeyOf(SORT_LABELS, sort) && search.get("sort") !== sort,
   };
 }
 
