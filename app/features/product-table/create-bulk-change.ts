@@ -21,7 +21,7 @@ export type BulkChange =
   | { field: "category" | "hidden" | "stock" | "storage" | "tax_class_id"; value: string };
 
 /** Rows of one bulk change, as the database allows. */
-export const MAX_BULK_ROWS = 5000;
+export const MAX_BULK_ROWS = 4000;
 
 /** Previews a bulk change as an import, which `applyImport` writes and `undoImport` undoes. */
 export async function createBulkChange(

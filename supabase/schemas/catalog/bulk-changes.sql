@@ -110,8 +110,8 @@ begin
   if field = 'tax_class_id' and not private.is_admin() then
     raise insufficient_privilege using message = 'Only the owner can change tax classes.';
   end if;
-  if jsonb_typeof(selected) is distinct from 'array' or jsonb_array_length(selected) not between 1 and 5000 then
-    raise invalid_parameter_value using message = 'Select 1 to 5,000 rows.';
+  if jsonb_typeof(selected) is distinct from 'array' or jsonb_array_length(selected) not between 1 and 4000 then
+    raise invalid_parameter_value using message = 'Select 1 row at least, and 4,000 rows at most.';
   end if;
   if not coalesce(case field
     when 'price' then how in ('percent', 'amount') and jsonb_typeof(change -> 'number') = 'number'

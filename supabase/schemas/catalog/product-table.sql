@@ -221,7 +221,7 @@ begin
   end if;
   if jsonb_typeof(save_product_cells.changes) is distinct from 'array'
     or jsonb_array_length(save_product_cells.changes) not between 1 and 500 then
-    raise invalid_parameter_value using message = 'Send 1 to 500 changes.';
+    raise invalid_parameter_value using message = 'Send 1 change at least, and 500 changes at most.';
   end if;
   perform private.lock_products(
     array(
