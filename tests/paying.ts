@@ -111,6 +111,8 @@ export async function orderOf(shop: TestShop, orderId: string): Promise<OrderMon
         "refunds(id, amount_cents, reason, status, requested_by)",
     )
     .eq("id", orderId)
+    .order("received_at", { referencedTable: "payments" })
+    .order("requested_at", { referencedTable: "refunds" })
     .single()
     .throwOnError();
   return data as unknown as OrderMoney;
