@@ -108,8 +108,10 @@ function importSentence(subject: string, after: Values): string {
   const undone = subject.match(/^Taken back: (.*)$/s)?.[1];
   if (undone !== undefined) {
     const left = Number(after["left alone"] ?? 0);
-    return `undid the import of ${undone}${left > 0 ? `; ${left} products had changed since and stayed` : ""}`;
+    return `undid ${undone}${left > 0 ? `; ${left} products had changed since and stayed` : ""}`;
   }
+  const bulk = subject.match(/^Bulk change: (.*)$/s)?.[1];
+  if (bulk !== undefined) return `changed ${Number(after["changed"] ?? 0)} products at once (${bulk})`;
   const counts = ["added", "changed", "refused"].map((name) => `${Number(after[name] ?? 0)} ${name}`);
   return `imported ${subject.replace(/^Import of /, "")}: ${counts.join(", ")}`;
 }
