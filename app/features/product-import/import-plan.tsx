@@ -108,6 +108,7 @@ function Row({ row }: { row: JudgedRow }) {
 }
 
 function summaryOf(one: ProductImport): string {
+  if (one.undone_at !== null) return `Undone. It had added ${one.add_count} and changed ${one.change_count}.`;
   const written = one.applied_at !== null;
   return [
     `${one.add_count} ${written ? "added" : "would be added"}`,
