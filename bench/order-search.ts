@@ -51,6 +51,8 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
       "count of a filter": () => count({ delivery_type: "delivery", payment_states: ["paid"] }),
       "count of frequent words": () => count({ words: "ama" }),
       "count of the oldest product": () => count({ words: "discontinued" }),
+      "the order board": () => admin.rpc("read_desk", {}).throwOnError(),
+      today: () => admin.rpc("read_today").throwOnError(),
       "the order board's search": () => admin.rpc("find_on_desk", { words: "okonhhhhh" }).throwOnError(),
     };
     console.log(`\n${ORDERS} orders: medians of ${ROUNDS}, goal ${GOAL_MS} ms, beside one order by its id`);

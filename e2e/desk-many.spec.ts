@@ -1,3 +1,4 @@
+import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, aProduct, enterAs, nameOf, newShopkeeper, newShopper } from "./fixtures/test-data.ts";
 import { AT_DESKTOP } from "./fixtures/widths.ts";
@@ -12,6 +13,7 @@ test("several orders change status together, and undo stops their emails", async
   await enterAs(page, await newShopkeeper());
   await page.goto("/desk");
   for (const name of names) {
+    await untilCard(page, name);
     await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();
   }
   const chosen = page.getByRole("region", { name: "Selected orders" });
@@ -39,6 +41,7 @@ test("the keyboard moves through the order board, and the focus follows a moved 
   await page.goto("/desk");
   const card = page.getByRole("article", { name, exact: true });
   const link = card.getByRole("link", { name, exact: true });
+  await untilCard(page, name);
   await link.focus();
   await page.keyboard.press("k");
   await expect(link).not.toBeFocused();
@@ -91,6 +94,7 @@ test("orders print one per page with substitutions and removals", {
   await enterAs(page, ola);
   await page.goto("/desk");
   for (const name of await Promise.all(ids.map(nameOf))) {
+    await untilCard(page, name);
     await page.getByRole("checkbox", { name: `Choose ${name.toLowerCase()}` }).check();
   }
   await page.getByRole("link", { name: "Print" }).click();

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
+import { untilCard } from "./fixtures/order-board.ts";
 import { expect, test } from "./fixtures/shop-test.ts";
 import {
   aPaidOrder,
@@ -36,6 +37,7 @@ test("an open order board shows new orders, and two packers see each other's pic
     { name: okra.name, quantity: 1 },
   ]);
   const name = await nameOf(orderId);
+  await untilCard(page, name);
   await expect(card(page, name)).toContainText("New");
   await expect(card(page, name)).toContainText("3 items");
   await expect(page).toHaveTitle(/^\([0-9]+\) Order board/);

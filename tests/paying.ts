@@ -112,7 +112,7 @@ export async function orderOf(shop: TestShop, orderId: string): Promise<OrderMon
     )
     .eq("id", orderId)
     .order("received_at", { referencedTable: "payments" })
-    .order("requested_at", { referencedTable: "refunds" })
+    .order("created_at", { referencedTable: "refunds" })
     .single()
     .throwOnError();
   return data as unknown as OrderMoney;
