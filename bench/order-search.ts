@@ -64,7 +64,7 @@ export async function measureOrderSearch(shop: BenchShop): Promise<void> {
         times.push(await timeOf(work));
         references.push(await timeOf(reference));
       }
-      const rowCount = Array.isArray(data) ? data.length : Number(data);
+      const rowCount = Array.isArray(data) ? data.length : typeof data === "number" ? data : 1;
       const medianMs = median(times);
       const ratio = median(times.map((time, round) => time / (references[round] ?? time)));
       console.log(
