@@ -19,6 +19,8 @@ interface OrderTimeProps {
   type: "pickup" | "delivery";
   window: TimeWindow;
   timeZone: string;
+  /** Whether staff read it; they need no order number. */
+  isForShop?: boolean;
   /** After it was changed, or could not be; null where it stays. */
   onChanged: (() => Promise<void>) | null;
 }
@@ -26,7 +28,7 @@ interface OrderTimeProps {
 /** Pickup or delivery time of an order, and its change while that is possible. */
 export function OrderTime(props: OrderTimeProps) {
   const [isChanging, setChanging] = useState(false);
-  const { type, window, timeZone, onChanged } = props;
+  const { type, window, timeZone, isForShop = false, onChanged } = props;
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
@@ -34,7 +36,7 @@ export function OrderTime(props: OrderTimeProps) {
           {type === "pickup" ? "Pickup time" : "Delivery time"}
         </h2>
         <p>{windowText(window, timeZone)}</p>
-        {type === "pickup" ? <p>Bring your order number.</p> : null}
+        {type === "pickup" && !isForShop ? <p>Bring your order number.</p> : null}
         {onChanged ? (
           <div>
             <Button size="small" variation="secondary" onClick={() => setChanging(true)}>

@@ -6,11 +6,13 @@ import { queryClient } from "#app/platform/reads.ts";
 import { useStoredUserId } from "#app/platform/use-stored-user-id.ts";
 
 const ROLE_PAUSE_MS = 5000;
+/** Queries of this hook; everything else may contain what the old role could read. */
+const ROLE_QUERIES: ReadonlySet<string> = new Set(["desk-user", "desk-role"]);
 
 /**
  * Returns the staff member who is logged in; null until it is known, so that the server renders the same for all.
- * The role follows the database every five seconds. When it ends or becomes less, everything that was read with it is
- * dropped.
+ * The role follows the database every five seconds. When it changes, everything that was read with the
+ * old role is dropped.
  */
 export function useDeskUser(): CurrentUser | null {
   const userId = useStoredUserId();
@@ -39,7 +41,7 @@ export function useDeskUser(): CurrentUser | null {
 
   useEffect(() => {
     if (!isChanged) return;
-    queryClient.removeQueries({ predicate: ({ queryKey }) => !String(queryKey[1]).startsWith("desk-") });
+    queryClient.removeQueries({ predicate: ({ queryKey }) => !ROLE_QUERIES.has(String(queryKey[1])) });
   }, [isChanged]);
 
   return user && role ? { ...user, role } : user;

@@ -13,6 +13,7 @@ import { Section } from "#app/ui/section.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { useForm } from "#app/ui/use-form.ts";
+import { errorText } from "#app/values/error-text.ts";
 import { normalizeSearch } from "./normalize-search.ts";
 import { removeSynonyms, removeZeroResultSearch } from "./save-synonyms.ts";
 import pageStyles from "./search-page.module.css";
@@ -107,7 +108,11 @@ function ZeroResultLine({ missed }: { missed: ZeroResultSearch }) {
             onSaved={async (saved) => {
               setTeaching(false);
               showToast({ kind: "success", text: "Synonyms saved. Search uses them now." });
-              if (saved.includes(words)) await removeZeroResultSearch(getBrowserData(), missed);
+              try {
+                if (saved.includes(words)) await removeZeroResultSearch(getBrowserData(), missed);
+              } catch (error) {
+                showToast({ kind: "error", text: errorText(error) });
+              }
               await invalidateReads();
             }}
           />

@@ -108,6 +108,7 @@ function LoadedOrder({ view, billing, isManaging }: Route.ComponentProps["loader
             type={order.deliveryType}
             window={order.window}
             timeZone={settings.timeZone}
+            isForShop
             onChanged={isChangeable(order.status) ? refresh : null}
           />
         ) : null
