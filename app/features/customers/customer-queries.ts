@@ -18,7 +18,7 @@ export const ORDERS_PER_PAGE = 20;
 /** One page of customers. */
 export interface CustomerPage {
   customers: Customer[];
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   next: CustomerFilter["after"];
 }
 

@@ -1,6 +1,6 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 
-/** What a merge moves to the other account. */
+/** Counts of what a merge moves to the other account. */
 export interface MergePreview {
   orderCount: number;
   noteCount: number;

@@ -36,7 +36,7 @@ export function WindowWeekForm({
 }: {
   type: WindowRule["deliveryType"];
   title: string;
-  /** Those of this type. */
+  /** Rules of this type. */
   rules: readonly WindowRule[];
   onSaved: () => Promise<void>;
 }) {
@@ -61,7 +61,7 @@ export function WindowWeekForm({
   }
 
   function copyToEveryDay(day: DayDraft) {
-    // The autosave reads the inputs.
+    // The autosave reads the rendered inputs.
     flushSync(() => setWeek(WEEKDAYS.map(() => day)));
     form.props.onInput();
   }

@@ -65,7 +65,7 @@ export function DeskFrame({ shopName, children }: { shopName: string; children: 
   );
 }
 
-/** In place of a page whose right has ended while it was open. */
+/** Shown instead of a page that the user's new role may not open. */
 function AccessEnded({ user }: { user: CurrentUser }) {
   return (
     <Page>

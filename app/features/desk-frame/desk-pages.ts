@@ -16,7 +16,7 @@ export interface DeskPageEntry {
   /** Heading above it on the list of all settings; none if it is no setting. */
   settingsGroup?: SettingsGroup;
   isAllowed: RoleTest;
-  /** Who may open the pages of its items, if others may, too. */
+  /** Permission for the pages of its items, if it differs from `isAllowed`. */
   isItemAllowed?: RoleTest;
 }
 

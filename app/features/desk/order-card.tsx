@@ -28,7 +28,7 @@ export function OrderCard({
   onChoose: (isChosen: boolean) => void;
   /** Whether the card shows its status, if the column does not imply it. */
   showsStatus?: boolean;
-  /** Of `useListKeyboard`. */
+  /** Attributes from `useListKeyboard`. */
   itemProps: ListItemProps;
 }) {
   const timeZone = use(ShopTimeZone);

@@ -3,7 +3,7 @@ import type { StepsTaken } from "#app/features/desk/move-orders.ts";
 import { orderStatusLabel } from "#app/features/orders/order-status.ts";
 import type { ListedOrder } from "./listed-order.ts";
 
-/** What a change of several orders did. */
+/** Result of moving several orders to their next status. */
 export interface MoveReport {
   text: string;
   /** Orders that stayed as they were, and why. */

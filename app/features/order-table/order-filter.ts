@@ -7,7 +7,7 @@ import {
 import { readShopDay, shopDayOf } from "#app/values/shop-clock.ts";
 import { isKeyOf, keysOf } from "#app/values/typed-object.ts";
 
-/** What was paid for an order and refunded of it; none: canceled before payment. The values of `private.payment_state`. */
+/** Payment state as `private.payment_state` returns it; `none` for an order that was canceled before payment. */
 export const PAYMENT_LABELS = {
   unpaid: "Unpaid",
   paid: "Paid",
@@ -18,7 +18,7 @@ export const PAYMENT_LABELS = {
 export type PaymentState = keyof typeof PAYMENT_LABELS;
 export const PAYMENT_STATES = keysOf(PAYMENT_LABELS);
 
-/** What staff must decide about an order. */
+/** Decision that staff still have to make about an order. */
 export const NEEDS_LABELS = { fee: "Delivery fee to agree", missing_line: "Missing lines" } as const;
 export type Need = keyof typeof NEEDS_LABELS;
 
@@ -41,7 +41,7 @@ export interface OrderTableFilter {
 
 /** The order after or before which a page begins. */
 export interface OrderCursor {
-  /** As the database writes it: with microseconds. */
+  /** ISO 8601 with microseconds, as the database returns it. */
   placedAt: string;
   number: number;
   isBackward: boolean;

@@ -3,7 +3,7 @@ import { decimalTyped } from "#app/values/decimal.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
 import { type BulkChange, ENDING_LABELS, type PriceEnding } from "./create-bulk-change.ts";
 
-/** What a bulk change can change, with the labels of the form. */
+/** Fields of a bulk change, with their labels in the form. */
 export const BULK_FIELD_LABELS = {
   price: "Price",
   discount: "Discount price",

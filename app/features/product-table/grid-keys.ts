@@ -1,7 +1,7 @@
 /** Place of a cell in the grid. */
 export interface CellPlace {
   index: number;
-  /** Of the column among those shown. */
+  /** Index of the column among the visible ones. */
   place: number;
 }
 

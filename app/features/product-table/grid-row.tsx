@@ -38,7 +38,7 @@ export const GridRow = memo(function GridRow({
 }: {
   row: ProductRow;
   index: number;
-  /** Of the row in the list, in px. */
+  /** Distance of the row from the top of the list, in px. */
   top: number;
   columnIds: readonly ColumnId[];
   isSelected: boolean;

@@ -265,7 +265,7 @@ export function ProductGrid({
     setEditor(null);
     if (row === null) return;
     const message = edits.saveTyped(row, field, value);
-    // What was typed stays visible, with the reason.
+    // Keeps the invalid text visible, with the reason.
     if (message !== null) edits.reject(row, field, value, message);
   }
 
