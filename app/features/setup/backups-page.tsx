@@ -44,8 +44,8 @@ function OwnBackups({
       await invalidateReads();
       if (!now.bucket) return done("Backup saved.");
       return now.bucket.problem === null
-        ? done("Backup saved here and in the bucket.")
-        : rejected("Backup saved here, but not in the bucket.");
+        ? done("Backup saved here and in the cloud storage.")
+        : rejected("Backup saved here, but not in the cloud storage.");
     });
   }
 
@@ -53,21 +53,21 @@ function OwnBackups({
     <>
       <p>
         A live store makes a backup every night. It keeps the last seven, and one for each of four weeks. Each contains
-        the whole store: accounts, orders, images, and keys. <code>npm run restore</code> restores it.
+        the whole store: accounts, orders, images, and keys. Whoever runs your server can restore any of them.
       </p>
       {bucket ? (
         <p>
-          Each backup is sent to the bucket <strong>{bucket.place}</strong> as well, which keeps the same backups.
+          Each backup is also sent to the cloud storage <strong>{bucket.place}</strong>, which keeps the same backups.
         </p>
       ) : (
         <p>
-          If the disk fails, these backups are lost. Keep a copy on another machine that nobody else can read. With{" "}
-          <code>BACKUP_S3_BUCKET</code> and its keys, each backup is also sent to an S3-compatible store.
+          If the server's disk fails, these backups are lost. Download one now and then, and keep it where nobody else
+          can read it, or ask whoever runs your server to send each backup to cloud storage as well.
         </p>
       )}
       {bucket?.problem ? (
         <p role="alert">
-          <strong>The bucket is missing backups.</strong> {bucket.problem}
+          <strong>The cloud storage is missing backups.</strong> {bucket.problem}
         </p>
       ) : null}
       <div>

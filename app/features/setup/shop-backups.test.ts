@@ -22,5 +22,10 @@ test("a backup says where it lies once there is a bucket, and no more than is kn
     textFor(["bucket"], good),
     textFor(["here"], good),
     textFor(["here"], away),
-  ]).toEqual(["Here and in the bucket", "Only in the bucket", "Not in the bucket", "Bucket not checked"]);
+  ]).toEqual([
+    "Here and in the cloud storage",
+    "Only in the cloud storage",
+    "Not in the cloud storage",
+    "Cloud storage not checked",
+  ]);
 });

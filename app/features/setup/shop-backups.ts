@@ -31,9 +31,9 @@ export async function makeBackup(data: BrowserData): Promise<ListedBackups> {
 /** Returns where a backup is stored; null if there is only one place. */
 export function placesText({ places }: Backup, { bucket }: ListedBackups): string | null {
   if (!bucket) return null;
-  if (!places.includes("here")) return "Only in the bucket";
-  if (places.includes("bucket")) return "Here and in the bucket";
-  return bucket.problem === null ? "Not in the bucket" : "Bucket not checked";
+  if (!places.includes("here")) return "Only in the cloud storage";
+  if (places.includes("bucket")) return "Here and in the cloud storage";
+  return bucket.problem === null ? "Not in the cloud storage" : "Cloud storage not checked";
 }
 
 /** @param proof.code of the message that an earlier try had sent */
