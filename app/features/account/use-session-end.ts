@@ -9,9 +9,11 @@ export function useSessionEnd(onEnded: () => void): void {
     latest.current = onEnded;
   });
   useEffect(() => {
-    const { data } = getBrowserData().auth.onAuthStateChange((event) => {
+    const { data } = getBrowserData().auth.onAuthStateChange((event, session) => {
+      // The initial event has no session if it ended between the page's read and this subscription.
+      const isEnded = event === "SIGNED_OUT" || (event === "INITIAL_SESSION" && session === null);
       // The auth client holds a lock during its event, and the callback may need the lock.
-      if (event === "SIGNED_OUT") setTimeout(() => latest.current(), 0);
+      if (isEnded) setTimeout(() => latest.current(), 0);
     });
     // Another tab's event may arrive before localStorage has changed here; this one comes after both.
     const handleStorage = (event: StorageEvent) => {
