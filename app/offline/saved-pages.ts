@@ -60,7 +60,7 @@ export function ownOrderId(token: string, answer: unknown): string | null {
 export function subjectOf(token: string): string | null {
   try {
     const payload = token.split(".")[1] ?? "";
-    const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sub?: unknown };
+    const claims: { sub?: unknown } = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
     return typeof claims.sub === "string" ? claims.sub : null;
   } catch {
     return null;

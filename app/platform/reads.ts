@@ -81,6 +81,22 @@ export function rowsOf<Row>(answer: TableAnswer<Row>): Row | null {
 }
 
 /**
+ * Returns the JSON that a database function builds. Its type is the caller's to state: the generated types know only
+ * that it is JSON.
+ * @throws as {@link rowsOf}
+ */
+export function jsonOf<Result>(answer: TableAnswer<unknown>): Result {
+  return rowsOf(answer) as Result;
+}
+
+/** Returns what a failed response of the store or its auth service states; nothing if a proxy responded instead. */
+export async function readErrorBody(
+  response: Response,
+): Promise<{ error?: string; code?: string; error_code?: string; msg?: string; message?: string }> {
+  return (await response.json().catch(() => null)) ?? {};
+}
+
+/**
  * Returns the body of a response of one of the store's own endpoints. A proxy may respond instead, with a text that is
  * not for customers.
  * @throws ReadRejectedError for 4xx, Error for everything else that went wrong, both with words to be shown

@@ -17,7 +17,7 @@ export function readStoredUserId(): string | null {
 /** Browser only: returns the access token of the stored session, which may have expired; undefined for a guest. */
 export function readStoredToken(): string | undefined {
   try {
-    const session = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null") as { access_token?: string } | null;
+    const session: { access_token?: string } | null = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? "null");
     return session?.access_token;
   } catch {
     return undefined;
@@ -27,7 +27,7 @@ export function readStoredToken(): string | undefined {
 export function userIdIn(stored: string | null): string | null {
   if (stored === null) return null;
   try {
-    const session = JSON.parse(stored) as { user?: { id?: unknown } } | null;
+    const session: { user?: { id?: unknown } } | null = JSON.parse(stored);
     return typeof session?.user?.id === "string" ? session.user.id : null;
   } catch {
     return null;

@@ -13,7 +13,7 @@ export function readAutosave<Typed>(key: string | null): Autosave<Typed> | null 
   if (key === null) return null;
   try {
     const text = localStorage.getItem(key);
-    return text === null ? null : (JSON.parse(text) as Autosave<Typed>);
+    return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ export interface PushMessage {
 /** Returns the message in a push event; null if it is none of ours. */
 export function parsePushMessage(text: string): PushMessage | null {
   try {
-    const { title, body, url, tag } = JSON.parse(text) as Record<string, unknown>;
+    const { title, body, url, tag }: Record<string, unknown> = JSON.parse(text);
     if (typeof title !== "string" || typeof body !== "string" || typeof tag !== "string") return null;
     return typeof url === "string" && /^\/(?![/\\])/.test(url) ? { title, body, url, tag } : null;
   } catch {

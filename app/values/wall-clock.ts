@@ -1,3 +1,5 @@
+import { objectOf } from "./typed-object.ts";
+
 /** Local time in a time zone and its UTC offset, the same on the server and in browsers. */
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -85,9 +87,9 @@ export function partsIn(instant: Date, timeZone: string): Record<ClockPart, stri
       /^(.*)-(..)-(..)T(..):(..):(..)/.exec(new Date(instant.getTime() + offset).toISOString()) ?? [];
     return { year, month, day, hour, minute, second };
   }
-  return Object.fromEntries(
+  return objectOf(
     clockOf(timeZone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
-  ) as Record<ClockPart, string>;
+  );
 }

@@ -1,5 +1,6 @@
 import type { AuthError, BrowserData, User, UserIdentity } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
+import { readErrorBody } from "#app/platform/reads.ts";
 import { type AccountSession, listSessions } from "./account-sessions.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { CurrentUser } from "./current-user.ts";
@@ -182,7 +183,7 @@ export async function deleteAccount(
     await data.auth.signOut({ scope: "local" });
     return { kind: "done" };
   }
-  const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
+  const body = await readErrorBody(answer);
   if (body.code !== "current_password_required") {
     return {
       kind: "rejected",

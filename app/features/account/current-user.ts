@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, ReadRejectedError, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { isMfaDue } from "./mfa.ts";
 
 /** Role of a staff member; the owner is `admin` in profiles. */
@@ -61,5 +61,5 @@ export function mayPack({ role }: Pick<CurrentUser, "role">): boolean {
 
 /** Null for customers, and for staff who have yet to take a required second step. */
 export async function readStaffRole(data: BrowserData): Promise<StaffRole | null> {
-  return rowsOf(await data.rest.rpc("staff_role")) as StaffRole | null;
+  return jsonOf(await data.rest.rpc("staff_role"));
 }

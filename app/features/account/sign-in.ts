@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { requestCaptchaToken } from "#app/platform/captcha.ts";
 import { finishBeforeSignOut } from "#app/platform/personal-data.ts";
+import { readErrorBody } from "#app/platform/reads.ts";
 import { authProblem } from "./auth-problem.ts";
 import type { AuthMode, Credentials } from "./credentials.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -94,7 +95,7 @@ export async function signInWithGoogle(data: BrowserData, path: string): Promise
   const probe = await fetch(way.url, { redirect: "manual" });
   // A redirect to Google cannot be read here, and need not be.
   if (probe.type !== "opaqueredirect" && !probe.ok) {
-    const body = (await probe.json().catch(() => ({}))) as { msg?: string; message?: string };
+    const body = await readErrorBody(probe);
     return body.msg ?? body.message ?? "Google sign-in is not available.";
   }
   window.location.assign(way.url);

@@ -1,5 +1,6 @@
 import type { SavedBilling } from "#app/features/saved-details/saved-details.ts";
 import { isEmailAddress, phoneDigits } from "#app/values/contact.ts";
+import { objectOf } from "#app/values/typed-object.ts";
 
 /** Payer and address of the receipt, one set per order. */
 export type BillingDetails = SavedBilling;
@@ -32,8 +33,7 @@ const REQUIRED: Record<BillingField, string> = {
 
 /** One text for each field. */
 export function readBilling(read: (field: BillingField) => string): BillingDetails {
-  const entries = BILLING_FIELDS.map((field) => [field, read(field)] as const);
-  return Object.fromEntries(entries) as Record<BillingField, string>;
+  return objectOf(BILLING_FIELDS.map((field) => [field, read(field)]));
 }
 
 /** Returns the digits of a typed phone number, without the country's +1. */

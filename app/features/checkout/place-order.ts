@@ -48,13 +48,13 @@ export async function placeOrder(cart: Cart, expectedCents: number, requestKey: 
     return isCanceled(status) ? { outcome: "ended" } : { outcome: "earlier-paid", orderId };
   }
   if (error.code === CHANGED) {
-    const { amounts } = JSON.parse(error.details) as { amounts: AmountsRow };
+    const { amounts }: { amounts: AmountsRow } = JSON.parse(error.details);
     return { outcome: "changed", current: currentProductsFrom(error.details), quote: amountsFrom(amounts) };
   }
   if (error.code === NO_WINDOW) return { outcome: "no-window", message: error.message };
   if (error.code === UNDELIVERABLE) return { outcome: "undeliverable", message: error.message };
   if (error.code === PAYMENT_STARTED) {
-    const { order_id: orderId } = JSON.parse(error.details) as { order_id: string };
+    const { order_id: orderId }: { order_id: string } = JSON.parse(error.details);
     const { outcome } = await withdrawOrder(orderId);
     return outcome === "paid"
       ? { outcome: "earlier-paid", orderId }

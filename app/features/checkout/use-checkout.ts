@@ -6,9 +6,9 @@ import { blockedText } from "#app/features/cart/cart-availability.ts";
 import type { CurrentProduct } from "#app/features/cart/cart-changes.ts";
 import { changeDeliveryPlace, chooseWindow, getCartView, setCartOrderId } from "#app/features/cart/cart-store.ts";
 import { acceptCurrentProducts, getShortages } from "#app/features/cart/current-cart.ts";
-import type { DeliveryPlace } from "#app/features/cart/stored-delivery.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { focusFirst, useForm } from "#app/ui/use-form.ts";
+import { objectOf } from "#app/values/typed-object.ts";
 import type { Quote } from "./amounts.ts";
 import { readGuestDiscountCode, saveGuestDiscountCode } from "./guest-discount-code.ts";
 import type { PlacedOrder } from "./place-order.ts";
@@ -143,9 +143,7 @@ const FILLABLE = [
 
 /** Some browsers and password managers fill in fields without an event, so the form's values are read. */
 function withFilledFields(cart: Cart, data: FormData): Cart {
-  const place = Object.fromEntries(
-    FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]),
-  ) as unknown as DeliveryPlace;
+  const place = objectOf(FILLABLE.map((name) => [name, String(data.get(name) ?? cart[name])]));
   if (FILLABLE.every((name) => place[name] === cart[name])) return cart;
   changeDeliveryPlace(place);
   return getCartView().cart;

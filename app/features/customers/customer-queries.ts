@@ -1,6 +1,6 @@
 import type { OrderStatus } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import {
   type Customer,
@@ -53,9 +53,9 @@ export async function listCustomerTags(data: BrowserData): Promise<string[]> {
 /** For the owner and managers. @throws ReadRejectedError 404 for an unknown customer */
 export async function getCustomer(data: BrowserData, customerId: string): Promise<CustomerDetails> {
   const row = await readWithRetries(["customer", customerId], async () =>
-    rowsOf(await data.rest.rpc("read_customer", { customer_id: customerId })),
+    jsonOf<CustomerDetailsRow>(await data.rest.rpc("read_customer", { customer_id: customerId })),
   );
-  return customerDetailsFromRow(row as CustomerDetailsRow);
+  return customerDetailsFromRow(row);
 }
 
 export interface CustomerOrder {

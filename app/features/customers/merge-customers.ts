@@ -1,4 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { readErrorBody } from "#app/platform/reads.ts";
 
 /** Counts of what a merge moves to the other account. */
 export interface MergePreview {
@@ -39,7 +40,7 @@ export async function mergeCustomers(data: BrowserData, customerId: string, merg
     body: JSON.stringify({ mergedId }),
   });
   if (answer.ok) return null;
-  const body = (await answer.json().catch(() => ({}))) as { error?: string };
+  const body = await readErrorBody(answer);
   return body.error ?? "We couldn't merge the accounts. Reload the page and check both.";
 }
 

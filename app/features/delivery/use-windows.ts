@@ -12,7 +12,7 @@ export function useWindows(type: DeliveryType | null, maxCount: number, occasion
   const [loaded, setLoaded] = useState<{ key: string; windows: TimeWindow[] } | null>(null);
   const key = JSON.stringify([type, maxCount, occasion]);
   useEffect(() => {
-    const [deliveryType, count] = JSON.parse(key) as [DeliveryType | null, number];
+    const [deliveryType, count]: [DeliveryType | null, number] = JSON.parse(key);
     if (deliveryType === null) return;
     let isCurrent = true;
     requestWindows(deliveryType, count).then(

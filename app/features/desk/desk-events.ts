@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { type Desk, type DeskRow, toDesk } from "./desk.ts";
+import { type Desk, toDesk } from "./desk.ts";
 
 export interface DeskWatch {
   /** Orders look different. */
@@ -38,7 +38,7 @@ async function listenOnce(data: BrowserData, watch: DeskWatch, signal: AbortSign
   let silence = setTimeout(leave, SILENCE_MS);
   let hasEnded = false;
   const handle = ({ event, data: text }: EventSourceMessage) => {
-    if (event === "changes") watch.onChanges(toDesk(JSON.parse(text) as DeskRow));
+    if (event === "changes") watch.onChanges(toDesk(JSON.parse(text)));
     if (event === "reload") void watch.onReload().then((isRead) => watch.onLive(isRead));
     // The token may have expired: without permission the next response says so.
     if (event === "end") hasEnded = true;

@@ -1,6 +1,6 @@
 import { type Substitution, type SubstitutionRow, substitutionRow } from "#app/features/orders/substitution.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { SubstitutionPreference } from "#app/values/substitution-preference.ts";
 import {
@@ -65,7 +65,7 @@ interface PickListRow extends DeskCardRow {
 
 /** Reads the order board: open orders of any day, and orders completed today. */
 export async function readDesk(data: BrowserData): Promise<Desk> {
-  return toDesk(rowsOf(await data.rest.rpc("read_desk", {})) as unknown as DeskRow);
+  return toDesk(jsonOf<DeskRow>(await data.rest.rpc("read_desk", {})));
 }
 
 /** The cards of a column that follow its last one. */
@@ -73,14 +73,14 @@ export function listMoreCards(data: BrowserData, column: DeskColumn, last: DeskC
   return readWithRetries(["desk", column, last.id], async () => {
     const after_at = (column === "done" ? last.movedAt : last.promisedAt) ?? last.promisedAt;
     const found = await data.rest.rpc("list_desk", { board_column: column, after_at, after_id: last.id });
-    return (rowsOf(found) as unknown as DeskCardRow[]).map(toDeskCard);
+    return jsonOf<DeskCardRow[]>(found).map(toDeskCard);
   });
 }
 
 /** By number, name or telephone. */
 export function findCards(data: BrowserData, words: string): Promise<DeskCard[]> {
   return readWithRetries(["desk", "find", words], async () =>
-    (rowsOf(await data.rest.rpc("find_on_desk", { words })) as unknown as DeskCardRow[]).map(toDeskCard),
+    jsonOf<DeskCardRow[]>(await data.rest.rpc("find_on_desk", { words })).map(toDeskCard),
   );
 }
 
@@ -88,7 +88,7 @@ export function findCards(data: BrowserData, words: string): Promise<DeskCard[]>
 export function readPickSheets(data: BrowserData, orderIds: readonly string[]): Promise<PickList[]> {
   return readWithRetries(["pick-sheets", ...orderIds], async () => {
     const found = await data.rest.rpc("read_pick_lists", { order_ids: [...orderIds] });
-    return (rowsOf(found) as unknown as PickListRow[]).map(pickListFromRow);
+    return jsonOf<PickListRow[]>(found).map(pickListFromRow);
   });
 }
 

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { type ListedOrder, type ListedOrderRow, listedOrderFromRow } from "./listed-order.ts";
 import type { OrderCursor } from "./order-filter.ts";
 
@@ -51,7 +51,7 @@ export function listOrdersAfter(
       is_backward: cursor?.isBackward ?? false,
       max_count: maxCount,
     });
-    return (rowsOf(found) as unknown as ListedOrderRow[]).map(listedOrderFromRow);
+    return jsonOf<ListedOrderRow[]>(found).map(listedOrderFromRow);
   });
 }
 

@@ -1,4 +1,4 @@
-import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import type { CommandResult } from "./command-result.ts";
 import { type DeliveryFeeRow, deliveryFeeFromRow } from "./delivery-fee.ts";
@@ -71,8 +71,8 @@ export function readLinkedOrder(token: string): Promise<LinkedOrder> {
 export async function cancelLinkedOrder(token: string): Promise<CommandResult> {
   const answer = await postToken("/api/order-link/cancel", token);
   if (answer.ok) return { kind: "done" };
-  const body = (await answer.json().catch(() => null)) as { error?: string } | null;
-  const message = answer.status < 500 ? body?.error : undefined;
+  const { error } = await readErrorBody(answer);
+  const message = answer.status < 500 ? error : undefined;
   return { kind: "rejected", message: message ?? "We couldn't cancel the order. Try again." };
 }
 

@@ -1,6 +1,6 @@
 import { type OrderWithLines, windowFrom } from "#app/features/orders/order.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 
 export type StoreMethod = "store_cash" | "store_card";
@@ -59,7 +59,7 @@ interface PosRow {
 /** Returns the open orders of the point of sale. */
 export function readPointOfSale(data: BrowserData): Promise<Counter> {
   return readWithRetries(["counter"], async () => {
-    const row = rowsOf(await data.rest.rpc("read_point_of_sale")) as unknown as PosRow;
+    const row = jsonOf<PosRow>(await data.rest.rpc("read_point_of_sale"));
     return {
       unpaid: row.unpaid.map(({ total, placed_at, delivery_type, window_starts_at, window_ends_at, ...order }) => ({
         ...order,

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { type ProductCells, type ProductRow, productRowFromCells } from "./product-row.ts";
 import { type TableFilter, tableAddress } from "./table-filter.ts";
 
@@ -37,8 +37,8 @@ export async function listProductRows(data: BrowserData, filter: TableFilter): P
 
 async function readPart(data: BrowserData, filter: TableFilter, skipCount: number): Promise<ListPart> {
   const { words, category, status, stock, sort, isDescending } = filter;
-  const part = await readWithRetries(["product-rows", tableAddress(filter), skipCount], async () =>
-    rowsOf(
+  return readWithRetries(["product-rows", tableAddress(filter), skipCount], async () =>
+    jsonOf<ListPart>(
       await data.rest.rpc("list_product_rows", {
         words,
         category,
@@ -51,5 +51,4 @@ async function readPart(data: BrowserData, filter: TableFilter, skipCount: numbe
       }),
     ),
   );
-  return part as unknown as ListPart;
 }

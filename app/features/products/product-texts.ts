@@ -2,7 +2,7 @@ import type { CategoryView } from "#app/features/catalogue/categories.ts";
 import type { Product } from "#app/features/catalogue/product.ts";
 import { PRODUCT_FIELDS, type ProductColumn, type TextColumn } from "#app/features/catalogue/product-fields.ts";
 import type { InsertedRow } from "#app/platform/selected-row.ts";
-import { keysOf } from "#app/values/typed-object.ts";
+import { keysOf, objectOf } from "#app/values/typed-object.ts";
 
 type TextName = (typeof PRODUCT_FIELDS)[TextColumn]["text"]["property"];
 export type ProductTexts = Record<TextName, string>;
@@ -28,8 +28,7 @@ export function textField(product: Product | null, column: TextColumn) {
 }
 
 export function readTexts(text: (column: string) => string): ProductTexts {
-  const texts = PRODUCT_TEXTS.map(({ property, column }) => [property, text(column)]);
-  return Object.fromEntries(texts) as ProductTexts;
+  return objectOf(PRODUCT_TEXTS.map(({ property, column }) => [property, text(column)]));
 }
 
 export function textColumns(texts: ProductTexts): Partial<InsertedRow<CategoryView>> {

@@ -1,5 +1,5 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { rowsOf } from "#app/platform/reads.ts";
+import { jsonOf } from "#app/platform/reads.ts";
 import { saveFile } from "#app/ui/save-file.ts";
 import { type Answer, rejected } from "#app/ui/use-attempt.ts";
 import { shopTimeOf } from "#app/values/shop-clock.ts";
@@ -95,17 +95,17 @@ async function readExport(
 ): Promise<ExportRow[]> {
   const rows: ExportRow[] = [];
   for (let isMore = true; isMore; ) {
-    const page = rowsOf(
+    const page = jsonOf<ExportRow[]>(
       await data.rest.rpc("export_accounting", {
         what: exportName,
         first_day: from,
         last_day: to,
         skip_count: rows.length,
       }),
-    ) as ExportRow[] | null;
-    rows.push(...(page ?? []));
+    );
+    rows.push(...page);
     onRows(rows.length);
-    isMore = page?.length === PAGE;
+    isMore = page.length === PAGE;
   }
   return rows;
 }

@@ -2,7 +2,7 @@ import type { CategoryPrefix } from "#app/features/catalogue/categories.ts";
 import { type CommandResult, commandResult } from "#app/features/orders/command-result.ts";
 import { listMissedSearches, type ZeroResultSearch } from "#app/features/search/synonym-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import { centsFrom } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 
@@ -59,10 +59,9 @@ interface SheetRow {
 }
 
 export async function getDailyReport({ rest }: BrowserData, { from, to }: DayRange): Promise<DailyReport> {
-  const answer = await readWithRetries(["day-sheet", from, to], async () =>
-    rowsOf(await rest.rpc("daily_report", { first_day: from, last_day: to })),
+  const row = await readWithRetries(["daily-report", from, to], async () =>
+    jsonOf<SheetRow>(await rest.rpc("daily_report", { first_day: from, last_day: to })),
   );
-  const row = answer as unknown as SheetRow;
   return {
     orderCount: row.order_count,
     salesCents: centsFrom(row.sales),

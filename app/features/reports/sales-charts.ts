@@ -2,7 +2,7 @@ import { categories } from "#app/features/catalogue/categories.ts";
 import type { RefundReason } from "#app/features/orders/order-money.ts";
 import type { DeliveryType } from "#app/features/orders/order-status.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { amountFrom, centsFrom, moneyText } from "#app/values/money.ts";
 import { type DailyReport, type DayRange, getDailyReport, type SoldDay } from "./daily-report.ts";
 import { dayBefore, periodBefore, weekdayText } from "./day-range.ts";
@@ -78,10 +78,9 @@ export async function getHourChart(data: BrowserData, day: string): Promise<Char
 }
 
 async function getSalesReport({ rest }: BrowserData, { from, to }: DayRange): Promise<SalesReportRow> {
-  const answer = await readWithRetries(["sales-report", from, to], async () =>
-    rowsOf(await rest.rpc("report_sales", { first_day: from, last_day: to })),
+  return readWithRetries(["sales-report", from, to], async () =>
+    jsonOf<SalesReportRow>(await rest.rpc("report_sales", { first_day: from, last_day: to })),
   );
-  return answer as unknown as SalesReportRow;
 }
 
 const FULFILLMENTS: Readonly<Record<DeliveryType, string>> = { pickup: "Pickup", delivery: "Delivery" };

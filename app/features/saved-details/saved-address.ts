@@ -1,4 +1,5 @@
 import { phoneDigits } from "#app/values/contact.ts";
+import { objectOf } from "#app/values/typed-object.ts";
 
 /** Delivery address saved in the account. Without city and ZIP code, the street holds the whole address. */
 export interface Address {
@@ -49,8 +50,7 @@ export function addressText(
 }
 
 export function readAddress(read: (field: keyof Address) => string): Address {
-  const entries = ADDRESS_FIELDS.map((field) => [field, read(field).trim()] as const);
-  const address = Object.fromEntries(entries) as Record<keyof Address, string>;
+  const address = objectOf(ADDRESS_FIELDS.map((field) => [field, read(field).trim()]));
   return { ...address, phone: phoneDigits(address.phone) ?? address.phone };
 }
 

@@ -52,8 +52,13 @@ export function settingsRow(draft: SettingsDraft): WrittenSettings {
   return Object.fromEntries([...fields, ...lists]) as WrittenSettings;
 }
 
+/** Returns the lines of any list, for code that serves every list. */
+export function draftRows(draft: SettingsDraft, name: SettingListName): SettingRow[] {
+  return draft[name] as object[] as SettingRow[];
+}
+
 function listColumn(name: SettingListName, draft: SettingsDraft) {
-  return (draft[name] as object[] as SettingRow[]).map((row) => settingList(name).toColumn(trimmed(row)));
+  return draftRows(draft, name).map((row) => settingList(name).toColumn(trimmed(row)));
 }
 
 /** The columns that differ, with their new values. */

@@ -1,6 +1,6 @@
 import { CheckboxField, TextAreaField, TextField } from "#app/ui/field.tsx";
 import { type SettingListField, type SettingListName, type SettingRow, settingList } from "./setting-fields.ts";
-import type { SettingsDraft } from "./settings-draft.ts";
+import { draftRows, type SettingsDraft } from "./settings-draft.ts";
 import { SettingsList } from "./settings-list.tsx";
 import type { SettingsErrors } from "./validate-settings.ts";
 
@@ -17,7 +17,7 @@ export function SettingListForm({
   onChange: (changed: Partial<SettingsDraft>) => void;
 }) {
   const list = settingList(name);
-  const rows = draft[name] as object[] as SettingRow[];
+  const rows = draftRows(draft, name);
   return (
     <SettingsList
       title={list.title}

@@ -6,7 +6,7 @@ import {
   type SettingRow,
   settingList,
 } from "./setting-fields.ts";
-import type { SettingsDraft } from "./settings-draft.ts";
+import { draftRows, type SettingsDraft } from "./settings-draft.ts";
 
 /** Messages by the name of the field: "phone", or "openingHours.0.closes" for a line of a list. */
 export type SettingsErrors = Record<string, string | undefined>;
@@ -21,15 +21,15 @@ export function validateSettings(draft: SettingsDraft): SettingsErrors {
       required !== undefined && typed.trim() === "" ? required : (kindProblem(kind, typed) ?? check?.(typed));
     if (problem) errors[name] = problem;
   }
-  for (const name of SETTING_LIST_NAMES) Object.assign(errors, listErrors(name, draft[name]));
+  for (const name of SETTING_LIST_NAMES) Object.assign(errors, listErrors(name, draftRows(draft, name)));
   return errors;
 }
 
-function listErrors(name: SettingListName, rows: readonly object[]): SettingsErrors {
+function listErrors(name: SettingListName, rows: readonly SettingRow[]): SettingsErrors {
   const { fields, required } = settingList(name);
   const errors: SettingsErrors = {};
   if (rows.length === 0 && required !== undefined) errors[name] = required;
-  for (const [place, row] of (rows as SettingRow[]).entries()) {
+  for (const [place, row] of rows.entries()) {
     for (const [field, { check }] of Object.entries(fields)) {
       const problem = check?.(String(row[field]), row);
       if (problem) errors[`${name}.${place}.${field}`] = problem;

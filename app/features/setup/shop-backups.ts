@@ -1,7 +1,7 @@
 import { type Addresses, enterByCode, sendEntryCode } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
+import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
 
 export interface Backup {
   name: string;
@@ -54,7 +54,7 @@ export async function downloadBackup(
     }),
   });
   if (answer.ok) return { kind: "done", content: await answer.blob() };
-  const body = (await answer.json().catch(() => ({}))) as { error?: string; code?: string };
+  const body = await readErrorBody(answer);
   if (body.code !== "current_password_required") {
     return { kind: "rejected", message: body.error ?? "We couldn't send the backup. Try again." };
   }

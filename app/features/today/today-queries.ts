@@ -1,12 +1,12 @@
 import { listFirstSteps } from "#app/features/setup/setup-checklist.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
+import { jsonOf, readWithRetries } from "#app/platform/reads.ts";
 import { countText, type Decision, type Today, type TodayRow, todayFromRow } from "./today.ts";
 
 /** For the owner and managers. */
 export async function getToday({ rest }: BrowserData): Promise<Today> {
-  const row = await readWithRetries(["today"], async () => rowsOf(await rest.rpc("read_today")));
-  return todayFromRow(row as unknown as TodayRow);
+  const row = await readWithRetries(["today"], async () => jsonOf<TodayRow>(await rest.rpc("read_today")));
+  return todayFromRow(row);
 }
 
 /** Returns what is left of the setup checklist, backups included; for the owner. Slow: the server checks mail and payments. */

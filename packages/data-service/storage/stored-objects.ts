@@ -124,8 +124,8 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
       bucket,
       name,
       version: row["version"],
-      metadata: JSON.parse(row["metadata"] ?? "{}") as StoredObject["metadata"],
-      userMetadata: JSON.parse(row["user_metadata"] ?? "null") as StoredObject["userMetadata"],
+      metadata: JSON.parse(row["metadata"] ?? "{}"),
+      userMetadata: JSON.parse(row["user_metadata"] ?? "null"),
       createdAt: row["created_at"] ?? "",
       updatedAt: row["updated_at"] ?? "",
     };
@@ -142,7 +142,7 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
     );
     if (!rules) throw bucketNotFound();
     if (rules["size"] && size > Number(rules["size"])) throw tooLarge();
-    const types = JSON.parse(rules["types"] ?? "null") as string[] | null;
+    const types: string[] | null = JSON.parse(rules["types"] ?? "null");
     const base = baseType(type);
     // 'image/*' stands for every picture.
     if (types && types.length > 0 && !types.includes(base) && !types.includes(base.replace(/\/.*/, "/*"))) {
