@@ -77,7 +77,7 @@ function measure(page: string): string {
   const runs: { scores: number[]; metrics: number[] }[] = [];
   const complaints = new Set<string>();
   for (let run = 0; run < RUNS; run += 1) {
-    const { categories, audits } = runLighthouse(`${shop.origin}${page}`);
+    const { categories, audits } = readReport(`${shop.origin}${page}`);
     runs.push({
       scores: CATEGORIES.map((name) => (categories[name]?.score ?? 0) * 100),
       metrics: Object.values(METRICS).map((name) => audits[name]?.numericValue ?? Number.NaN),
@@ -96,6 +96,18 @@ function measure(page: string): string {
   );
   const shown = page.replace(/\d+$/, "…");
   return `| ${shown} | ${scores.join(" | ")} | ${(lcp / 1000).toFixed(2)} s | ${tbt.toFixed(0)} ms | ${cls.toFixed(3)} |`;
+}
+
+/** Returns the report on a page. A load that Lighthouse could not record is repeated, three times at most. */
+function readReport(address: string): Report {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return runLighthouse(address);
+    } catch (error) {
+      if (attempt === 3) throw new Error(`Lighthouse failed on ${address} three times.`, { cause: error });
+      console.log(`${address}: Lighthouse failed, and is run again`);
+    }
+  }
 }
 
 function runLighthouse(address: string): Report {
