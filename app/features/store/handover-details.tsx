@@ -47,7 +47,7 @@ export function HandoverDetails({ order }: { order: Handover }) {
       )}
       {isDelivery && deliveryAddress === "" ? null : (
         <>
-          <dt>{isDelivery ? "Delivered to" : "Pick up at"}</dt>
+          <dt>{isDelivery ? "Deliver to" : "Pick up at"}</dt>
           <dd>
             {isDelivery ? deliveryAddress : `${settings.name}, ${addressLine(settings)}`}
             {isDelivery ? null : <DirectionsLink settings={settings} />}

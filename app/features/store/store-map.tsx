@@ -4,7 +4,7 @@ import { usePrefersReducedMotion } from "#app/ui/use-prefers-reduced-motion.ts";
 import styles from "./store-map.module.css";
 import type { StoreSettings } from "./store-settings.ts";
 
-const UNAVAILABLE = "The map isn't available. Our address, hours, and directions are below.";
+const UNAVAILABLE = "The map isn't available. Our address, hours, and directions are on this page.";
 
 /** Map of the store. Its script loads in the browser with the first map. */
 export function StoreMap({ settings }: { settings: StoreSettings }) {
