@@ -110,6 +110,7 @@ test("the owner adds a slide, moves it first by keyboard, and removes it again",
   await test.step("leaving asks, and what was typed is there again", async () => {
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Content" }).click();
     await leave.getByRole("button", { name: "Leave" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Articles" })).toBeVisible();
     await page.getByRole("link", { name: "Hero slides" }).click();
     await expect(page.getByText("It is not saved yet")).toBeVisible();
     await expect(slide(1).getByLabel("Header")).toHaveValue(NEW);
