@@ -122,8 +122,8 @@ module.exports = {
     ),
     rule(
       "one-adapter-for-the-bucket",
-      "Only backups/ uses the object store.",
-      { path: "^(app|server|packages|supabase)/", pathNot: `^server/backups/bucket\\.ts$|${TESTS}` },
+      "Only its adapter uses the object store's library.",
+      { path: "^(app|server|packages|supabase)/", pathNot: `^server/settings/s3-connection\\.ts$|${TESTS}` },
       { path: "node_modules/(@aws-sdk|@smithy)/" },
     ),
     rule(

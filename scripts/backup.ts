@@ -4,6 +4,7 @@ import { createBackup, IncompleteBackup } from "#server/backups/create-backup.ts
 import { removeOldBackups } from "#server/backups/stored-backups.ts";
 import { createBackupUploads } from "#server/backups/upload-backups.ts";
 import { backupFolder } from "#server/settings/environment.ts";
+import { openImageBucket } from "#server/settings/image-bucket.ts";
 import { printReason } from "#server/settings/running.ts";
 import { openShopForTools } from "./open-shop-for-tools.ts";
 
@@ -17,6 +18,7 @@ try {
       const { file, bytes, rows, files } = await createBackup({
         databaseUrl: shop.databaseUrl,
         dataDir: shop.environment.dataDir,
+        bucketFiles: shop.environment.imageBucket && openImageBucket(shop.environment.imageBucket),
         folder,
       });
       console.log(`${file}: ${rows} rows and ${files} stored files in ${(bytes / 1e6).toFixed(1)} MB.`);

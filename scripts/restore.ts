@@ -3,11 +3,12 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { findFolderOwner } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { BucketError, openBucket } from "#server/backups/bucket.ts";
+import { openBucket } from "#server/backups/bucket.ts";
 import { downloadBackup } from "#server/backups/download-backup.ts";
 import { makeDataDir, restoreBackup } from "#server/backups/restore-backup.ts";
 import { backupFolder, type Environment, readEnvironment } from "#server/settings/environment.ts";
 import { printReason } from "#server/settings/running.ts";
+import { BucketError } from "#server/settings/s3-connection.ts";
 
 /**
  * `npm run restore -- FILE`, or `s3:NAME` for one of the bucket: makes the shop what it was at a backup. Asks once (`--yes`
@@ -45,6 +46,9 @@ try {
   const { manifest, rows, before } = await restoreBackup({ file, dataDir, say: console.log });
   console.log(`The shop is as it was at ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
   if (before) console.log(`What was there before lies in ${before}; remove it when all is well.`);
+  if (environment.imageBucket) {
+    console.log("The images are in the data folder: npm run images -- to-bucket copies them to the bucket.");
+  }
   console.log("npm start opens it.");
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

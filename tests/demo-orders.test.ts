@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createObjectFiles } from "@calabash/data-service/storage";
 import { expect, test } from "vitest";
 import { seedShop } from "#server/settings/prepare-database.ts";
 import { openShopDatabase } from "./running-shop.ts";
@@ -8,7 +9,7 @@ import { openShopDatabase } from "./running-shop.ts";
 test("the demo's orders came to their statuses as real ones do, and its stock is counted", async () => {
   const folder = mkdtempSync(join(tmpdir(), "calabash-demo-"));
   const database = await openShopDatabase();
-  await seedShop(database, { shopMode: "demo", filesFolder: folder });
+  await seedShop(database, { shopMode: "demo", files: createObjectFiles(folder) });
   const { admin } = database;
   const orders = await admin<{ status: string; total: string; paid: string; payments: number; movers: number }[]>`
     select status, total, paid_amount as paid,

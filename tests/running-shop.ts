@@ -19,7 +19,7 @@ import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
 import { defaultRestLimits, type RestLimits, readSchema, type SchemaCache } from "@calabash/data-service/rest";
-import { defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
+import { createObjectFiles, defaultPictureSettings, type PictureSettings } from "@calabash/data-service/storage";
 import { withCookies } from "@calabash/data-service/testing/browser-cookies";
 import { createStripeSandbox, type StripeSandbox } from "@calabash/stripe-sandbox";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -176,7 +176,8 @@ export async function startTestShop(
     schema: await schema,
     signingKey: keys.signingKey,
     retiredKeys: keys.retiredKeys ?? [],
-    filesFolder,
+    files: createObjectFiles(filesFolder),
+    sizesFolder: join(filesFolder, "sizes"),
     origin: options.origin ?? ORIGIN,
     redirectOrigins: [],
     authSettings: { ...defaultAuthSettings, passwordCost: CHEAP, ...options.authSettings },

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { JWK } from "jose";
@@ -15,7 +14,7 @@ import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
 import { cleanUpStorage } from "./storage/cleanup.ts";
-import { createObjectFiles } from "./storage/object-files.ts";
+import type { ObjectFiles } from "./storage/object-files.ts";
 import type { PictureSettings } from "./storage/picture-settings.ts";
 import { openPictureSizes } from "./storage/picture-sizes.ts";
 import { createStorageService } from "./storage/storage-service.ts";
@@ -28,8 +27,10 @@ export interface DataServiceOptions {
   signingKey: JWK;
   /** Keys that signed before, whole; the oldest one last. */
   retiredKeys?: readonly JWK[];
-  /** Folder of the stored pictures. */
-  filesFolder: string;
+  /** Where stored files are; `createObjectFiles` keeps them in a folder. */
+  files: ObjectFiles;
+  /** Folder of this machine that caches images in other sizes. */
+  sizesFolder: string;
   /** The shop's address, for the `iss` claim and the links in mails. */
   origin: string;
   /** Other origins of the shop: links in mails may lead back to them too. */
@@ -70,7 +71,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
   const { database, schema, logError, signingKey, retiredKeys = [] } = options;
   const issuer = `${options.origin}/auth/v1`;
   const tokens = await createTokens({ signingKey, retiredKeys, issuer });
-  const files = createObjectFiles(options.filesFolder);
+  const { files } = options;
   const swept = await cleanUpStorage(database.requests, files);
   if (swept.missing > 0) options.onMissingFiles(swept);
   // Private part of the first key. It is not in the database, and data encrypted or signed with it stays valid under a
@@ -125,7 +126,7 @@ export async function createDataService(options: DataServiceOptions): Promise<Ho
       sql: database.requests,
       tokens,
       files,
-      pictureSizes: await openPictureSizes(join(options.filesFolder, "sizes"), options.pictures),
+      pictureSizes: await openPictureSizes(options.sizesFolder, files, options.pictures),
       pictureSettings: options.pictures,
       addressOf: options.addressOf,
       secret,

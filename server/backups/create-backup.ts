@@ -2,6 +2,7 @@ import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat
 import { join } from "node:path";
 import { type CopiedTable, copyOut } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
+import type { ObjectFiles } from "@calabash/data-service/storage";
 import { create } from "tar";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import { describeMissingFiles } from "#server/settings/missing-files.ts";
@@ -35,15 +36,17 @@ export const BACKUP_SUFFIX = ".tar.gz";
  * file grants full access, so only its owner can read it (0600).
  * @throws IncompleteBackup after it was made, if stored files were missing
  * @param options.databaseUrl with the owner's rights
+ * @param options.bucketFiles stored files that are not in the data folder, but in a bucket; null without one
  * @param options.folder where backups lie; made when it is missing
  */
 export async function createBackup(options: {
   databaseUrl: string;
   dataDir: string;
+  bucketFiles: Pick<ObjectFiles, "read"> | null;
   folder: string;
   now?: Date;
 }): Promise<CreatedBackup> {
-  const { dataDir, folder } = options;
+  const { dataDir, bucketFiles, folder } = options;
   const madeAt = options.now ?? new Date();
   const file = join(folder, `${BACKUP_PREFIX}${stampOf(madeAt)}${BACKUP_SUFFIX}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -53,7 +56,7 @@ export async function createBackup(options: {
   try {
     await mkdir(work, { mode: 0o700 });
     const copied = await copyOut(options.databaseUrl, join(work, TABLES_FOLDER));
-    const missingFiles = await copyFiles(work, dataDir, copied.tables);
+    const missingFiles = await copyFiles(work, bucketFiles ?? join(dataDir, STORAGE_FOLDER), copied.tables);
     for (const name of [KEYS_FILE, ...STAND_INS]) await takeOver(join(dataDir, name), join(work, name));
     const manifest: Manifest = {
       format: 1,
@@ -87,13 +90,19 @@ export function stampOf(time: Date): string {
 
 /**
  * Stored files that the saved rows name. They never change, but may be removed meanwhile.
+ * @param from a folder, or what reads them
  * @returns the names of those that were not there
  */
-async function copyFiles(work: string, dataDir: string, tables: readonly CopiedTable[]): Promise<string[]> {
+async function copyFiles(
+  work: string,
+  from: string | Pick<ObjectFiles, "read">,
+  tables: readonly CopiedTable[],
+): Promise<string[]> {
   await mkdir(join(work, STORAGE_FOLDER), { mode: 0o700 });
   const missing: string[] = [];
   for (const name of await versionsIn(work, tables)) {
-    const isThere = await takeOver(join(dataDir, STORAGE_FOLDER, name), join(work, STORAGE_FOLDER, name));
+    const to = join(work, STORAGE_FOLDER, name);
+    const isThere = typeof from === "string" ? await takeOver(join(from, name), to) : await download(from, name, to);
     if (!isThere) missing.push(name);
   }
   return missing;
@@ -109,6 +118,13 @@ async function versionsIn(work: string, tables: readonly CopiedTable[]): Promise
     .split("\n")
     .map((row) => row.split("\t")[place] ?? "")
     .filter((version) => VERSION.test(version));
+}
+
+/** @returns whether there was such a file */
+async function download(from: Pick<ObjectFiles, "read">, version: string, to: string): Promise<boolean> {
+  const content = await from.read(version);
+  if (content) await writeFile(to, content, { mode: 0o600 });
+  return content !== null;
 }
 
 /** A second name where the file system has that, else a copy. @returns whether there was such a file */

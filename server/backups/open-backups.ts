@@ -24,7 +24,8 @@ export function openBackups(base: Base): OpenBackups | null {
   const { adminUrl } = database;
   const logError = base.logErrorOf("backup");
   const folder = backupFolder(environment);
-  const make = () => createBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, folder });
+  const bucketFiles = environment.imageBucket && base.files;
+  const make = () => createBackup({ databaseUrl: adminUrl, dataDir: environment.dataDir, bucketFiles, folder });
   const raiseAlert = (message: string) =>
     Promise.resolve(data.service.rpc("raise_alert", { kind: "backup_fails", order_id: null, message }).throwOnError());
   const { backupBucket } = environment;

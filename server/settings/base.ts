@@ -1,5 +1,6 @@
 import type { Database } from "@calabash/data-service/database";
 import { OWN_WORK, requestInProcess } from "@calabash/data-service/http";
+import type { ObjectFiles } from "@calabash/data-service/storage";
 import type { Environment } from "./environment.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { createLog, type Log, openStandardOutput } from "./log.ts";
@@ -7,6 +8,7 @@ import { bringUpDatabase } from "./prepare-database.ts";
 import type { Running } from "./running.ts";
 import { createShopData, type ShopData } from "./shop-data.ts";
 import { step } from "./start-step.ts";
+import { openStoredFiles } from "./stored-files.ts";
 
 /** The base that the other parts of the server are opened on. */
 export interface Base {
@@ -19,6 +21,8 @@ export interface Base {
   /** Null with a hosted project. */
   database: Database | null;
   data: ShopData;
+  /** Uploaded images; unused with a hosted project. */
+  files: ObjectFiles;
   /** Directs `data` to the data service of this process. */
   connectData(fetch: Fetch): void;
 }
@@ -30,7 +34,8 @@ export async function openBase(environment: Environment, running: Running): Prom
   const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
   running.add(async () => log.close());
   const keys = await step("Keys", () => loadKeys(environment.dataDir));
-  const database = environment.supabase ? null : await bringUpDatabase(environment, keys, running);
+  const files = openStoredFiles(environment);
+  const database = environment.supabase ? null : await bringUpDatabase(environment, { keys, files, running });
 
   // Emails of the data service contain the store's name, which is read through the data service.
   let connected: Fetch | null = null;
@@ -47,6 +52,7 @@ export async function openBase(environment: Environment, running: Running): Prom
     log,
     logErrorOf: (part) => (error) => log.error(error, { part }),
     database,
+    files,
     data: createShopData(environment.supabase ?? local),
     connectData: (fetch) => {
       connected = fetch;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** S3-compatible bucket for backups. */
+/** A bucket of an S3-compatible store. */
 export interface BucketSettings {
   name: string;
   /** Undefined: Amazon's own, of the region. */
@@ -15,29 +15,56 @@ export interface BucketSettings {
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
+const text = optional(z.string());
+const endpoint = optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" }));
+const folder = optional(
+  z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)*\/?$/, { error: "must be a folder's name, such as my-shop" }),
+);
+
+/** Buckets for backups and for images. */
 export const bucketVariables = {
-  BACKUP_S3_BUCKET: optional(z.string()),
-  BACKUP_S3_ACCESS_KEY_ID: optional(z.string()),
-  BACKUP_S3_SECRET_ACCESS_KEY: optional(z.string()),
-  BACKUP_S3_ENDPOINT: optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" })),
-  BACKUP_S3_REGION: optional(z.string()),
-  BACKUP_S3_FOLDER: optional(
-    z.string().regex(/^\w[\w.-]*(\/\w[\w.-]*)*\/?$/, { error: "must be a folder's name, such as my-shop" }),
-  ),
+  BACKUP_S3_BUCKET: text,
+  BACKUP_S3_ACCESS_KEY_ID: text,
+  BACKUP_S3_SECRET_ACCESS_KEY: text,
+  BACKUP_S3_ENDPOINT: endpoint,
+  BACKUP_S3_REGION: text,
+  BACKUP_S3_FOLDER: folder,
+  STORAGE_S3_BUCKET: text,
+  STORAGE_S3_ACCESS_KEY_ID: text,
+  STORAGE_S3_SECRET_ACCESS_KEY: text,
+  STORAGE_S3_ENDPOINT: endpoint,
+  STORAGE_S3_REGION: text,
+  STORAGE_S3_FOLDER: folder,
 };
+
+type Purpose = "BACKUP" | "STORAGE";
+
+/** The three variables that a bucket needs. */
+export function bucketKeysOf<P extends Purpose>(
+  purpose: P,
+  env: Partial<Record<keyof typeof bucketVariables, string | undefined>>,
+) {
+  return {
+    [`${purpose}_S3_BUCKET`]: env[`${purpose}_S3_BUCKET`],
+    [`${purpose}_S3_ACCESS_KEY_ID`]: env[`${purpose}_S3_ACCESS_KEY_ID`],
+    [`${purpose}_S3_SECRET_ACCESS_KEY`]: env[`${purpose}_S3_SECRET_ACCESS_KEY`],
+  };
+}
 
 /** @param keys the three that belong together, or null */
 export function bucketOf(
-  keys: Record<"BACKUP_S3_BUCKET" | "BACKUP_S3_ACCESS_KEY_ID" | "BACKUP_S3_SECRET_ACCESS_KEY", string> | null,
+  purpose: Purpose,
+  keys: Record<string, string> | null,
   env: Partial<Record<keyof typeof bucketVariables, string | undefined>>,
 ): BucketSettings | null {
   if (!keys) return null;
+  const prefix = env[`${purpose}_S3_FOLDER`];
   return {
-    name: keys.BACKUP_S3_BUCKET,
-    endpoint: env.BACKUP_S3_ENDPOINT,
-    region: env.BACKUP_S3_REGION ?? "us-east-1",
-    prefix: env.BACKUP_S3_FOLDER ? `${env.BACKUP_S3_FOLDER.replace(/\/$/, "")}/` : "",
-    accessKeyId: keys.BACKUP_S3_ACCESS_KEY_ID,
-    secretAccessKey: keys.BACKUP_S3_SECRET_ACCESS_KEY,
+    name: keys[`${purpose}_S3_BUCKET`] ?? "",
+    endpoint: env[`${purpose}_S3_ENDPOINT`],
+    region: env[`${purpose}_S3_REGION`] ?? "us-east-1",
+    prefix: prefix ? `${prefix.replace(/\/$/, "")}/` : "",
+    accessKeyId: keys[`${purpose}_S3_ACCESS_KEY_ID`] ?? "",
+    secretAccessKey: keys[`${purpose}_S3_SECRET_ACCESS_KEY`] ?? "",
   };
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connect, type Sql, startEmbeddedPostgres } from "@calabash/data-service/database";
 import { messageOf } from "#app/values/unknown-value.ts";
-import { type Environment, storageFolder } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import type { Finding } from "./finding.ts";
 import { loadKeys } from "./keys.ts";
 import { describeMissingFiles } from "./missing-files.ts";
+import { openStoredFiles, placeOfFiles } from "./stored-files.ts";
 
 /**
  * Reaches the shop's database, wherever it is, and looks at whose goods are in it and, for a live shop, whether they are
@@ -135,16 +135,24 @@ async function checkServer(url: string, environment: Environment): Promise<Findi
 async function checkStoredFiles(sql: Sql, environment: Environment): Promise<Finding> {
   const rows = await sql<{ version: string }[]>`
     select version from storage.objects where version is not null`;
-  const folder = storageFolder(environment);
-  const onDisk = new Set(await readdir(folder).catch(() => []));
-  const missing = rows.filter(({ version }) => !onDisk.has(version)).length;
   const subject = "Files";
+  const place = placeOfFiles(environment);
+  const files = openStoredFiles(environment);
+  let present: Set<string | null>;
+  try {
+    present = new Set((await files.list()).map(({ version }) => version));
+    if (environment.imageBucket) await files.remove(await files.add(Buffer.from("The doctor was here.\n")));
+  } catch (error) {
+    const remedy = "Check STORAGE_S3_…: the names, both keys, and that they may list, read, write, and delete there.";
+    return { subject, level: "wrong", text: messageOf(error), remedy };
+  }
+  const missing = rows.filter(({ version }) => !present.has(version)).length;
   if (missing === 0) return { subject, level: "good", text: `All ${rows.length} stored files are there.` };
   return {
     subject,
     level: "wrong",
     text: describeMissingFiles({ missing, named: rows.length }),
-    remedy: `Copy them into ${folder}, as docs/how-to/back-up-and-restore.md says. Until then, a placeholder is shown.`,
+    remedy: `Copy them into ${place}, as docs/how-to/back-up-and-restore.md says. Until then, a placeholder is shown.`,
   };
 }
 

@@ -91,7 +91,19 @@ test("backups go to a bucket when its name and both keys are there", () => {
   }
 });
 
+test("images go to a bucket of their own, and never beside a hosted project", () => {
+  const keys = { STORAGE_S3_BUCKET: "images", STORAGE_S3_ACCESS_KEY_ID: "k", STORAGE_S3_SECRET_ACCESS_KEY: "s" };
+  expect(readEnvironment({}).imageBucket).toBeNull();
+  expect(readEnvironment({ ...keys, STORAGE_S3_FOLDER: "texas" })).toMatchObject({
+    imageBucket: { name: "images", prefix: "texas/", accessKeyId: "k", secretAccessKey: "s" },
+    backupBucket: null,
+  });
+  const hosted = { SUPABASE_URL: "https://x.supabase.co", SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s" };
+  expect(() => readEnvironment({ ...keys, ...hosted })).toThrow("images of a hosted project");
+});
+
 test.for([
+  [{ STORAGE_S3_BUCKET: "images" }, "STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY are missing"],
   [{ BACKUP_S3_BUCKET: "market" }, "BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are missing"],
   [{ BACKUP_S3_ENDPOINT: "s3.example" }, "BACKUP_S3_ENDPOINT: must be an http"],
   [{ BACKUP_S3_FOLDER: "../other" }, "BACKUP_S3_FOLDER: must be a folder's name"],

@@ -9,7 +9,7 @@ import {
 import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
 import { keysOf } from "#app/values/typed-object.ts";
-import { type BucketSettings, bucketOf, bucketVariables } from "./bucket-settings.ts";
+import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
 
@@ -113,6 +113,8 @@ export interface Environment {
   hasNightlyBackups: boolean;
   /** Bucket for copies of each backup; null keeps them in that folder only. */
   backupBucket: BucketSettings | null;
+  /** Bucket for uploaded images, which all processes share; null keeps them in `DATA_DIR/storage`. */
+  imageBucket: BucketSettings | null;
   /** Other machines, too, see the local mailbox and the payment sandbox's pages. */
   hasOpenTools: boolean;
   publicOrigin: string;
@@ -184,11 +186,14 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     TWILIO_AUTH_TOKEN: env.TWILIO_AUTH_TOKEN,
     TWILIO_FROM: env.TWILIO_FROM,
   });
-  const bucket = wholeSet("backup", {
-    BACKUP_S3_BUCKET: env.BACKUP_S3_BUCKET,
-    BACKUP_S3_ACCESS_KEY_ID: env.BACKUP_S3_ACCESS_KEY_ID,
-    BACKUP_S3_SECRET_ACCESS_KEY: env.BACKUP_S3_SECRET_ACCESS_KEY,
-  });
+  const backupBucket = wholeSet("backup", bucketKeysOf("BACKUP", env));
+  const imageBucket = wholeSet("storage", bucketKeysOf("STORAGE", env));
+  if (supabase && imageBucket) {
+    throw new StartError(
+      "The images of a hosted project are in its own storage.",
+      "Unset the STORAGE_S3 variables, or the SUPABASE ones.",
+    );
+  }
   if (env.AUTH_CONFIRM_EMAIL && env.SHOP_MODE === "live" && !smtp && !supabase) {
     throw new StartError(
       "E-mail addresses are to be confirmed, and no mail can leave.",
@@ -216,7 +221,8 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     shopMode: env.SHOP_MODE,
     // A hosted project backs itself up; the demo is worth nothing.
     hasNightlyBackups: !supabase && (env.BACKUPS ?? (env.SHOP_MODE === "live" ? "nightly" : "off")) === "nightly",
-    backupBucket: bucketOf(bucket, env),
+    backupBucket: bucketOf("BACKUP", backupBucket, env),
+    imageBucket: bucketOf("STORAGE", imageBucket, env),
     hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     mapTileUrl: env.MAP_TILE_URL,
@@ -268,10 +274,6 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     limits: limitsOf(env),
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };
-}
-
-export function storageFolder(environment: Environment): string {
-  return join(environment.dataDir, "storage");
 }
 
 export function backupFolder(environment: Environment): string {

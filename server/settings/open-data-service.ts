@@ -1,12 +1,13 @@
+import { join } from "node:path";
 import { createDataService, type DataServiceOptions } from "@calabash/data-service";
 import { readSchema } from "@calabash/data-service/rest";
 import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { Base } from "./base.ts";
-import { storageFolder } from "./environment.ts";
 import { describeMissingFiles } from "./missing-files.ts";
 import type { NodeContext } from "./node-context.ts";
 import { step } from "./start-step.ts";
+import { placeOfFiles, storageFolder } from "./stored-files.ts";
 
 /**
  * Opens the local data service and directs the data client to it. Alerts the owner when stored files are missing.
@@ -27,7 +28,8 @@ export async function openDataService(
       schema: await readSchema(database.admin),
       signingKey: keys.signingKey,
       retiredKeys: keys.retiredKeys ?? [],
-      filesFolder: storageFolder(environment),
+      files: base.files,
+      sizesFolder: join(storageFolder(environment), "sizes"),
       origin: environment.publicOrigin,
       // Local users may type either host name.
       redirectOrigins: shopMode === "live" ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
@@ -42,7 +44,7 @@ export async function openDataService(
       ...ports,
       onMissingFiles: ({ missing, named }) => {
         missingFiles.push(describeMissingFiles({ missing, named }));
-        log.write("missing-files", { missing, named, folder: storageFolder(environment) });
+        log.write("missing-files", { missing, named, place: placeOfFiles(environment) });
       },
       captcha: environment.captcha,
       google: environment.google,

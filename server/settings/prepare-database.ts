@@ -9,10 +9,10 @@ import {
   startingAlone,
 } from "@calabash/data-service/database";
 import { StartError } from "@calabash/data-service/start-error";
-import { createObjectFiles } from "@calabash/data-service/storage";
+import type { ObjectFiles } from "@calabash/data-service/storage";
 import { seedDemoShop } from "#supabase/seed/seed-demo-shop.ts";
 import { createSchema, SCHEMA_OWNER } from "./create-schema.ts";
-import { type Environment, storageFolder } from "./environment.ts";
+import type { Environment } from "./environment.ts";
 import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
 import { step } from "./start-step.ts";
@@ -32,7 +32,10 @@ export const SHOP_MIGRATIONS: MigrationSet = {
 };
 
 /** Opens the local database, or the one of DATABASE_URL, migrated and, for a demo shop, filled. */
-export async function bringUpDatabase(environment: Environment, keys: Keys, running: Running): Promise<Database> {
+export async function bringUpDatabase(
+  environment: Environment,
+  { keys, files, running }: { keys: Keys; files: ObjectFiles; running: Running },
+): Promise<Database> {
   const name = environment.databaseUrl ? "Database (DATABASE_URL)" : "Database (PostgreSQL 17)";
   const database = await step(name, () =>
     openDatabase({
@@ -51,9 +54,7 @@ export async function bringUpDatabase(environment: Environment, keys: Keys, runn
   await startingAlone(database.admin, async () => {
     const applied = await step("Migrations", () => migrateShop(database));
     if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
-    await step("Demo shop", () =>
-      seedShop(database, { shopMode: environment.shopMode, filesFolder: storageFolder(environment) }),
-    );
+    await step("Demo shop", () => seedShop(database, { shopMode: environment.shopMode, files }));
     // After the seed, whose shopkeeper has no second step.
     await requireMfaOfAdmins(database, environment.adminsNeedMfa);
   });
@@ -107,7 +108,7 @@ export async function requireMfaOfAdmins({ admin }: Database, isRequired: boolea
  */
 export async function seedShop(
   database: Database,
-  options: { shopMode: "demo" | "live"; filesFolder: string },
+  options: { shopMode: "demo" | "live"; files: ObjectFiles },
 ): Promise<boolean> {
   const { admin } = database;
   const [fact] = await admin`select 1 from private.shop_facts where name = 'is_demo'`;
@@ -123,7 +124,6 @@ export async function seedShop(
   const [used] = await admin`
     select 1 where exists (select from public.products) or exists (select from auth.users)`;
   if (fact || used) return false;
-  const files = createObjectFiles(options.filesFolder);
-  await seedDemoShop({ sql: admin, addFile: files.add, hashPassword });
+  await seedDemoShop({ sql: admin, addFile: (bytes) => options.files.add(bytes), hashPassword });
   return true;
 }

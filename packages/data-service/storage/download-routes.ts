@@ -106,7 +106,7 @@ export function createDownloadRoutes({
     c.header("x-transformations", transformationsOf(size));
     if (c.req.header("if-none-match") === etag) return c.body(null, 304);
     const bytes = await pictureSizes
-      .render({ path: files.pathOf(version), version }, size, {
+      .render(version, size, {
         address: addressOf(c),
         signal: c.req.raw.signal,
         // RFC 9218: the least urgent, for the background.

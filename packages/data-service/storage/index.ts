@@ -1,2 +1,2 @@
-export { createObjectFiles } from "./object-files.ts";
+export { createObjectFiles, FilesUnavailable, type ObjectFiles, type SharedSizes, VERSION } from "./object-files.ts";
 export { defaultPictureSettings, type PictureSettings } from "./picture-settings.ts";

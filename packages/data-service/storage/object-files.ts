@@ -3,23 +3,43 @@ import { chmod, copyFile, type FileHandle, mkdir, open, readdir, rename, rm, sta
 import { join } from "node:path";
 import { Readable } from "node:stream";
 
+/** Where the bytes of stored objects are: in a folder, or in what the store passes. */
 export interface ObjectFiles {
-  /** Keeps the bytes under a new name of our own, safely on disk; answers with that name. */
-  add(bytes: Uint8Array): Promise<string>;
-  /** The same bytes under another new name. */
-  copy(version: string): Promise<string>;
+  /**
+   * Stores the bytes durably.
+   * @param version name of the file; a new one by default
+   * @returns the name
+   */
+  add(bytes: Uint8Array, version?: string): Promise<string>;
+  /** Stores the same bytes under a new name. @returns the name, or null when the file is not there */
+  copy(version: string): Promise<string | null>;
   /** The bytes from `start` to `end`, both included; null when the file is not there. */
   read(version: string, range?: { start: number; end: number }): Promise<ReadableStream<Uint8Array> | null>;
+  /** Does nothing when the file is not there. */
   remove(version: string): Promise<void>;
-  /** Path of the file, for programs that read files. */
-  pathOf(version: string): string;
+  /** Path or bytes of an image, for the library that resizes it; null when it is known to be missing. */
+  source(version: string): Promise<string | Uint8Array | null>;
   /** Every file, also what an ended upload left half written. */
   list(): Promise<{ file: string; version: string | null; modifiedAt: Date }[]>;
   /** Removes a file that `list` named. */
   removeFile(file: string): Promise<void>;
+  /** Image sizes that all processes share; null where the disk of each holds them anyway. */
+  sizes: SharedSizes | null;
 }
 
-const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Images in the sizes of the site's pages. They are deleted with their original. */
+export interface SharedSizes {
+  read(version: string, name: string): Promise<Buffer | null>;
+  save(version: string, name: string, bytes: Buffer): Promise<void>;
+}
+
+/** Thrown by an implementation whose store does not respond; clients get 503. */
+export class FilesUnavailable extends Error {
+  override readonly name: string = "FilesUnavailable";
+}
+
+/** Names of files: lowercase UUIDs. */
+export const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Stores object files in one folder, under generated names only. */
 export function createObjectFiles(folder: string): ObjectFiles {
@@ -30,9 +50,8 @@ export function createObjectFiles(folder: string): ObjectFiles {
     return join(folder, version);
   };
   /** Written to a temporary file and renamed, so that no reader sees a partial file, even after a power cut. */
-  const store = async (write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
+  const store = async (version: string, write: (unfinished: string) => Promise<FileHandle>): Promise<string> => {
     await ready;
-    const version = randomUUID();
     const unfinished = `${pathOf(version)}.part`;
     const file = await write(unfinished);
     try {
@@ -44,8 +63,8 @@ export function createObjectFiles(folder: string): ObjectFiles {
     return version;
   };
   return {
-    add: (bytes) =>
-      store(async (unfinished) => {
+    add: (bytes, version = randomUUID()) =>
+      store(version, async (unfinished) => {
         const file = await open(unfinished, "w", 0o600);
         await file.writeFile(bytes).catch(async (error: unknown) => {
           await file.close();
@@ -55,19 +74,16 @@ export function createObjectFiles(folder: string): ObjectFiles {
         return file;
       }),
     copy: (version) =>
-      store(async (unfinished) => {
+      store(randomUUID(), async (unfinished) => {
         await copyFile(pathOf(version), unfinished);
         return open(unfinished, "r+");
-      }),
+      }).catch(nullIfMissing),
     read: async (version, range) => {
-      const file = await open(pathOf(version)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
-      });
+      const file = await open(pathOf(version)).catch(nullIfMissing);
       return file && (Readable.toWeb(file.createReadStream(range)) as ReadableStream<Uint8Array>);
     },
     remove: (version) => rm(pathOf(version), { force: true }),
-    pathOf,
+    source: async (version) => pathOf(version),
     list: async () => {
       await ready;
       const entries = await readdir(folder, { withFileTypes: true });
@@ -84,5 +100,11 @@ export function createObjectFiles(folder: string): ObjectFiles {
       );
     },
     removeFile: (file) => rm(join(folder, file), { force: true }),
+    sizes: null,
   };
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ObjectFiles } from "./object-files.ts";
 import { defaultPictureSettings } from "./picture-settings.ts";
 import { type PictureSize, parsePictureSize } from "./picture-size.ts";
 import { openPictureSizes } from "./picture-sizes.ts";
@@ -11,21 +12,23 @@ import { openPictureSizes } from "./picture-sizes.ts";
 /** Pictures in other sizes: how many there may be, whose come first, and what they take. */
 const pages = { widths: [160, 320, 640], quality: 65 };
 let folder: string;
-let original: { path: string; version: string };
+const original = randomUUID();
+let files: Pick<ObjectFiles, "source" | "sizes">;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "calabash-sizes-"));
-  original = { path: join(folder, "original"), version: randomUUID() };
+  const path = join(folder, "original");
+  files = { source: async () => path, sizes: null };
   const noise = { type: "gaussian" as const, mean: 128, sigma: 40 };
   const picture = sharp({ create: { width: 900, height: 700, channels: 3, background: "#888", noise } });
-  writeFileSync(original.path, await picture.jpeg().toBuffer());
+  writeFileSync(path, await picture.jpeg().toBuffer());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const size = (query: Record<string, string | number>, acceptsWebp = true): PictureSize =>
   parsePictureSize((name) => query[name]?.toString(), acceptsWebp, pages);
 const open = (settings: Partial<typeof defaultPictureSettings> = {}) =>
-  openPictureSizes(mkdtempSync(join(folder, "kept-")), { ...defaultPictureSettings, pages, ...settings });
+  openPictureSizes(mkdtempSync(join(folder, "kept-")), files, { ...defaultPictureSettings, pages, ...settings });
 const requester = (address: string, signal = new AbortController().signal) => ({ address, signal });
 
 test.for([
@@ -144,7 +147,7 @@ test("what nobody waits for any more is not made", async () => {
 test("made-up sizes never push out those of the pages, and take their own room only", async () => {
   const cacheFolder = mkdtempSync(join(folder, "kept-"));
   const settings = { ...defaultPictureSettings, pages, maxCachedBytes: 200_000 };
-  const sizes = await openPictureSizes(cacheFolder, settings);
+  const sizes = await openPictureSizes(cacheFolder, files, settings);
   const ofPages = size({ width: 320, quality: 65 });
   await sizes.render(original, ofPages, requester("192.0.2.1"));
   const madeUp = [160, 320, 640].flatMap((height) =>
@@ -157,8 +160,27 @@ test("made-up sizes never push out those of the pages, and take their own room o
   await sizes.render(original, ofPages, requester("192.0.2.1"));
   expect(sizes.counts().made).toBe(made);
   // The next process goes on with what is there.
-  const again = await openPictureSizes(cacheFolder, settings);
+  const again = await openPictureSizes(cacheFolder, files, settings);
   await again.render(original, ofPages, requester("192.0.2.1"));
   expect(again.counts().made).toBe(0);
   expect(readdirSync(join(cacheFolder, "pages"))).toHaveLength(1);
+});
+
+test("a second process reads a page's size from the shared place, and made-up sizes stay out of it", async () => {
+  const shared = new Map<string, Buffer>();
+  files = {
+    ...files,
+    sizes: {
+      read: async (version, name) => shared.get(`${version}/${name}`) ?? null,
+      save: async (version, name, bytes) => void shared.set(`${version}/${name}`, bytes),
+    },
+  };
+  const [first, second] = [await open(), await open()];
+  const ofPages = size({ width: 320, quality: 65 });
+  const rendered = await first.render(original, ofPages, requester("192.0.2.1"));
+  await first.render(original, size({ height: 320 }), requester("192.0.2.1"));
+  expect(shared.size).toBe(1);
+  const read = await Promise.all([1, 2, 3].map(() => second.render(original, ofPages, requester("192.0.2.2"))));
+  expect(read.every((bytes) => bytes.equals(rendered))).toBe(true);
+  expect([first.counts().made, second.counts().made]).toEqual([2, 0]);
 });

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import PQueue from "p-queue";
 import { networkOf } from "../client-network.ts";
 import { openCachedPictures } from "./cached-pictures.ts";
+import type { ObjectFiles } from "./object-files.ts";
 import type { PictureSettings } from "./picture-settings.ts";
 import type { PictureSize } from "./picture-size.ts";
 import { resizePicture } from "./resize-picture.ts";
-import { slowDown } from "./storage-error.ts";
+import { objectNotFound, slowDown } from "./storage-error.ts";
 
 /** Client of a size, and whether it is still connected. */
 export interface Requester {
@@ -23,7 +24,7 @@ export interface PictureSizes {
    * Returns a stored image in another size; created once and cached.
    * @throws StorageError 503 SlowDown when too many wait already
    */
-  render(original: { path: string; version: string }, size: PictureSize, requester: Requester): Promise<Buffer>;
+  render(version: string, size: PictureSize, requester: Requester): Promise<Buffer>;
   /** For metrics and tests. */
   counts(): { made: number; waiting: number; cachedBytes: number };
 }
@@ -41,26 +42,32 @@ interface Job {
 const OTHERS_SHARE = 10;
 
 /**
- * Resizes stored images and caches the results in `folder`. Sizes of the site's own pages come first, then the
+ * Resizes stored images and caches the results in `folder`; sizes of the site's own pages also where all processes
+ * share them, if `files` has such a place. Sizes of the site's own pages come first, then the
  * client with the fewest waiting jobs; one core stays free.
  */
-export async function openPictureSizes(folder: string, settings: PictureSettings): Promise<PictureSizes> {
+export async function openPictureSizes(
+  folder: string,
+  files: Pick<ObjectFiles, "source" | "sizes">,
+  settings: PictureSettings,
+): Promise<PictureSizes> {
   const { maxWaiting, maxWaitingPerClient, maxCachedBytes, maxBytesInMemory } = settings;
   // Sizes that a client makes up never evict those of the pages.
   const pages = await openCachedPictures(join(folder, "pages"), maxCachedBytes);
   const others = await openCachedPictures(join(folder, "others"), Math.ceil(maxCachedBytes / OTHERS_SHARE));
   const queue = new PQueue({ concurrency: Math.max(1, availableParallelism() - 1) });
   const jobs = new Map<string, Job>();
+  const sharedReads = new Map<string, Promise<Buffer | null>>();
   const waitingOf = new Map<string, number>();
   let waitingOthers = 0;
   let made = 0;
   let cachedBytes = 0;
 
   return {
-    render: async (original, size, requester) => {
+    render: async (version, size, requester) => {
       const store = size.isOfPages ? pages : others;
-      const name = nameOf(original.version, size);
-      const found = await store.read(name);
+      const name = nameOf(version, size);
+      const found = (await store.read(name)) ?? (await readShared(version, name, size));
       if (found) return found;
       const known = jobs.get(name);
       // A client now waits for a size queued ahead that has not started.
@@ -68,8 +75,11 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
       const job =
         known ??
         begin(name, size, requester, async () => {
-          const bytes = await resizePicture(original.path, size, maxBytesInMemory);
+          const source = await files.source(version);
+          if (source === null) throw objectNotFound();
+          const bytes = await resizePicture(source, size, maxBytesInMemory);
           await store.save(name, bytes);
+          if (size.isOfPages) await files.sizes?.save(version, name, bytes);
           made += 1;
           cachedBytes = pages.size() + others.size();
           return bytes;
@@ -78,6 +88,24 @@ export async function openPictureSizes(folder: string, settings: PictureSettings
     },
     counts: () => ({ made, waiting: queue.size, cachedBytes }),
   };
+
+  /** A size that another process made. Concurrent requests share the read. */
+  function readShared(version: string, name: string, { isOfPages }: PictureSize): Promise<Buffer | null> {
+    const { sizes } = files;
+    // Sizes that a client makes up would fill the shared place without limit.
+    if (!sizes || !isOfPages || jobs.has(name)) return Promise.resolve(null);
+    const known = sharedReads.get(name);
+    if (known !== undefined) return known;
+    const read = sizes
+      .read(version, name)
+      .then(async (bytes) => {
+        if (bytes) await pages.save(name, bytes);
+        return bytes;
+      })
+      .finally(() => sharedReads.delete(name));
+    sharedReads.set(name, read);
+    return read;
+  }
 
   function begin(
     name: string,

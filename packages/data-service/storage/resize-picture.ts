@@ -19,16 +19,16 @@ const FITS: Record<PictureSize["resize"], keyof FitEnum> = {
 };
 
 /**
- * Resizes the image at `path`, never above its own size; returns it unchanged when it cannot be resized.
+ * Resizes the image with this path or these bytes, never above its own size; returns it unchanged when it cannot be resized.
  * @param maxBytes that it may take in memory
  * @throws StorageError 404 when there is no such file, 413 when it would take more memory, 422 when it is no picture
  */
-export async function resizePicture(path: string, size: PictureSize, maxBytes: number): Promise<Buffer> {
+export async function resizePicture(source: string | Uint8Array, size: PictureSize, maxBytes: number): Promise<Buffer> {
   const resizing: ResizeOptions = { fit: FITS[size.resize], withoutEnlargement: true };
   if (size.width !== null) resizing.width = size.width;
   if (size.height !== null) resizing.height = size.height;
   try {
-    const original = sharp(path, FORGIVING);
+    const original = sharp(source, FORGIVING);
     const metadata = await original.metadata();
     if (bytesInMemory(metadata) > maxBytes) throw tooLarge();
     const picture = original.rotate().resize(resizing);
@@ -41,12 +41,16 @@ export async function resizePicture(path: string, size: PictureSize, maxBytes: n
   } catch (error) {
     if (error instanceof StorageError) throw error;
     // Browsers draw some pictures that the library cannot read.
-    const bytes = await readFile(path).catch((problem: NodeJS.ErrnoException) => {
-      throw problem.code === "ENOENT" ? objectNotFound() : problem;
-    });
+    const bytes = typeof source === "string" ? await readOriginal(source) : Buffer.from(source);
     if (sniffPicture(bytes)) return bytes;
     throw new StorageError(422, "InvalidRequest", "The object is no picture that can be resized");
   }
+}
+
+async function readOriginal(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? objectNotFound() : error;
+  });
 }
 
 /** Whether a picture would take more memory than it may when a size of it is made; its head alone is read. */

@@ -1,6 +1,7 @@
 import { NoKey } from "../caller.ts";
 import { isDatabaseAway, isDatabaseError } from "../database/database-error.ts";
 import { InvalidToken } from "../tokens.ts";
+import { FilesUnavailable } from "./object-files.ts";
 
 /**
  * An answer in the storage service's error shape (supabase/storage, src/internal/errors): the body carries
@@ -80,6 +81,11 @@ export function toStorageError(error: unknown): StorageError {
   // The real service's own words: without a token there is nothing to read.
   if (error instanceof NoKey) return unauthorized("Invalid Compact JWS");
   if (isDatabaseAway(error)) return databaseIsAway();
+  if (error instanceof FilesUnavailable) {
+    return new StorageError(503, "StorageTimeout", "The stored files do not respond. Try again shortly.", {
+      httpStatus: 503,
+    });
+  }
   if (isDatabaseError(error)) {
     if (error.code === "42501") {
       return new StorageError(403, "AccessDenied", "new row violates row-level security policy", {

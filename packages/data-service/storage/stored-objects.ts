@@ -200,9 +200,8 @@ export function createStoredObjects(sql: RequestPools, files: ObjectFiles, maxPi
       return adopt(caller, place, owner, mode, { version: await files.add(bytes), metadata, userMetadata });
     },
     copyFile: async (source) => {
-      const version = await files.copy(source.version).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === "ENOENT" ? objectNotFound() : error;
-      });
+      const version = await files.copy(source.version);
+      if (version === null) throw objectNotFound();
       return { version, metadata: { ...source.metadata, lastModified: new Date().toISOString() } };
     },
   };

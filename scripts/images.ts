@@ -1,0 +1,40 @@
+import { StartError } from "@calabash/data-service/start-error";
+import { createObjectFiles } from "@calabash/data-service/storage";
+import { messageOf } from "#app/values/unknown-value.ts";
+import { copyStoredFiles } from "#server/settings/copy-files.ts";
+import { readEnvironment } from "#server/settings/environment.ts";
+import { openImageBucket } from "#server/settings/image-bucket.ts";
+import { printReason } from "#server/settings/running.ts";
+import { storageFolder } from "#server/settings/stored-files.ts";
+
+/**
+ * `npm run images -- to-bucket` copies stored images from the data folder to the bucket of STORAGE_S3_BUCKET;
+ * `-- to-folder` copies them back. Works while the store is open, and nothing is deleted.
+ */
+try {
+  const environment = readEnvironment(process.env);
+  const { imageBucket } = environment;
+  const [direction, ...others] = process.argv.slice(2);
+  if ((direction !== "to-bucket" && direction !== "to-folder") || others.length > 0) {
+    throw new StartError("Which way?", "npm run images -- to-bucket, or npm run images -- to-folder.");
+  }
+  if (!imageBucket) {
+    throw new StartError("There is no bucket for images.", "Set STORAGE_S3_BUCKET and both of its keys.");
+  }
+  const bucket = openImageBucket(imageBucket);
+  const folder = createObjectFiles(storageFolder(environment));
+  const [from, to] = direction === "to-bucket" ? [folder, bucket] : [bucket, folder];
+  const { copied, present } = await copyStoredFiles(from, to, console.log).catch((error: unknown) => {
+    throw new StartError(messageOf(error), "Run the command again: it continues where it stopped.");
+  });
+  console.log(`Copied ${copied} files; ${present} were there.`);
+  console.log(
+    direction === "to-bucket"
+      ? "Start the store with these variables. Files uploaded meanwhile: run the command once more after it."
+      : "Start the store without STORAGE_S3_BUCKET. Files uploaded meanwhile: run the command once more after it.",
+  );
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  printReason(error);
+  process.exit(1);
+}

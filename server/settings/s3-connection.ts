@@ -1,0 +1,104 @@
+import { createReadStream } from "node:fs";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { fieldsOf, textIn } from "#app/values/unknown-value.ts";
+import type { BucketSettings } from "./bucket-settings.ts";
+
+type Library = typeof import("@aws-sdk/client-s3");
+
+/** The AWS library, with a client for one bucket. */
+export interface S3Connection {
+  /** Name and host, without a key. */
+  place: string;
+  /**
+   * Runs calls; the library is loaded with the first.
+   * @throws what `toError` makes of a failure
+   */
+  run<Result>(calls: (s3: Library, client: S3Client) => Promise<Result>): Promise<Result>;
+  /** Uploads a file part by part; afterwards all of it is there, or nothing. */
+  upload(file: string, key: string, options: { partBytes: number; type: string; signal?: AbortSignal }): Promise<void>;
+}
+
+/** Without details of the request and without a key, because it is shown and logged. */
+export class BucketError extends Error {
+  override readonly name = "BucketError";
+}
+
+/**
+ * Connects to a bucket. No request is sent yet.
+ * @param options.requestMs limit of one request
+ * @param options.toError replaces `BucketError`
+ */
+export function connectS3(
+  settings: BucketSettings,
+  options: { requestMs: number; toError?: (message: string) => Error },
+): S3Connection {
+  const { requestMs, toError = (message) => new BucketError(message) } = options;
+  const place = settings.endpoint
+    ? `${settings.name} at ${new URL(settings.endpoint).host}`
+    : `${settings.name} at Amazon S3, ${settings.region}`;
+  let opened: Promise<{ s3: Library; client: S3Client }> | null = null;
+
+  function open() {
+    opened ??= import("@aws-sdk/client-s3").then((s3) => ({ s3, client: newClient(s3, settings, requestMs) }));
+    return opened;
+  }
+
+  const run: S3Connection["run"] = async (calls) => {
+    const { s3, client } = await open();
+    try {
+      return await calls(s3, client);
+    } catch (error) {
+      throw toError(failureText(error, place, settings));
+    }
+  };
+
+  return {
+    place,
+    run,
+    upload: (file, key, { partBytes, type, signal }) =>
+      run(async (_, client) => {
+        const { Upload } = await import("@aws-sdk/lib-storage");
+        const upload = new Upload({
+          client,
+          params: { Bucket: settings.name, Key: key, Body: createReadStream(file), ContentType: type },
+          partSize: partBytes,
+          queueSize: 2,
+        });
+        const abort = () => void upload.abort();
+        signal?.throwIfAborted();
+        signal?.addEventListener("abort", abort);
+        try {
+          await upload.done();
+        } finally {
+          signal?.removeEventListener("abort", abort);
+        }
+      }),
+  };
+}
+
+function newClient(s3: Library, settings: BucketSettings, requestTimeout: number): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings;
+  return new s3.S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other stores have no host for each bucket, and not all of them take checksums at a body's end.
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: 5000, requestTimeout, throwOnRequestTimeout: true },
+    maxAttempts: 3,
+  });
+}
+
+/** Quotes the store's own words, without keys. */
+function failureText(error: unknown, place: string, settings: BucketSettings): string {
+  const { name, $metadata } = fieldsOf(error);
+  const message = textIn(error, "message");
+  const status = fieldsOf($metadata)["httpStatusCode"];
+  const words = [name === "Error" ? "" : name, message === "UnknownError" ? "" : message, status && `(${status})`]
+    .filter(Boolean)
+    .join(" ");
+  // Stores quote what they were given.
+  const quiet = words.replaceAll(settings.secretAccessKey, "…").replaceAll(settings.accessKeyId, "…");
+  return `The bucket ${place} answered: ${quiet}`;
+}

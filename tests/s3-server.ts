@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import S3rver from "s3rver";
+import type { BucketSettings } from "#server/settings/bucket-settings.ts";
+
+export interface S3Server {
+  settings: BucketSettings;
+  /** Folder in which the server keeps each object as a file. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** Starts s3rver, an S3 server that others wrote, with one empty bucket on this machine. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = mkdtempSync(join(tmpdir(), "calabash-s3-"));
+  const server = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "images", configs: [] }],
+  });
+  const { port } = await server.run();
+  return {
+    // Its only account.
+    settings: {
+      name: "images",
+      endpoint: `http://127.0.0.1:${port}`,
+      region: "us-east-1",
+      prefix: "",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+    },
+    folder: join(directory, "images"),
+    close: async () => {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
