@@ -1,7 +1,8 @@
 import type { ProductSummary } from "#app/features/catalogue/product.ts";
 import { type Amount, packsIn } from "#app/values/amount.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
-import { decimalTyped, wholeNumberTyped } from "#app/values/decimal.ts";
+import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { packsFromText } from "./packs-text.ts";
 import type { RecipeLine } from "./recipe.ts";
 
 /** Values of one product in the recipe form. */
@@ -66,7 +67,7 @@ export function recipeProblems({ servingsText, servings, lines }: RecipeDraft): 
     }
     const packs = lineField(line.product.id, "packs");
     if (line.packsText !== "" && line.packs === null) {
-      problems[packs] = `Enter a number up to ${MAX_PACKS}, such as 2 or 0.5.`;
+      problems[packs] = `Enter a number up to ${MAX_PACKS}, such as 2 or 1/2.`;
     } else if (line.packs === null && line.amount === null && line.amountText === "") {
       problems[packs] = "Enter an amount or a number of packs.";
     } else if (line.packs === null && line.amount !== null && !isInPacks(line)) {
@@ -121,7 +122,7 @@ function isInPacks({ product, sizeId, amount }: LineDraft): boolean {
 }
 
 function packsTyped(text: string): number | null {
-  const packs = decimalTyped(text, 3) ?? 0;
+  const packs = packsFromText(text) ?? 0;
   return packs > 0 && packs <= MAX_PACKS ? packs : null;
 }
 

@@ -74,8 +74,8 @@ export function RecipeForm({
           error={form.errors["servings"]}
         />
         <p className={styles.hint}>
-          Needed: the amount for all servings, such as 2 lb or 3. Packs: how many packs that is, if their size doesn't
-          tell. 0.1 is a tenth of a pack.
+          Needed: the amount for all servings, such as 2 lb or 3. Packs: how many packs that is, such as 2 or 1/2. Leave
+          it empty if the pack states its size in the same unit.
         </p>
         {rows.map(({ product, line }, place) => (
           <RecipeLineFields

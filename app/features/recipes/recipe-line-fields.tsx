@@ -3,6 +3,7 @@ import { Button, IconButton } from "#app/ui/button.tsx";
 import { SelectField, TextField } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
+import { packsText } from "./packs-text.ts";
 import type { RecipeLine } from "./recipe.ts";
 import { amountTypedAgain, lineField } from "./recipe-draft.ts";
 import styles from "./recipe-form.module.css";
@@ -43,10 +44,9 @@ export function RecipeLineFields({
         <TextField
           {...field("packs")}
           label="Packs"
-          inputMode="decimal"
           autoComplete="off"
           hint={product.size ? `One is ${product.size}` : undefined}
-          defaultValue={line?.packs ?? ""}
+          defaultValue={packsText(line?.packs ?? null)}
         />
       </div>
       {product.sizes.length > 0 ? (
