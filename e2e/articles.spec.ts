@@ -48,7 +48,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
 
   await test.step("a time that has passed is no time to wait for", async () => {
     await page.getByRole("radio", { name: "Publish later" }).check();
-    await page.getByLabel("Public from").fill("2020-01-01T09:00");
+    await page.getByLabel("Publish at").fill("2020-01-01T09:00");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("This time has passed. Choose a later one.")).toBeVisible();
     await expectAccessible("main");
@@ -57,7 +57,7 @@ test("a draft article survives a closed tab, is previewed, published, and unpubl
   await test.step("published, everybody reads it; taken back, nobody does", async () => {
     await page.getByRole("radio", { name: "Publish now" }).check();
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await expect(page.getByText("Public since")).toBeVisible();
+    await expect(page.getByRole("link", { name: "View in store" }).last()).toBeVisible();
     await expect.poll(async () => (await guest.request.get(path)).status()).toBe(200);
     await guest.goto(path);
     await expect(guest.getByRole("heading", { level: 1, name: title })).toBeVisible();

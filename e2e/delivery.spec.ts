@@ -453,7 +453,7 @@ test("when the chosen time fills up, another is chosen without retyping anything
     const dialog = page.getByRole("dialog", { name: "Change time" });
     await dialog.getByLabel("When will you pick it up?").selectOption({ index: 3 });
     await expectAccessible("dialog[open]");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Save time" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(region.getByRole("paragraph").first()).not.toHaveText(before ?? "");
     await expectAccessible("main");

@@ -92,9 +92,9 @@ test("a substitution and a removal are shown to the customer once the order is p
   await expect(hers.getByText(`2 × $10.00`)).toBeVisible();
   await expect(hers.getByText("replaced by")).toHaveCount(0);
 
-  await desk(page).getByRole("button", { name: "Start preparing" }).click();
+  await desk(page).getByRole("button", { name: "Start packing" }).click();
   await desk(page).getByRole("button", { name: "Ready for pickup" }).click();
-  await expect(desk(page).getByRole("button", { name: "Completed" })).toBeVisible();
+  await expect(desk(page).getByRole("button", { name: "Handed over" })).toBeVisible();
   await expect(desk(page).getByRole("button", { name: /^Out of stock/ })).toHaveCount(0);
 
   await hers.reload();

@@ -363,10 +363,10 @@ test.describe("the shopkeeper", () => {
     const [ama, ola] = await Promise.all([newShopper(), newShopkeeper()]);
     const orderId = await aPaidOrder(ama, undefined, "delivery");
     await openAs(page, ola, `/orders/${orderId}`);
-    await desk(page).getByRole("button", { name: "Start preparing" }).focus();
+    await desk(page).getByRole("button", { name: "Start packing" }).focus();
     for (const [word, next] of [
       ["Preparing", "Out for delivery"],
-      ["Out for delivery", "Completed"],
+      ["Out for delivery", "Handed over"],
     ] as const) {
       await page.keyboard.press("Enter");
       await expect(heading(page)).toContainText(word);

@@ -176,7 +176,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
     await enterAs(page, await newShopkeeper());
     await page.goto("/desk/settings/banner");
     await expect(page.getByText("No page shows a banner.")).toBeVisible();
-    await page.getByLabel("Words").fill(words);
+    await page.getByLabel("Text").fill(words);
     await expect(line).toBeVisible();
     await page.getByLabel("Until").fill("2020-01-01T09:00");
     await expect(page.getByText("This banner has ended. No page shows it.")).toBeVisible();
@@ -185,7 +185,7 @@ test("an announcement is previewed, shown on every page, and ends on schedule", 
     page.once("dialog", (dialog) => dialog.accept());
     await page.reload();
     await expect(page.getByText("It is not saved yet")).toBeVisible();
-    await expect(page.getByLabel("Words")).toHaveValue(words);
+    await expect(page.getByLabel("Text")).toHaveValue(words);
     await page.getByRole("button", { name: "Save settings" }).click();
     await expect(page.getByText("Settings saved")).toBeVisible();
   });

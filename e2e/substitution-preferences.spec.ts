@@ -93,7 +93,7 @@ test("a substitution preference is set in the cart, changed on the order, and sh
 
   await test.step("what is being prepared is no longer changed", async () => {
     await preferences(page).getByRole("button", { name: "Change preferences" }).click();
-    await desk.getByRole("button", { name: "Start preparing" }).click();
+    await desk.getByRole("button", { name: "Start packing" }).click();
     await expect(desk.getByRole("button", { name: "Ready for pickup" })).toBeVisible();
     await dialog(page).getByLabel("Note for the store (optional)").fill("Too late.");
     await dialog(page).getByRole("button", { name: "Save" }).click();

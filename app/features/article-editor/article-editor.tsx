@@ -84,7 +84,7 @@ export function ArticleEditor({
         {saved ? (
           <p>
             <ArticleState publishAt={saved.publish_at} />{" "}
-            {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>Look at it</Link> : null}
+            {savedDraft.publication === "public" ? <Link to={articlePath(saved)}>View in store</Link> : null}
           </p>
         ) : null}
         <RestoredDraftNotice

@@ -134,7 +134,7 @@ export function ArticleForm({
 
   return (
     <form {...form.props} aria-label="Article" className={settingsStyles.form}>
-      <SettingsGroup title="Beginning">
+      <SettingsGroup title="Top of the article">
         <div className={styles.column}>
           <TextField {...text("name")} label="Title" error={form.errors.name} />
           <TextAreaField {...text("introduction")} label="Introduction" rows={3} />
@@ -183,12 +183,12 @@ export function ArticleForm({
       <SettingsGroup title="Visibility">
         <RadioGroup legend="When">
           <RadioOption {...publication("draft")} label={isPublic ? "Unpublish: back to draft" : "Draft"} />
-          <RadioOption {...publication("public")} label={isPublic ? "Public" : "Publish now"} />
+          <RadioOption {...publication("public")} label={isPublic ? "Published" : "Publish now"} />
           <RadioOption {...publication("later")} label="Publish later" />
         </RadioGroup>
         {draft.publication === "later" ? (
           <TextField
-            label="Public from"
+            label="Publish at"
             name="publishAt"
             type="datetime-local"
             hint="Store time"

@@ -4,7 +4,7 @@ import { publicationOf } from "./article-draft.ts";
 /** Whether people read it. */
 export function ArticleState({ publishAt }: { publishAt: string | null }) {
   if (publishAt === null) return "Draft";
-  const words = publicationOf(publishAt, new Date()) === "public" ? "Public since" : "Public from";
+  const words = publicationOf(publishAt, new Date()) === "public" ? "Published" : "Will be published";
   return (
     <>
       {words} <DateTime at={publishAt} />

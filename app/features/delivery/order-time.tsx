@@ -57,6 +57,7 @@ function TimeDialog({
   type,
   window,
   timeZone,
+  isForShop = false,
   onChanged,
   onClose,
 }: OrderTimeProps & { onChanged: () => Promise<void>; onClose: () => void }) {
@@ -75,10 +76,17 @@ function TimeDialog({
   return (
     <Dialog title="Change time" onClose={onClose}>
       <form {...props} className={styles.form}>
-        <WindowChoice type={type} timeZone={timeZone} chosen={chosen} error={answer?.text} onChoose={setChosen} />
+        <WindowChoice
+          type={type}
+          timeZone={timeZone}
+          isForShop={isForShop}
+          chosen={chosen}
+          error={answer?.text}
+          onChoose={setChosen}
+        />
         <FormAnswer answer={answer} />
         <Button type="submit" disabled={isBusy}>
-          {isBusy ? "Saving..." : "Save"}
+          {isBusy ? "Saving..." : "Save time"}
         </Button>
       </form>
     </Dialog>

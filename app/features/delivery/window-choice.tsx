@@ -4,17 +4,22 @@ import { nextWindowText } from "#app/values/window-text.ts";
 import { useWindows } from "./use-windows.ts";
 
 const MAX_OFFERED = 24;
+const SHOPPER_LABELS = { pickup: "When will you pick it up?", delivery: "When should we deliver?" } as const;
+const STAFF_LABELS = { pickup: "Pickup time", delivery: "Delivery time" } as const;
 
 /** Choice of a pickup or delivery window with free capacity. */
 export function WindowChoice({
   type,
   timeZone,
+  isForShop = false,
   chosen,
   error,
   onChoose,
 }: {
   type: "pickup" | "delivery";
   timeZone: string;
+  /** Whether staff choose for a customer. */
+  isForShop?: boolean;
   /** The beginning of a window; empty for none. */
   chosen: string;
   error: string | undefined;
@@ -26,12 +31,16 @@ export function WindowChoice({
   const gone = chosen !== "" && !isThere ? "This time is no longer available. Choose another one." : undefined;
   return (
     <SelectField
-      label={type === "pickup" ? "When will you pick it up?" : "When should we deliver?"}
+      label={isForShop ? STAFF_LABELS[type] : SHOPPER_LABELS[type]}
       name="windowStartsAt"
       value={isThere ? chosen : ""}
       // A new choice hides the message about the earlier one.
       error={gone ?? (chosen === "" ? error : undefined)}
-      hint={windows?.length === 0 ? "No times are available in the next two weeks. Call us." : undefined}
+      hint={
+        windows?.length === 0
+          ? `No times are available in the next two weeks.${isForShop ? "" : " Call us."}`
+          : undefined
+      }
       onChange={(event) => onChoose(event.currentTarget.value)}
     >
       <option value="">{windows === null ? "Loading times..." : "Choose a time"}</option>

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
+import { stepLabel } from "#app/features/desk/desk.ts";
 import { CancelOrderButton } from "#app/features/orders/cancel-order-button.tsx";
 import { focusNextStep } from "#app/features/orders/focus-next-step.ts";
 import type { OrderDetails } from "#app/features/orders/order-details-queries.ts";
@@ -43,7 +44,7 @@ export function StaffOrderActions({ record, onChanged }: { record: OrderDetails;
         .map((to) => (
           // The same element serves the next step, so that the keyboard focus stays.
           <Button key="move" aria-disabled={isBusy} onClick={() => (isBusy ? undefined : handleMove(to))}>
-            {MOVE_LABELS[to]}
+            {stepLabel(to)}
           </Button>
         ))}
       {isPackable(order.status) ? (
@@ -72,10 +73,3 @@ export function StaffOrderActions({ record, onChanged }: { record: OrderDetails;
     </div>
   );
 }
-
-const MOVE_LABELS: Partial<Record<OrderStatus, string>> = {
-  preparing: "Start preparing",
-  ready: "Ready for pickup",
-  out_for_delivery: "Out for delivery",
-  completed: "Completed",
-};

@@ -121,7 +121,7 @@ function Figures({ sheet }: { sheet: DailyReport }) {
     ["Sales", sheet.salesCents],
     ["Average order", average],
     ["Refunds", sheet.refundedCents],
-    ["Kept", sheet.salesCents - sheet.refundedCents],
+    ["Net sales", sheet.salesCents - sheet.refundedCents],
     ["Sales tax in sales", sheet.taxCents],
     ["Sales tax in refunds", sheet.taxReturnedCents],
     ["Delivery fees", sheet.deliveryCents],
@@ -166,7 +166,7 @@ function Methods({ sheet: { methods } }: { sheet: DailyReport }) {
           <th scope="col">Paid by</th>
           <th scope="col">Sales</th>
           <th scope="col">Refunds</th>
-          <th scope="col">Kept</th>
+          <th scope="col">Net</th>
         </tr>
       </thead>
       <tbody>

@@ -201,7 +201,7 @@ export const SETTING_FIELDS = {
   bannerText: {
     part: "banner",
     group: "The banner",
-    label: "Words",
+    label: "Text",
     hint: "Leave empty for no banner",
     kind: "text",
     maxLength: 140,

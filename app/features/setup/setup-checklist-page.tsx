@@ -35,7 +35,14 @@ export function SetupChecklistPage({ steps }: { steps: readonly FirstStep[] }) {
             <div>
               <h2 className={styles.title}>{step.title}</h2>
               <p>{step.text}</p>
-              {step.remedy ? <p className={styles.remedy}>{step.remedy}</p> : null}
+              {step.remedy ? (
+                <details className={styles.remedy}>
+                  <summary>
+                    For whoever runs your server<HiddenText>: {step.title}</HiddenText>
+                  </summary>
+                  <p>{step.remedy}</p>
+                </details>
+              ) : null}
               {step.hasTestMail ? <TestMail /> : null}
               {step.hasTestCharge ? <TestCharge /> : null}
               {step.to ? (
