@@ -76,7 +76,7 @@ export function LineMissing({
     </Button>
   ) : null;
   return (
-    <div ref={place} tabIndex={-1} className={styles.missing}>
+    <div ref={place} tabIndex={-1} className={styles.missing} data-changed={changes.length > 0 || undefined}>
       {children ? (
         <div
           className={styles.row}

@@ -32,12 +32,14 @@ export function OrderPreferences({
   return (
     <section aria-labelledby={TITLE_ID}>
       <Panel>
-        <h2 id={TITLE_ID} className={styles.heading}>
-          If an item is out of stock
-        </h2>
-        <p className={styles.preference}>
-          {order.preference ? PREFERENCE_LABELS[order.preference] : "No preference chosen."}
-        </p>
+        <div className={isForShop ? styles.besides : styles.below}>
+          <h2 id={TITLE_ID} className={styles.heading}>
+            If an item is out of stock
+          </h2>
+          <p className={styles.preference}>
+            {order.preference ? PREFERENCE_LABELS[order.preference] : "No preference chosen."}
+          </p>
+        </div>
         {order.note ? (
           <p className={styles.note}>
             <UserText>{order.note}</UserText>
