@@ -4,6 +4,9 @@ import { expect, test } from "./fixtures/shop-test.ts";
 import { aPaidOrder, enterAs, newShopkeeper, newShopper, serviceClient } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
+// A wrong password is rejected.
+test.use({ expectedRejections: ["/merge"] });
+
 /** Ten digits that no other test has. */
 function aPhone(): string {
   return `28${String(Date.now()).slice(-8)}`;
@@ -68,7 +71,8 @@ test("the owner finds a customer, starts an order, exports the data, and deletes
 }, async ({ page }) => {
   const leaving = await newShopper("Lea Leaving");
   await aPaidOrder(leaving);
-  await enterAs(page, await newShopkeeper());
+  const owner = await newShopkeeper();
+  await enterAs(page, owner);
   await page.goto("/desk/customers");
   await page.getByRole("searchbox", { name: "Phone, name, or email" }).fill(leaving.email);
   const line = page.getByRole("list", { name: "Customers" }).getByRole("listitem").filter({ hasText: leaving.email });
@@ -86,6 +90,7 @@ test("the owner finds a customer, starts an order, exports the data, and deletes
 
   await page.getByRole("button", { name: "Delete account and personal data" }).click();
   const question = page.getByRole("dialog", { name: "Delete Lea Leaving?" });
+  await question.getByLabel("Your password").fill(owner.password);
   await question.getByRole("button", { name: "Delete account and personal data" }).click();
   await expect(page).toHaveURL(/\/desk\/customers$/);
   await expect(page.getByText("Customer deleted.")).toBeVisible();
@@ -111,6 +116,10 @@ test("the owner merges a second account into the first, and the second can no lo
   const question = page.getByRole("dialog", { name: `Merge ${name} Two into ${name} One?` });
   await expect(question.getByText(/1 order/)).toBeVisible();
   await expectAccessible("dialog");
+  await question.getByLabel("Your password").fill("not this one");
+  await question.getByRole("button", { name: "Merge accounts" }).click();
+  await expect(question.getByText("That is not your current password.")).toBeVisible();
+  await question.getByLabel("Your password").fill(owner.password);
   await question.getByRole("button", { name: "Merge accounts" }).click();
   await expect(page.getByText("Accounts merged.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Orders" }).getByRole("listitem")).toHaveCount(1);

@@ -92,10 +92,14 @@ async function requestsIn(person = owner) {
   return data as { subject: string; actor: string; after: { request: string } }[];
 }
 
-function remove(customerId: string, person: Person | null) {
+function remove(customerId: string, person: Person | null, password = PASSWORD) {
   return shop.app.request(`/api/customers/${customerId}`, {
     method: "DELETE",
-    ...(person ? { headers: { authorization: `Bearer ${person.accessToken}` } } : {}),
+    headers: {
+      "content-type": "application/json",
+      ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
+    },
+    body: JSON.stringify({ current_password: password }),
   });
 }
 
@@ -461,14 +465,14 @@ test("a guest is deleted once every order has ended; products and money of the o
   ]);
 });
 
-function merge(customerId: string, mergedId: string, person: Person | null) {
+function merge(customerId: string, mergedId: string, person: Person | null, password = PASSWORD) {
   return shop.app.request(`/api/customers/${customerId}/merge`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
       ...(person ? { authorization: `Bearer ${person.accessToken}` } : {}),
     },
-    body: JSON.stringify({ mergedId }),
+    body: JSON.stringify({ mergedId, current_password: password }),
   });
 }
 
@@ -586,4 +590,29 @@ test("staff accounts are not deleted as customers", async () => {
     ]);
   }
   expect(await read(manager.id)).toMatchObject({ is_staff: true });
+});
+
+test("a session alone neither deletes nor merges customers", async () => {
+  const [main, second] = [await shop.signUp("Main"), await shop.signUp("Second")];
+  await aGuestOrder({ name: "Guest", email: "session.guest@test.example" });
+  const [guest] = await list({ words: "session.guest@" });
+  for (const attempt of [
+    (password: string) => remove(main.id, owner, password),
+    (password: string) => remove(guest?.id ?? "", owner, password),
+    (password: string) => merge(main.id, second.id, owner, password),
+  ]) {
+    const without = await attempt("");
+    expect([without.status, await without.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: "current_password_required" }),
+    ]);
+    const wrong = await attempt("not this one");
+    expect([wrong.status, await wrong.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: "current_password_invalid" }),
+    ]);
+  }
+  for (const person of [main, second]) expect(await canLogIn(person)).toBe(true);
+  expect(await read(main.id)).toMatchObject({ email: main.email, merged_into: null });
+  expect(await list({ words: "session.guest@" })).toHaveLength(1);
 });

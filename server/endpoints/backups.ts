@@ -4,10 +4,8 @@ import { fieldsOf } from "#app/values/unknown-value.ts";
 import { IncompleteBackup } from "#server/backups/create-backup.ts";
 import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
-import { failed } from "#server/settings/unavailable.ts";
-import { LOGIN_NEEDED, rejectLargeBody } from "./caller.ts";
-import { NOT_FOUND, readOwner } from "./owner.ts";
-import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
+import { rejectLargeBody } from "./caller.ts";
+import { NOT_FOUND, readOwner, readReauthenticatedOwner } from "./owner.ts";
 
 const NO_SUCH_BACKUP = { error: "This backup doesn't exist." };
 
@@ -19,8 +17,7 @@ const NO_SUCH_BACKUP = { error: "This backup doesn't exist." };
  * `POST /backups/download` with `{ name, current_password }` sends one as a file. Whoever has it has every account,
  * order and key: a session alone is not enough, and it is noted in the shop's history.
  * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for a backup that is not there;
- * for a download 403 when the account has a second step that this session has not taken, and 403, 400 and 429 as
- * `reauthenticationError`.
+ * for a download 403, 400 and 429 as `readReauthenticatedOwner`.
  */
 export function createBackupEndpoints({ data, backups }: { data: ShopData; backups: ShopBackups | null }): Hono {
   const list = async () => (await backups?.list()) ?? { backups: null, bucket: null };
@@ -42,23 +39,8 @@ export function createBackupEndpoints({ data, backups }: { data: ShopData; backu
       return c.json(await list());
     })
     .post("/backups/download", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
-      const { rejection, token } = await readOwner(data, c);
+      const { rejection, token, body } = await readReauthenticatedOwner(data, c);
       if (rejection) return rejection;
-      const found = await data.public.auth.getUser(token);
-      if (found.error) {
-        if ((found.error.status ?? 500) < 500) return c.json(LOGIN_NEEDED, 401);
-        throw failed(found.error);
-      }
-      const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
-      if (level.error) throw failed(level.error);
-      // Required even where MFA is optional: the password alone is not enough.
-      if (level.data.currentLevel !== level.data.nextLevel) return c.json(MFA_NEEDED, 403);
-      const body: unknown = await c.req.json().catch(() => null);
-      const problem = await reauthenticationError(data, found.data.user, {
-        methods: level.data.currentAuthenticationMethods,
-        password: readPassword(body),
-      });
-      if (problem) return c.json(problem.body, problem.status);
       const name = String(fieldsOf(body)["name"] ?? "");
       const backup = await backups?.read(name);
       if (!backup) return c.json(NO_SUCH_BACKUP, 404);

@@ -4,26 +4,26 @@ import { textIn } from "#app/values/unknown-value.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readOrderId, rejectLargeBody } from "./caller.ts";
-import { readOwner } from "./owner.ts";
+import { readReauthenticatedOwner } from "./owner.ts";
 
 const STATUS_OF: Readonly<Record<string, 404 | 409 | 422>> = { PT404: 404, PT409: 409, PT422: 422 };
 /** A hundred years. */
 const CLOSED = "876000h";
 
 /**
- * Creates the owner's endpoints for customers, with the owner's bearer token. `DELETE /customers/:customerId` deletes a
+ * Creates the owner's endpoints for customers, with the owner's bearer token and reauthentication. `DELETE /customers/:customerId` deletes a
  * customer on request: the database logs it and deletes a guest; an account is deleted as by its own holder.
- * `POST /customers/:customerId/merge` with `{ mergedId }` closes the login of the other account and moves its orders to
+ * `POST /customers/:customerId/merge` with `{ mergedId, current_password }` closes the login of the other account and moves its orders to
  * this one; if they cannot be moved, the login is opened again. Both respond 204.
- * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 409 and
- * 422 with the database's reason.
+ * Errors, as `{ error }`: 401 without a valid token, 404 for everybody but the owner and for an unknown customer, 403, 400 and 429
+ * as `readReauthenticatedOwner`, 409 and 422 with the database's reason.
  * @param options.onDeleted payments of canceled orders wait to be closed
  */
 export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; onDeleted: () => void }): Hono {
   const app = new Hono();
 
-  app.delete("/customers/:customerId", async (c) => {
-    const { rejection, token } = await readOwner(data, c);
+  app.delete("/customers/:customerId", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
+    const { rejection, token } = await readReauthenticatedOwner(data, c);
     if (rejection) return rejection;
     const started = await data
       .as(token)
@@ -40,11 +40,11 @@ export function createCustomerEndpoints({ data, onDeleted }: { data: ShopData; o
   });
 
   app.post("/customers/:customerId/merge", limitBody({ maxSize: 4096, onError: rejectLargeBody }), async (c) => {
-    const { rejection, token } = await readOwner(data, c);
+    const { rejection, token, body } = await readReauthenticatedOwner(data, c);
     if (rejection) return rejection;
     const accounts = {
       customer_id: readOrderId(c.req.param("customerId")),
-      merged_id: readOrderId(textIn(await c.req.json().catch(() => null), "mergedId")),
+      merged_id: readOrderId(textIn(body, "mergedId")),
     };
     const preview = await data.as(token).rpc("preview_customer_merge", accounts);
     if (preview.error) return reject(c, preview);

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { failed } from "#server/settings/unavailable.ts";
 import { LOGIN_NEEDED, readCaller } from "./caller.ts";
+import { MFA_NEEDED, readPassword, reauthenticationError } from "./reauthentication.ts";
 
 export const NOT_FOUND = { error: "Not found." };
 
@@ -17,4 +18,34 @@ export async function readOwner(data: ShopData, c: Context): Promise<{ rejection
   if (right.error) throw failed(right.error);
   if (right.data !== "owner") return { rejection: c.json(NOT_FOUND, 404), token: "" };
   return { rejection: null, token: caller.token };
+}
+
+/**
+ * Returns the owner's token and the request's body after reauthentication with its `current_password`, for what a session
+ * alone must not do.
+ * @returns `rejection` as `readOwner`; 403 when the account has a second step that this session has not taken; 403, 400 and
+ * 429 as `reauthenticationError`
+ */
+export async function readReauthenticatedOwner(
+  data: ShopData,
+  c: Context,
+): Promise<{ rejection: Response | null; token: string; body: unknown }> {
+  const { rejection, token } = await readOwner(data, c);
+  const reject = (response: Response) => ({ rejection: response, token: "", body: null });
+  if (rejection) return reject(rejection);
+  const found = await data.public.auth.getUser(token);
+  if (found.error) {
+    if ((found.error.status ?? 500) < 500) return reject(c.json(LOGIN_NEEDED, 401));
+    throw failed(found.error);
+  }
+  const level = await data.public.auth.mfa.getAuthenticatorAssuranceLevel(token);
+  if (level.error) throw failed(level.error);
+  // Required even where MFA is optional: the password alone is not enough.
+  if (level.data.currentLevel !== level.data.nextLevel) return reject(c.json(MFA_NEEDED, 403));
+  const body: unknown = await c.req.json().catch(() => null);
+  const problem = await reauthenticationError(data, found.data.user, {
+    methods: level.data.currentAuthenticationMethods,
+    password: readPassword(body),
+  });
+  return problem ? reject(c.json(problem.body, problem.status)) : { rejection: null, token, body };
 }

@@ -149,7 +149,7 @@ const addressOf = ({ email, phone }: Addresses) => (email === "" ? { phone: phon
  * Reauthenticates with a code, which opens a new session.
  * @returns the message on failure, null on success
  */
-export function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Rejection> {
+function enterByCode(data: BrowserData, account: Addresses, token: string): Promise<Rejection> {
   const address = addressOf(account);
   return verifyCode(
     data.auth,
@@ -157,40 +157,56 @@ export function enterByCode(data: BrowserData, account: Addresses, token: string
   );
 }
 
-export async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ReauthenticatedChange> {
+async function sendEntryCode(data: BrowserData, account: Addresses): Promise<ReauthenticatedChange> {
   const options = { shouldCreateUser: false, ...(await requestCaptchaToken()) };
   const { error } = await data.auth.signInWithOtp({ ...addressOf(account), options });
   return error ? { kind: "rejected", message: authProblem(error) } : { kind: "code-needed" };
 }
 
+/** What is typed to show that it is the account's holder: the password, or the code of a message. */
+export interface RetypedProof {
+  current: string;
+  /** Of the message that an earlier try had sent; empty if there was none. */
+  code: string;
+}
+
 /**
- * Ends the account for good, and the session with it.
- * @param proof.code of the message that an earlier try had sent
+ * Sends a request that the server accepts only with reauthentication. Without a password it sends a code to the
+ * account's own address instead.
+ * @param failure message when the server states none
  */
-export async function deleteAccount(
+export async function sendReauthenticated(
   data: BrowserData,
-  account: Addresses,
-  reauthentication: { current: string; code: string },
-): Promise<ReauthenticatedChange> {
-  const rejection = reauthentication.code === "" ? null : await enterByCode(data, account, reauthentication.code);
+  { current, code }: RetypedProof,
+  request: { method: "DELETE" | "POST"; path: string; body?: object },
+  failure: string,
+): Promise<ReauthenticatedChange<{ answer: Response }>> {
+  const rejection = code === "" ? null : await enterByCode(data, await readOwnAddresses(data), code);
   if (rejection !== null) return { kind: "rejected", message: rejection };
-  const answer = await data.fetchApi("/account", {
-    method: "DELETE",
+  const answer = await data.fetchApi(request.path, {
+    method: request.method,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(reauthentication.current === "" ? {} : { current_password: reauthentication.current }),
+    body: JSON.stringify({ ...request.body, ...(current === "" ? {} : { current_password: current }) }),
   });
-  if (answer.ok) {
-    await data.auth.signOut({ scope: "local" });
-    return { kind: "done" };
-  }
+  if (answer.ok) return { kind: "done", answer };
   const body = await readErrorBody(answer);
-  if (body.code !== "current_password_required") {
-    return {
-      kind: "rejected",
-      message: body.error ?? "We couldn't delete your account. Try again.",
-    };
-  }
-  return sendEntryCode(data, account);
+  if (body.code !== "current_password_required") return { kind: "rejected", message: body.error ?? failure };
+  const sent = await sendEntryCode(data, await readOwnAddresses(data));
+  return sent.kind === "rejected" ? sent : { kind: "code-needed" };
+}
+
+async function readOwnAddresses(data: BrowserData): Promise<Addresses> {
+  const { data: found, error } = await data.auth.getUser();
+  if (error) throw error;
+  return { email: found.user.email ?? "", phone: withPlus(found.user.phone) };
+}
+
+/** Ends the account for good, and the session with it. */
+export async function deleteAccount(data: BrowserData, proof: RetypedProof): Promise<ReauthenticatedChange> {
+  const failure = "We couldn't delete your account. Try again.";
+  const deletion = await sendReauthenticated(data, proof, { method: "DELETE", path: "/account" }, failure);
+  if (deletion.kind === "done") await data.auth.signOut({ scope: "local" });
+  return deletion;
 }
 
 function withPlus(phone: string | undefined): string | null {

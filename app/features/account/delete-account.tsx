@@ -19,7 +19,7 @@ export function DeleteAccount({ account, onDeleted }: { account: Account; onDele
 
   async function handleDelete() {
     const reauthentication = { current, code: (code ?? "").replaceAll(" ", "") };
-    const deletion = await deleteAccount(getBrowserData(), account, reauthentication);
+    const deletion = await deleteAccount(getBrowserData(), reauthentication);
     if (deletion.kind === "rejected") return deletion.message;
     if (deletion.kind === "code-needed") {
       setCode("");

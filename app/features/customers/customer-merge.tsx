@@ -6,7 +6,6 @@ import { EditableLine, EditableList } from "#app/ui/editable-list.tsx";
 import { TextField } from "#app/ui/field.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
-import { Question } from "#app/ui/question.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 import { rejected, useAttempt } from "#app/ui/use-attempt.ts";
 import { useForm } from "#app/ui/use-form.ts";
@@ -15,6 +14,7 @@ import { type Customer, type CustomerDetails, customerTitle, orderCountText } fr
 import styles from "./customer-merge.module.css";
 import { listCustomers } from "./customer-queries.ts";
 import { type MergePreview, mergeCustomers, movedText, previewMerge } from "./merge-customers.ts";
+import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
 /** Merges another account of the same person into this one; for the owner. */
 export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
@@ -40,14 +40,10 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
     });
   }
 
-  async function handleMerge(other: Customer) {
-    const rejection = await mergeCustomers(getBrowserData(), customer.id, other.id);
-    if (rejection !== null) return rejection;
+  async function handleMerged() {
     setFound([]);
     await invalidateReads();
     showToast({ kind: "success", text: "Accounts merged. The audit log records it." });
-    setChosen(null);
-    return null;
   }
 
   return (
@@ -85,11 +81,12 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
       </EditableList>
       <FormAnswer answer={answer} />
       {chosen ? (
-        <Question
+        <ReauthenticatedQuestion
           title={`Merge ${customerTitle(chosen.other)} into ${customerTitle(customer)}?`}
           yes="Merge accounts"
           no="Keep both accounts"
-          onYes={() => handleMerge(chosen.other)}
+          onYes={(proof) => mergeCustomers(getBrowserData(), customer.id, chosen.other.id, proof)}
+          onDone={handleMerged}
           onClose={() => setChosen(null)}
         >
           <p>
@@ -100,7 +97,7 @@ export function CustomerMerge({ customer }: { customer: CustomerDetails }) {
             Stays with <UserText>{accountText(chosen.other)}</UserText>: its login, which is closed at once, and its
             saved cart and billing details. You can't undo this.
           </p>
-        </Question>
+        </ReauthenticatedQuestion>
       ) : null}
     </>
   );

@@ -3,7 +3,6 @@ import { useNavigate } from "react-router";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAnswer } from "#app/ui/form-message.tsx";
-import { Question } from "#app/ui/question.tsx";
 import { saveFile } from "#app/ui/save-file.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
@@ -12,6 +11,7 @@ import { type CustomerDetails, customerTitle } from "./customer.ts";
 import styles from "./customer-requests.module.css";
 import { deleteCustomer } from "./delete-customer.ts";
 import { exportCustomer } from "./export-customer.ts";
+import { ReauthenticatedQuestion } from "./reauthenticated-question.tsx";
 
 /** Answers to a request to know and to a request to delete; for the owner. */
 export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
@@ -29,12 +29,9 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
     });
   }
 
-  async function handleDelete() {
-    const rejection = await deleteCustomer(getBrowserData(), id);
-    if (rejection !== null) return rejection;
+  async function handleDeleted() {
     await navigate("/desk/customers");
     showToast({ kind: "success", text: "Customer deleted. The audit log records it." });
-    return null;
   }
 
   return (
@@ -58,11 +55,12 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
       {isStaff ? <p>This account is on staff. To delete it, remove its role first.</p> : null}
       <FormAnswer answer={answer} />
       {isDeleting ? (
-        <Question
+        <ReauthenticatedQuestion
           title={`Delete ${title}?`}
           yes={isGuest ? "Delete personal data" : "Delete account and personal data"}
           no="Keep customer"
-          onYes={handleDelete}
+          onYes={(proof) => deleteCustomer(getBrowserData(), id, proof)}
+          onDone={handleDeleted}
           onClose={() => setDeleting(false)}
         >
           <p>
@@ -71,7 +69,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetails }) {
             address, and phone number.
             {isGuest ? null : " An order on its way keeps them until it arrives."} You can't undo this.
           </p>
-        </Question>
+        </ReauthenticatedQuestion>
       ) : null}
     </>
   );

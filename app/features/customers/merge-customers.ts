@@ -1,5 +1,6 @@
+import { type RetypedProof, sendReauthenticated } from "#app/features/account/account.ts";
+import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readErrorBody } from "#app/platform/reads.ts";
 
 /** Counts of what a merge moves to the other account. */
 export interface MergePreview {
@@ -32,16 +33,16 @@ export async function previewMerge(data: BrowserData, customerId: string, merged
   };
 }
 
-/** Moves an account's orders to another one and closes its login; for the owner. @returns the message on failure, null on success */
-export async function mergeCustomers(data: BrowserData, customerId: string, mergedId: string): Promise<string | null> {
-  const answer = await data.fetchApi(`/customers/${customerId}/merge`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ mergedId }),
-  });
-  if (answer.ok) return null;
-  const body = await readErrorBody(answer);
-  return body.error ?? "We couldn't merge the accounts. Reload the page and check both.";
+/** Moves an account's orders to another one and closes its login; for the owner, with reauthentication. */
+export function mergeCustomers(
+  data: BrowserData,
+  customerId: string,
+  mergedId: string,
+  proof: RetypedProof,
+): Promise<ReauthenticatedChange> {
+  const request = { method: "POST", path: `/customers/${customerId}/merge`, body: { mergedId } } as const;
+  const failure = "We couldn't merge the accounts. Reload the page and check both.";
+  return sendReauthenticated(data, proof, request, failure);
 }
 
 /** Returns "3 orders, 1 note, 2 saved addresses, and the tags VIP and Late"; "nothing" without any. */

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import type { Addresses } from "#app/features/account/account.ts";
 import { CODE_SENT } from "#app/features/account/reauthentication-fields.tsx";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,12 +14,12 @@ import { useForm } from "#app/ui/use-form.ts";
 import { downloadBackup } from "./shop-backups.ts";
 
 /** Reauthenticates before the whole store is downloaded as a file. */
-export function BackupDownload({ name, owner, onClose }: { name: string; owner: Addresses; onClose: () => void }) {
+export function BackupDownload({ name, onClose }: { name: string; onClose: () => void }) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
     send: async (reauthentication) => {
-      const result = await downloadBackup(getBrowserData(), owner, name, reauthentication);
+      const result = await downloadBackup(getBrowserData(), name, reauthentication);
       if (result.kind === "rejected") return rejected(result.message);
       if (result.kind === "code-needed") {
         setNeedsCode(true);

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import type { Addresses } from "#app/features/account/account.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { invalidateReads } from "#app/platform/reads.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -12,12 +11,12 @@ import { BackupDownload } from "./backup-download.tsx";
 import { type Backup, type ListedBackups, makeBackup, placesText, sizeText } from "./shop-backups.ts";
 
 /** Backups of the store, and their download. */
-export function BackupsPage({ listed, owner }: { listed: ListedBackups; owner: Addresses }) {
+export function BackupsPage({ listed }: { listed: ListedBackups }) {
   return (
     <>
       <h1>Backups</h1>
       {listed.backups ? (
-        <OwnBackups listed={listed} backups={listed.backups} owner={owner} />
+        <OwnBackups listed={listed} backups={listed.backups} />
       ) : (
         <p>The database is hosted. Find its backups in the project's dashboard under Database, Backups.</p>
       )}
@@ -25,15 +24,7 @@ export function BackupsPage({ listed, owner }: { listed: ListedBackups; owner: A
   );
 }
 
-function OwnBackups({
-  listed,
-  backups,
-  owner,
-}: {
-  listed: ListedBackups;
-  backups: readonly Backup[];
-  owner: Addresses;
-}) {
+function OwnBackups({ listed, backups }: { listed: ListedBackups; backups: readonly Backup[] }) {
   const { isBusy, answer, run } = useAttempt();
   const [selected, setSelected] = useState<Backup | null>(null);
   const { bucket } = listed;
@@ -94,7 +85,7 @@ function OwnBackups({
           </EditableLine>
         )}
       </EditableList>
-      {selected ? <BackupDownload name={selected.name} owner={owner} onClose={() => setSelected(null)} /> : null}
+      {selected ? <BackupDownload name={selected.name} onClose={() => setSelected(null)} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { type Addresses, enterByCode, sendEntryCode } from "#app/features/account/account.ts";
+import { type RetypedProof, sendReauthenticated } from "#app/features/account/account.ts";
 import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { readAnswer, readErrorBody, readWithRetries } from "#app/platform/reads.ts";
+import { readAnswer, readWithRetries } from "#app/platform/reads.ts";
 
 export interface Backup {
   name: string;
@@ -36,30 +36,15 @@ export function placesText({ places }: Backup, { bucket }: ListedBackups): strin
   return bucket.problem === null ? "Not in the cloud storage" : "Cloud storage not checked";
 }
 
-/** @param proof.code of the message that an earlier try had sent */
+/** Downloads a backup, with reauthentication. */
 export async function downloadBackup(
   data: BrowserData,
-  owner: Addresses,
   name: string,
-  reauthentication: { current: string; code: string },
+  proof: RetypedProof,
 ): Promise<ReauthenticatedChange<{ content: Blob }>> {
-  const rejection = reauthentication.code === "" ? null : await enterByCode(data, owner, reauthentication.code);
-  if (rejection !== null) return { kind: "rejected", message: rejection };
-  const answer = await data.fetchApi("/backups/download", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      name,
-      ...(reauthentication.current === "" ? {} : { current_password: reauthentication.current }),
-    }),
-  });
-  if (answer.ok) return { kind: "done", content: await answer.blob() };
-  const body = await readErrorBody(answer);
-  if (body.code !== "current_password_required") {
-    return { kind: "rejected", message: body.error ?? "We couldn't send the backup. Try again." };
-  }
-  const sent = await sendEntryCode(data, owner);
-  return sent.kind === "rejected" ? sent : { kind: "code-needed" };
+  const request = { method: "POST", path: "/backups/download", body: { name } } as const;
+  const sent = await sendReauthenticated(data, proof, request, "We couldn't send the backup. Try again.");
+  return sent.kind === "done" ? { kind: "done", content: await sent.answer.blob() } : sent;
 }
 
 /** "1.2 MB" */

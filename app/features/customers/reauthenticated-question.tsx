@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import type { RetypedProof } from "#app/features/account/account.ts";
+import type { ReauthenticatedChange } from "#app/features/account/reauthentication.ts";
+import { CODE_SENT } from "#app/features/account/reauthentication-fields.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Dialog } from "#app/ui/dialog.tsx";
+import styles from "#app/ui/dialog-form.module.css";
+import { TextField } from "#app/ui/field.tsx";
+import { FormAnswer } from "#app/ui/form-message.tsx";
+import { done, rejected } from "#app/ui/use-attempt.ts";
+import { useForm } from "#app/ui/use-form.ts";
+
+/** Confirmation of an action that can't be undone, so that nobody else does it in an open browser. */
+export function ReauthenticatedQuestion({
+  title,
+  yes,
+  no,
+  onYes,
+  onDone,
+  onClose,
+  children,
+}: {
+  title: string;
+  yes: string;
+  no: string;
+  onYes: (proof: RetypedProof) => Promise<ReauthenticatedChange>;
+  /** Called when the dialog is closed after the action. */
+  onDone: () => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useForm({
+    read: (field) => ({ current: field("current"), code: field("code").replaceAll(" ", "") }),
+    send: async (proof) => {
+      const result = await onYes(proof);
+      if (result.kind === "rejected") return rejected(result.message);
+      if (result.kind === "code-needed") {
+        setNeedsCode(true);
+        return done(CODE_SENT);
+      }
+      // Removes the typed values first, or the open dialog would ask about unsaved changes.
+      flushSync(onClose);
+      await onDone();
+      return null;
+    },
+  });
+  return (
+    <Dialog title={title} onClose={() => (form.isBusy ? undefined : onClose())}>
+      <form {...form.props} aria-label={title} className={styles.form}>
+        {children}
+        {needsCode ? (
+          <TextField label="Code we sent you" name="code" inputMode="numeric" autoComplete="one-time-code" />
+        ) : (
+          <TextField
+            label="Your password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            hint="No password, or forgot it? Leave this empty and we'll send you a code"
+          />
+        )}
+        <FormAnswer answer={form.answer} />
+        <div className={styles.actions}>
+          <Button type="submit" variation="danger" disabled={form.isBusy}>
+            {yes}
+          </Button>
+          <Button variation="secondary" disabled={form.isBusy} onClick={onClose}>
+            {no}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
