@@ -23,7 +23,7 @@ export async function openShopForTools(
     console.error(`The shop uses a hosted Supabase project: ${ofHosted}`);
     process.exit(1);
   }
-  const keys = await loadKeys(environment.dataDir);
+  const keys = await loadKeys(environment);
   const server = environment.databaseUrl
     ? null
     : await startEmbeddedPostgres({

@@ -16,7 +16,7 @@ import { BucketError } from "#server/settings/s3-connection.ts";
  */
 try {
   const environment = readEnvironment(process.env);
-  const { dataDir, databaseUrl, supabase } = environment;
+  const { dataDir, keysSecret, databaseUrl, supabase } = environment;
   const [name, ...others] = process.argv.slice(2).filter((argument) => argument !== "--yes");
   if (!name || others.length > 0) {
     throw new StartError(
@@ -43,7 +43,7 @@ try {
     }
   }
   const file = name.startsWith("s3:") ? await fromBucket(environment, name.slice(3)) : resolve(name);
-  const { manifest, rows, before } = await restoreBackup({ file, dataDir, say: console.log });
+  const { manifest, rows, before } = await restoreBackup({ file, dataDir, keysSecret, say: console.log });
   console.log(`The shop is as it was at ${manifest.madeAt}: ${rows} rows, ${manifest.files} stored files.`);
   if (before) console.log(`What was there before lies in ${before}; remove it when all is well.`);
   if (environment.imageBucket) {

@@ -3,10 +3,13 @@ import { StartError } from "@calabash/data-service/start-error";
 import { readEnvironment } from "#server/settings/environment.ts";
 import { loadKeys } from "#server/settings/keys.ts";
 import { printReason } from "#server/settings/running.ts";
+import { forgetKeysOf } from "#server/settings/stored-keys.ts";
+import { openShopForTools } from "./open-shop-for-tools.ts";
 
 /** `npm run db:password`: gives the database in the data folder the password that keys.json has, when they differ. */
 try {
-  const { dataDir, databaseUrl, supabase } = readEnvironment(process.env);
+  const environment = readEnvironment(process.env);
+  const { dataDir, databaseUrl, supabase } = environment;
   if (databaseUrl || supabase) {
     throw new StartError(
       "The database is a server of your own.",
@@ -16,8 +19,14 @@ try {
   if (findFolderOwner(dataDir) !== null) {
     throw new StartError("The shop is open.", "Close it first (Ctrl-C where it runs).");
   }
-  const { databasePassword } = await loadKeys(dataDir);
+  const { databasePassword } = await loadKeys(environment);
   await setEmbeddedPassword({ dataDir, password: databasePassword, say: console.log });
+  const shop = await openShopForTools();
+  try {
+    await forgetKeysOf(shop.sql);
+  } finally {
+    await shop.close();
+  }
   console.log(`The database in ${dataDir} takes the password in keys.json now.`);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;

@@ -190,7 +190,7 @@ test(
     const dataDir = newDataDir();
     writeFileSync(join(dataDir, "mark"), "mine");
     const rejection = (file: string) =>
-      restoreBackup({ file, dataDir, say: () => undefined }).then(
+      restoreBackup({ file, dataDir, keysSecret: null, say: () => undefined }).then(
         () => "",
         (error: Error) => error.message,
       );
@@ -224,7 +224,7 @@ test(
   async () => {
     const dataDir = newDataDir();
     const rejection = (file: string) =>
-      restoreBackup({ file, dataDir, say: () => undefined }).then(
+      restoreBackup({ file, dataDir, keysSecret: null, say: () => undefined }).then(
         () => "",
         (error: Error) => `${error.name}: ${error.message}`,
       );

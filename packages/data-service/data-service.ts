@@ -10,6 +10,7 @@ import type { AuthSettings } from "./auth/service/auth-settings.ts";
 import type { AuthLimits } from "./auth/service/service-context.ts";
 import type { SignIn } from "./auth/sessions/sessions.ts";
 import type { Database } from "./database/open-database.ts";
+import { firstKeyOf } from "./project-keys.ts";
 import type { RestLimits } from "./rest/rest-limits.ts";
 import { createRestService } from "./rest/rest-service.ts";
 import type { SchemaCache } from "./rest/schema-cache.ts";
@@ -27,6 +28,10 @@ export interface DataServiceOptions {
   signingKey: JWK;
   /** Keys that signed before, whole; the oldest one last. */
   retiredKeys?: readonly JWK[];
+  /** Key that another process signs with already, or this one will. */
+  nextKey?: JWK;
+  /** First key, whose private part encrypts stored data; by default the oldest of the others. */
+  rootKey?: JWK;
   /** Where stored files are; `createObjectFiles` keeps them in a folder. */
   files: ObjectFiles;
   /** Folder of this machine that caches images in other sizes. */
@@ -68,15 +73,19 @@ export interface DataServiceOptions {
  * A Supabase-compatible service for one project: `/rest/v1`, `/auth/v1` and `/storage/v1`.
  */
 export async function createDataService(options: DataServiceOptions): Promise<Hono> {
-  const { database, schema, logError, signingKey, retiredKeys = [] } = options;
+  const { database, schema, logError, signingKey, retiredKeys = [], nextKey } = options;
   const issuer = `${options.origin}/auth/v1`;
-  const tokens = await createTokens({ signingKey, retiredKeys, issuer });
+  const tokens = await createTokens({
+    signingKey,
+    retiredKeys: nextKey ? [nextKey, ...retiredKeys] : retiredKeys,
+    issuer,
+  });
   const { files } = options;
   const swept = await cleanUpStorage(database.requests, files);
   if (swept.missing > 0) options.onMissingFiles(swept);
   // Private part of the first key. It is not in the database, and data encrypted or signed with it stays valid under a
   // new key.
-  const secret = (retiredKeys.at(-1) ?? signingKey).d ?? "";
+  const secret = firstKeyOf(options).d ?? "";
   const app = new Hono();
   // Like a hosted project: any origin may call, and the token alone grants access.
   const openToAllPages = allowAllOrigins({

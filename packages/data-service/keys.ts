@@ -1,2 +1,9 @@
-export { createProjectKeys, type ProjectKeys } from "./project-keys.ts";
+export {
+  createProjectKeys,
+  firstKeyOf,
+  forgetRetiredKeys,
+  type ProjectKeys,
+  prepareNextKey,
+  signWithNextKey,
+} from "./project-keys.ts";
 export { createTokens } from "./tokens.ts";

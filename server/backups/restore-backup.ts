@@ -5,7 +5,7 @@ import { copyIn, findDatabaseFiles, OWN_MIGRATIONS, openDatabase } from "@calaba
 import { StartError } from "@calabash/data-service/start-error";
 import { extract } from "tar";
 import { fieldsOf, messageOf } from "#app/values/unknown-value.ts";
-import { loadKeys } from "#server/settings/keys.ts";
+import { type KeysSecret, loadKeys } from "#server/settings/keys.ts";
 import { MIGRATIONS, migrateShop } from "#server/settings/prepare-database.ts";
 import { stampOf } from "./create-backup.ts";
 import { KEYS_FILE, type Manifest, manifestShape, STAND_INS, STORAGE_FOLDER, TABLES_FOLDER } from "./manifest.ts";
@@ -29,9 +29,11 @@ export interface Restored {
 export async function restoreBackup(options: {
   file: string;
   dataDir: string;
+  /** Keys of a store that has none in its data folder, and therefore none in its backups. */
+  keysSecret: KeysSecret | null;
   say: (line: string) => void;
 }): Promise<Restored> {
-  const { file, dataDir, say } = options;
+  const { file, dataDir, keysSecret, say } = options;
   await makeDataDir(dataDir);
   const copy = await mkdtemp(join(dataDir, "restoring-"));
   if (process.getuid?.() === 0) await chmod(copy, 0o711);
@@ -40,7 +42,7 @@ export async function restoreBackup(options: {
     const manifest = await unpack(file, copy);
     requireKnownMigrations(manifest);
     say("Filling a database beside the shop's…");
-    await fill(copy, manifest, say);
+    await fill(copy, manifest, { keysSecret, say });
     await requireFiles(copy, manifest);
     say("Everything is there. Changing places…");
     const before = await changePlaces(dataDir, copy);
@@ -126,8 +128,12 @@ function versionsOf(folder: string): string[] {
 }
 
 /** A database of the backup's own version, with its rows. */
-async function fill(copy: string, manifest: Manifest, say: (line: string) => void): Promise<void> {
-  const keys = await loadKeys(copy);
+async function fill(
+  copy: string,
+  manifest: Manifest,
+  { keysSecret, say }: { keysSecret: KeysSecret | null; say: (line: string) => void },
+): Promise<void> {
+  const keys = await loadKeys({ dataDir: copy, keysSecret: existsSync(join(copy, KEYS_FILE)) ? null : keysSecret });
   const database = await openDatabase({
     dataDir: copy,
     databaseUrl: undefined,

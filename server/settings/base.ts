@@ -33,7 +33,7 @@ type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 export async function openBase(environment: Environment, running: Running): Promise<Base> {
   const log = createLog({ format: environment.logFormat, target: openStandardOutput() });
   running.add(async () => log.close());
-  const keys = await step("Keys", () => loadKeys(environment.dataDir));
+  const keys = await step("Keys", () => loadKeys(environment));
   const files = openStoredFiles(environment);
   const database = environment.supabase ? null : await bringUpDatabase(environment, { keys, files, running });
 

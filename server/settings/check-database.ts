@@ -81,7 +81,7 @@ async function checkEmbedded(environment: Environment): Promise<Finding[]> {
   }
   const server = await startEmbeddedPostgres({
     dataDir,
-    password: (await loadKeys(dataDir)).databasePassword,
+    password: (await loadKeys(environment)).databasePassword,
     say: () => undefined,
   });
   try {

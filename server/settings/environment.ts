@@ -10,6 +10,7 @@ import { StartError } from "@calabash/data-service/start-error";
 import { z } from "zod";
 import { keysOf } from "#app/values/typed-object.ts";
 import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./bucket-settings.ts";
+import type { KeysSecret } from "./keys.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
 
@@ -34,6 +35,8 @@ const variables = z.object({
   PORT: withDefault(z.coerce.number().int().min(1).max(65535), 3000),
   HOST: withDefault(z.string(), "127.0.0.1"),
   DATA_DIR: withDefault(z.string(), ".data"),
+  SHOP_KEYS: optional(z.string()),
+  SHOP_KEYS_FILE: optional(z.string()),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   SHOP_MODE: withDefault(z.enum(["demo", "live"]), "demo"),
   SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
@@ -107,6 +110,8 @@ export interface Environment {
   port: number;
   host: string;
   dataDir: string;
+  /** Null: the keys are in `DATA_DIR/keys.json`. */
+  keysSecret: KeysSecret | null;
   databaseUrl: string | undefined;
   shopMode: "demo" | "live";
   /** Whether nightly backups go to `DATA_DIR/backups`. */
@@ -217,6 +222,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
+    keysSecret: keysSecretOf(env.SHOP_KEYS, env.SHOP_KEYS_FILE),
     databaseUrl: env.DATABASE_URL,
     shopMode: env.SHOP_MODE,
     // A hosted project backs itself up; the demo is worth nothing.
@@ -274,6 +280,14 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     limits: limitsOf(env),
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };
+}
+
+function keysSecretOf(keys: string | undefined, file: string | undefined): KeysSecret | null {
+  if (keys !== undefined && file !== undefined) {
+    throw new StartError("SHOP_KEYS and SHOP_KEYS_FILE are both set.", "Set one of them.");
+  }
+  if (keys !== undefined) return { variable: "SHOP_KEYS", value: keys };
+  return file === undefined ? null : { variable: "SHOP_KEYS_FILE", value: resolve(file) };
 }
 
 export function backupFolder(environment: Environment): string {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createProjectKeys, type ProjectKeys } from "@calabash/data-service/keys";
 import { StartError } from "@calabash/data-service/start-error";
 import webPush from "web-push";
@@ -15,9 +15,49 @@ export interface Keys extends ProjectKeys {
   pushKeys: { publicKey: string; privateKey: string };
 }
 
-/** Reads `keys.json` of the data folder, and makes it at the first start, for its owner's eyes alone. */
-export async function loadKeys(dataDir: string): Promise<Keys> {
-  const file = join(dataDir, "keys.json");
+/** Where a store's keys are if not in its data folder. */
+export interface KeysSecret {
+  /** The keys as JSON or base64 of it, or the path of such a file. */
+  variable: "SHOP_KEYS" | "SHOP_KEYS_FILE";
+  value: string;
+}
+
+/**
+ * Reads the keys: those of SHOP_KEYS or SHOP_KEYS_FILE, else `keys.json` of the data folder, which the first start
+ * creates, for its owner's eyes alone.
+ * @throws StartError when they cannot be read or are incomplete
+ */
+export async function loadKeys({
+  dataDir,
+  keysSecret,
+}: {
+  dataDir: string;
+  keysSecret: KeysSecret | null;
+}): Promise<Keys> {
+  return keysSecret ? readSecret(keysSecret) : loadKeysFile(keysFileOf(dataDir));
+}
+
+/** Path of the keys in a data folder. */
+export function keysFileOf(dataDir: string): string {
+  return join(dataDir, "keys.json");
+}
+
+function readSecret({ variable, value }: KeysSecret): Keys {
+  const name = variable === "SHOP_KEYS" ? variable : value;
+  const text = variable === "SHOP_KEYS" ? value : readText(value);
+  if (text === null) {
+    throw new StartError(`There is no file ${value}.`, "Check SHOP_KEYS_FILE, or mount the secret there.");
+  }
+  const isJson = text.trimStart().startsWith("{");
+  const keys = parseKeys(name, isJson ? text : Buffer.from(text, "base64").toString("utf8"));
+  if (isComplete(keys)) return keys;
+  throw new StartError(
+    `${name} has no keys of push notifications (pushKeys).`,
+    "Start the store once with these keys as keys.json of a data folder, which adds them.",
+  );
+}
+
+async function loadKeysFile(file: string): Promise<Keys> {
   const known = readKeys(file);
   if (known) return isComplete(known) ? known : addPushKeys(file, known);
   const keys: Keys = {
@@ -28,7 +68,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   };
   // The database of a store started by root runs as another user, who must be able to pass through the folder, but
   // nobody may list it.
-  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  mkdirSync(dirname(file), { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
   try {
@@ -52,30 +92,42 @@ function isComplete(keys: StoredKeys): keys is Keys {
 
 function addPushKeys(file: string, known: StoredKeys): Keys {
   const keys: Keys = { ...known, pushKeys: webPush.generateVAPIDKeys() };
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  renameSync(unfinished, file);
+  writeKeysFile(file, keys);
   return keys;
 }
 
+/** Replaces a file of keys as a whole, for its owner's eyes alone. */
+export function writeKeysFile(file: string, keys: Keys): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+}
+
 function readKeys(file: string): StoredKeys | null {
-  let text: string;
+  const text = readText(file);
+  return text === null ? null : parseKeys(file, text);
+}
+
+function readText(file: string): string | null {
   try {
-    text = readFileSync(file, "utf8");
+    return readFileSync(file, "utf8");
   } catch (error) {
     if (fieldsOf(error)["code"] === "ENOENT") return null;
     throw new StartError(`${file} cannot be read: ${messageOf(error)}`, "Check the file's owner and rights.");
   }
+}
+
+function parseKeys(name: string, text: string): StoredKeys {
   let keys: unknown;
   try {
     keys = JSON.parse(text);
   } catch {
     throw new StartError(
-      `${file} is damaged.`,
+      `${name} is damaged.`,
       "Restore it from a backup: it holds the database's password and the key that signs every token.",
     );
   }
-  requireAll(file, keys);
+  requireAll(name, keys);
   return keys;
 }
 

@@ -4,6 +4,7 @@ import { readSchema } from "@calabash/data-service/rest";
 import type { Hono } from "hono";
 import { PICTURE_QUALITY, PICTURE_WIDTHS } from "#app/values/picture-address.ts";
 import type { Base } from "./base.ts";
+import type { Keys } from "./keys.ts";
 import { describeMissingFiles } from "./missing-files.ts";
 import type { NodeContext } from "./node-context.ts";
 import { step } from "./start-step.ts";
@@ -27,7 +28,7 @@ export async function openDataService(
       database,
       schema: await readSchema(database.admin),
       signingKey: keys.signingKey,
-      retiredKeys: keys.retiredKeys ?? [],
+      ...acceptedKeysOf(keys),
       files: base.files,
       sizesFolder: join(storageFolder(environment), "sizes"),
       origin: environment.publicOrigin,
@@ -62,6 +63,14 @@ export async function openDataService(
   }
   await database.endAdmin();
   return service;
+}
+
+function acceptedKeysOf({ retiredKeys, nextKey, rootKey }: Keys): Partial<DataServiceOptions> {
+  return {
+    ...(retiredKeys ? { retiredKeys } : {}),
+    ...(nextKey ? { nextKey } : {}),
+    ...(rootKey ? { rootKey } : {}),
+  };
 }
 
 /** Node emits it once, also for a response that was not read to its end. */

@@ -16,6 +16,7 @@ import type { Environment } from "./environment.ts";
 import type { Keys } from "./keys.ts";
 import type { Running } from "./running.ts";
 import { step } from "./start-step.ts";
+import { requireKeysOf } from "./stored-keys.ts";
 import { UPGRADE_TO_BASELINE } from "./upgrade-to-baseline.ts";
 
 const SUPABASE = join(import.meta.dirname, "..", "..", "supabase");
@@ -54,6 +55,7 @@ export async function bringUpDatabase(
   await startingAlone(database.admin, async () => {
     const applied = await step("Migrations", () => migrateShop(database));
     if (applied.length > 0) console.log(`    applied ${applied.length}, the last one ${applied.at(-1)}`);
+    await requireKeysOf(database.admin, keys);
     await step("Demo shop", () => seedShop(database, { shopMode: environment.shopMode, files }));
     // After the seed, whose shopkeeper has no second step.
     await requireMfaOfAdmins(database, environment.adminsNeedMfa);

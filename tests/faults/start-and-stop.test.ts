@@ -9,6 +9,8 @@ import { expect, inject, test } from "vitest";
 import { newShopDataDir } from "#scripts/test-environment/prepared-shop.ts";
 import { newDataDir, readKeysOf, startShopProcess, stopShopProcess } from "#scripts/test-environment/shop-process.ts";
 
+import { loadKeys } from "#server/settings/keys.ts";
+
 const run = promisify(execFile);
 
 test("two shops that start at once on an empty database both open, and it is filled once", async () => {
@@ -18,9 +20,10 @@ test("two shops that start at once on an empty database both open, and it is fil
   const url = new URL(inject("databaseUrl"));
   url.pathname = `/${name}`;
   const folders = [newDataDir(), newDataDir()];
+  const SHOP_KEYS = JSON.stringify(await loadKeys({ dataDir: folders[0] ?? "", keysSecret: null }));
   const shops = await Promise.all(
     folders.map(async (dataDir) =>
-      startShopProcess({ DATABASE_URL: url.href, DATA_DIR: dataDir, PORT: String(await findFreePort()) }),
+      startShopProcess({ DATABASE_URL: url.href, DATA_DIR: dataDir, SHOP_KEYS, PORT: String(await findFreePort()) }),
     ),
   );
   for (const shop of shops) expect([shop.origin !== null, shop.output()]).toEqual([true, shop.output()]);

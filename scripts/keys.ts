@@ -1,0 +1,54 @@
+import { forgetRetiredKeys, type ProjectKeys, prepareNextKey, signWithNextKey } from "@calabash/data-service/keys";
+import { StartError } from "@calabash/data-service/start-error";
+import { readEnvironment } from "#server/settings/environment.ts";
+import { type Keys, keysFileOf, loadKeys, writeKeysFile } from "#server/settings/keys.ts";
+import { printReason } from "#server/settings/running.ts";
+import { forgetKeysOf } from "#server/settings/stored-keys.ts";
+import { openShopForTools } from "./open-shop-for-tools.ts";
+
+const USAGE = "npm run keys -- print, prepare, rotate, forget, or adopt (docs/how-to/run-on-several-machines.md).";
+
+/**
+ * `npm run keys -- print` writes the keys as one line for SHOP_KEYS; `prepare`, `rotate`, and `forget` change the key that
+ * signs, step by step; `adopt` lets the store be opened with other keys.
+ */
+try {
+  const environment = readEnvironment(process.env);
+  const { dataDir, keysSecret } = environment;
+  const keys = await loadKeys(environment);
+  const { databasePassword, stripeWebhookSecret, pushKeys } = keys;
+  const steps: Record<string, () => Promise<ProjectKeys>> = {
+    print: async () => keys,
+    prepare: () => prepareNextKey(keys),
+    rotate: () => {
+      if (!keys.nextKey) throw new StartError("No next key was prepared.", "npm run keys -- prepare comes first.");
+      return signWithNextKey(keys);
+    },
+    forget: async () => forgetRetiredKeys(keys),
+  };
+  const [name = "", ...others] = process.argv.slice(2);
+  if (name === "adopt" && others.length === 0) {
+    const shop = await openShopForTools("it has keys of its own.");
+    try {
+      await forgetKeysOf(shop.sql);
+    } finally {
+      await shop.close();
+    }
+    console.log("The next process that starts decides which keys are the store's.");
+  } else {
+    const step = others.length === 0 ? steps[name] : undefined;
+    if (!step) throw new StartError("Which step?", USAGE);
+    const changed: Keys = { ...(await step()), databasePassword, stripeWebhookSecret, pushKeys };
+    if (name === "print" || keysSecret) {
+      // The only output, so that it can be piped into a store of secrets.
+      console.log(Buffer.from(JSON.stringify(changed)).toString("base64"));
+    } else {
+      writeKeysFile(keysFileOf(dataDir), changed);
+      console.log(`${keysFileOf(dataDir)} is changed. Restart the store.`);
+    }
+  }
+} catch (error) {
+  if (!(error instanceof StartError)) throw error;
+  printReason(error);
+  process.exit(1);
+}
