@@ -20,6 +20,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261130020000_customers.sql": "8d0800a60727c4dd12e7daf3143a26e3ed69a516a3d23eb5dec0228702e8ec65",
   "20261130010000_order_search.sql": "2f234d618f8d33896b5e550da9929098a040382b648df5b18ad32e4732a70635",
   "20261130030000_product_table.sql": "b89f6a517d815d89e241331af531f05cbdf66039a9aa478dca7b4782c9ded11b",
+  "20261201040000_more_synonyms.sql": "bac16a52dd5571584d45baaa1256b506087d37309f827899d65e2a9d009c2a68",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

@@ -22,8 +22,12 @@ test("the schema files and the migrations create the same database", async () =>
   onTestFinished(() => declared.close());
   await declared.admin.begin(createSchema);
 
-  expect(await describeDatabase(declared.admin)).toEqual(await describeDatabase(migrated.admin));
+  // A migration that changes products or settings counts as a change of the pages.
+  const described = async (database: typeof migrated) =>
+    (await describeDatabase(database.admin)).filter((line) => !line.startsWith("row of public.content_version"));
+  expect(await described(declared)).toEqual(await described(migrated));
 });
+
 test("the description tells one table, function, right or row more or less", async () => {
   const database = await openCopy(inject("databaseUrl"), "the shop's");
   onTestFinished(() => database.close());

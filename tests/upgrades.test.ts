@@ -113,7 +113,10 @@ test("an upgrade from before the baseline keeps every row, account, image, and o
   for (const version of later) {
     const counted = await countRows(database.admin);
     await migrateShop(database, new Set([version]));
-    expect([version, await countRows(database.admin)]).toEqual([version, expect.objectContaining(counted)]);
+    const now = await countRows(database.admin);
+    // A migration may add rows, such as default synonyms.
+    const lost = Object.entries(counted).filter(([table, count]) => (now[table] ?? 0) < count);
+    expect([version, lost]).toEqual([version, []]);
   }
   // Customers from before their migration have the figures that triggers would have counted.
   const miscounted = await database.admin`

@@ -3,7 +3,7 @@
 insert into public.search_synonyms (words) values
   -- Grains, flours, beans
   ('{rice,arroz,riz,diri,iresi,shinkafa,osikapa}'),
-  ('{"parboiled rice","arroz precocido","riz étuvé"}'),
+  ('{"parboiled rice","white rice","long grain rice","arroz blanco","arroz precocido","riz blanc","riz étuvé","diri blan"}'),
   ('{"ofada rice",ofada,"local rice"}'),
   ('{jollof,jolof,jallof,benachin}'),
   ('{garri,gari,garry,eba,"farine de manioc torréfiée"}'),
@@ -52,7 +52,7 @@ insert into public.search_synonyms (words) values
   ('{meat,carne,viande,vyann}'),
   ('{goat,"goat meat",chevon,asun,ewure,chivo,cabrito,chèvre,kabrit}'),
   ('{"hard chicken","soup chicken","old layer","stewing hen",pollo,gallina,poulet,poule,poul}'),
-  ('{chicken,pollo,poulet,poul}'),
+  ('{chicken,hen,pollo,poulet,poul}'),
   ('{beef,"carne de res",bœuf,bèf}'),
   ('{oxtail,"ox tail",rabo,"rabo de res","queue de bœuf","ke bèf"}'),
   ('{"cow foot",cowfoot,nkwobi,bokoto,"pata de res","pied de bœuf","pye bèf"}'),
@@ -64,7 +64,7 @@ insert into public.search_synonyms (words) values
   ('{tilapia,mojarra}'),
   ('{croaker,"croaker fish","cassava fish",corvina}'),
   ('{catfish,bagre,silure,"poisson chat"}'),
-  ('{shrimp,prawns,camarón,camarones,gambas,crevettes,chevrèt}'),
+  ('{shrimp,prawns,camarón,camarones,gambas,crevettes,chevrèt,krevèt}'),
   ('{crayfish,"cray fish","dried shrimp",oporo,"camarón seco","crevettes séchées"}'),
   ('{stockfish,okporoko,panla,"poisson séché","pwason sèk"}'),
   ('{saltfish,"salt fish",bacalao,bacalhau,"salt cod",morue,lanmori}'),
@@ -77,7 +77,7 @@ insert into public.search_synonyms (words) values
   ('{egusi,egushi,"melon seed",agushi,"graines de courge"}'),
   ('{ogbono,apon,"wild mango seed","bush mango"}'),
   ('{"locust beans",iru,dawadawa,ogiri,soumbala,sumbala,nététou}'),
-  ('{maggi,magi,bouillon,"bouillon cubes","stock cubes","seasoning cubes",cubitos,"cubes maggi",kib}'),
+  ('{maggi,magi,bouillon,"bouillon cubes","stock cubes","seasoning cubes",cubo,cubitos,caldo,"cubes maggi",kib}'),
   ('{seasoning,sazón,condimento,assaisonnement,epis}'),
   ('{spice,especias,épices,zepis}'),
   ('{"suya pepper",yaji,chichinga,"suya spice"}'),
@@ -106,10 +106,10 @@ insert into public.search_synonyms (words) values
   ('{"coconut milk","leche de coco","lait de coco","lèt kokoye"}'),
   ('{milk,leche,lait,lèt}'),
   ('{"milk powder","powdered milk","leche en polvo","lait en poudre","lèt an poud"}'),
-  ('{"evaporated milk","tin milk","leche evaporada","lait évaporé","lèt evapore"}'),
+  ('{"evaporated milk","tin milk","peak milk",peak,"leche evaporada","lait évaporé","lèt evapore"}'),
   ('{"tiger nut",kunu,horchata,chufa,souchet,"atadwe milk"}'),
   ('{"ginger beer","ginger soda","cerveza de jengibre","bière de gingembre"}'),
-  ('{soda,gaseosa,refresco,"soft drink","boisson gazeuse"}'),
+  ('{soda,coke,cola,"coca cola",gaseosa,refresco,"soft drink","boisson gazeuse"}'),
   ('{"sea moss","irish moss","musgo marino"}'),
   ('{"bitter kola",orogbo,"garcinia kola","petit cola"}'),
   -- Snacks
@@ -165,4 +165,7 @@ insert into public.search_synonyms (words) values
   ('{black,negro,noir,nwa}'),
   ('{red,rojo,rouge,wouj}'),
   ('{white,blanco,blanc,blan}'),
-  ('{whole,entero,entier,antye}');
+  ('{whole,entero,entier,antye}'),
+  -- Words that the store's own pages answer: listed so that they are not taken for typos
+  ('{ebt,snap,"food stamps"}'),
+  ('{"gift card",voucher}');

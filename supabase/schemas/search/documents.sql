@@ -88,7 +88,9 @@ begin
     select products.id, products.is_sold_out, coalesce(products.discount_price, products.price) as price,
       array(
         select distinct private.search_key(whole) from unnest(
-          array[products.name] || regexp_split_to_array(products.name, '[(),/]')
+          array[products.name]
+          -- What follows a comma says which kind of it: a carton of "Instant Noodles, Chicken" is no chicken.
+          || regexp_split_to_array(regexp_replace(products.name, ',[^(]*', ' ', 'g'), '[()/]')
           || regexp_split_to_array(products.also_called, ',')
         ) as whole
         where whole ~ '[^[:space:]]'
