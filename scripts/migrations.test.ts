@@ -21,6 +21,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261130010000_order_search.sql": "2f234d618f8d33896b5e550da9929098a040382b648df5b18ad32e4732a70635",
   "20261130030000_product_table.sql": "b89f6a517d815d89e241331af531f05cbdf66039a9aa478dca7b4782c9ded11b",
   "20261201040000_more_synonyms.sql": "bac16a52dd5571584d45baaa1256b506087d37309f827899d65e2a9d009c2a68",
+  "20261201010000_product_identifiers.sql": "840cb6459ec58f9f420baa988b7226515bf88f46dc88c9999fb3b3e1615359bf",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

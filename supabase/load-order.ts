@@ -9,6 +9,7 @@ export const LOAD_ORDER = [
   "catalog/product-images.sql",
   "catalog/sizes.sql",
   "catalog/stock.sql",
+  "catalog/inventory-items.sql",
   "articles/articles.sql",
   "settings/store-settings.sql",
   "delivery/zip-centers.sql",

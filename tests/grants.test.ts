@@ -39,6 +39,7 @@ const RELATIONS: Record<string, { anon: string[]; authenticated: string[] }> = {
   profiles: { anon: [], authenticated: ["select", "update(name)"] },
   audit_log: SIGNED_IN_READ,
   imports: SIGNED_IN_READ,
+  inventory_items: SIGNED_IN_READ,
   offers: {
     anon: [],
     authenticated: ["delete", `insert(${OFFER_COLUMNS})`, "select", `update(${OFFER_COLUMNS})`],
@@ -163,6 +164,9 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.list_desk": ["authenticated"],
   "public.find_on_desk": ["authenticated"],
   "public.find_products": ["authenticated"],
+  "public.save_inventory_item": ["authenticated"],
+  "public.list_items_by_code": ["authenticated"],
+  "public.list_public_codes": ["anon", "authenticated", "service_role"],
   "public.read_pick_lists": ["authenticated"],
   "public.acknowledge_orders": ["authenticated"],
   "public.pick_line": ["authenticated"],

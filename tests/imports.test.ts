@@ -47,6 +47,16 @@ async function rowsOf(id: number) {
   return data;
 }
 
+const itemsOf = async (productId: number) =>
+  (
+    await manager.client
+      .from("inventory_items")
+      .select("size_id, sku, barcode, vendor, weight, weight_unit")
+      .eq("product_id", productId)
+      .order("size_id", { nullsFirst: true })
+      .throwOnError()
+  ).data;
+
 const verdictsOf = async (id: number) =>
   (await rowsOf(id)).map(({ result, reason }) => [result, reason].filter(Boolean).join(": "));
 
@@ -297,10 +307,16 @@ test("everything that is exported can be brought back without a change: formulas
     img2: "/storage/v1/object/public/wears_styles/gone.jpg",
   };
   await manager.client.from("more").insert(strange).throwOnError();
-  await aProductInSizes(shop, { name: "Exported Dress" }, [
+  const dress = await aProductInSizes(shop, { name: "Exported Dress" }, [
     { label: "M, wide", price: 60, discount_price: 50 },
     { label: "=L", stock_count: 3 },
   ]);
+  for (const [size_id, item] of [
+    [null, { sku: "=DRESS", barcode: "", vendor: "'Ama & Co", weight: "" }],
+    [dress.inSize("M, wide").size_id, { sku: "-M", barcode: "036000291452", weight: "12.125 oz" }],
+  ] as const) {
+    await manager.client.rpc("save_inventory_item", { product_id: dress.id, size_id, item }).throwOnError();
+  }
   await shop.database.admin`
     insert into products (category, name, price) select 'meat', 'Shelf ' || place, 1 from generate_series(1, 205) as place`;
   const csv = await exportProducts(browserData, () => undefined);
@@ -310,6 +326,12 @@ test("everything that is exported can be brought back without a change: formulas
   if (read.kind === "rejected") throw new Error(read.message);
   const id = await begin(read.rows.map(({ cells }) => cells));
   expect(new Set(await verdictsOf(id))).toEqual(new Set(["same"]));
+  expect(read.rows.find(({ cells }) => cells.size_label === "M, wide")?.cells).toMatchObject({
+    sku: "-M",
+    barcode: "036000291452",
+    vendor: "",
+    weight: "12.125 oz",
+  });
   const { data: logged } = await shop.data.service.from("audit_log").select("subject").eq("kind", "export");
   expect(logged).toContainEqual({ subject: "Products" });
 });
@@ -479,6 +501,7 @@ test("an import writes every column of its file into new and existing products, 
     ...{ description: "One", also_called: "Full", origin: "Ghana", ingredients: "Yam", contains: "milk" },
     ...{ may_contain: "egg", fibre: "Cotton", care: "Wash cold", heat_level: "1" },
     ...{ picture: image("one"), second_picture: image("two") },
+    ...{ sku: "ROW-1", barcode: "7 25272 73070 6", vendor: "First Foods", weight: "2.5 lbs" },
   };
   const changed: ImportedCells = {
     ...{
@@ -493,6 +516,7 @@ test("an import writes every column of its file into new and existing products, 
     ...{ description: "Two", also_called: "New", origin: "Togo", ingredients: "Corn", contains: "soy" },
     ...{ may_contain: "fish", fibre: "Linen", care: "Wash warm", heat_level: "2" },
     ...{ picture: image("three"), second_picture: image("four") },
+    ...{ sku: "ROW-2", barcode: "4006381333931", vendor: "Second Foods", weight: "500 g" },
   };
   const before = {
     ...{ category: "more", name: "Whole Row", price: 9, discount_price: 8, availability: "counted", archived_at: null },
@@ -512,18 +536,100 @@ test("an import writes every column of its file into new and existing products, 
   expect(Object.keys(before).toSorted()).toEqual(imported.toSorted());
   const readProduct = async (id: number) =>
     (await manager.client.from("products").select(imported.join()).eq("id", id).single().throwOnError()).data;
+  const [itemBefore, itemAfter] = [
+    { sku: "ROW-1", barcode: "725272730706", vendor: "First Foods", weight: 2.5, weight_unit: "lb" },
+    { sku: "ROW-2", barcode: "4006381333931", vendor: "Second Foods", weight: 500, weight_unit: "g" },
+  ];
 
   const adding = await begin([added]);
   expect(await applyImport(browserData, adding)).toEqual({ kind: "done" });
   const productId = Number((await rowsOf(adding))[0]?.product_id);
   expect(await readProduct(productId)).toEqual(before);
+  expect(await itemsOf(productId)).toMatchObject([itemBefore]);
 
   const changing = await begin([{ id: String(productId), ...changed }]);
   expect(await applyImport(browserData, changing)).toEqual({ kind: "done" });
   expect(await readProduct(productId)).toEqual(after);
+  expect(await itemsOf(productId)).toMatchObject([itemAfter]);
 
   expect(await undoImport(browserData, changing)).toEqual({ kind: "done" });
   expect(await readProduct(productId)).toEqual(before);
+  expect(await itemsOf(productId)).toMatchObject([itemBefore]);
+});
+
+test("a dry run rejects a barcode that is wrong, that another product has, or that the file has twice", async () => {
+  const [known, dress] = [
+    await aProduct(shop, { name: "Barcode Known" }),
+    await aProductInSizes(shop, { name: "Barcode Dress" }, [{ label: "M" }]),
+  ];
+  const first = await begin([
+    { id: String(known.id), barcode: "96385074" },
+    { id: String(dress.id), barcode: "4013" },
+  ]);
+  expect(await applyImport(browserData, first)).toEqual({ kind: "done" });
+  const row = { category: "more", price: "1" };
+  const id = await begin([
+    { ...row, name: "Wrong digit", barcode: "036000291453" },
+    { ...row, name: "From a spreadsheet", barcode: "7.3E+11" },
+    { ...row, name: "Odd", barcode: "§1" },
+    { ...row, name: "Taken", barcode: "9638-5074" },
+    { ...row, name: "Heavy", weight: "2 stone" },
+    { ...row, name: "Without its zero", barcode: "12345678905" },
+    { ...row, name: "The same twice", barcode: "0012345678905" },
+    { id: String(dress.id), size_label: "L", barcode: "4013" },
+    { id: String(known.id), barcode: " 96385074 " },
+  ]);
+  expect(await verdictsOf(id)).toEqual([
+    "refuse: The check digit of barcode 036000291453 is wrong.",
+    'refuse: "7.3E+11" is what a spreadsheet left of a barcode. Format the column as text.',
+    'refuse: "§1" is no barcode.',
+    "refuse: Barcode Known has the barcode 96385074 already.",
+    'refuse: "2 stone" is no weight, such as 2.5 lb or 500 g.',
+    "add",
+    "refuse: Row 7 has the barcode 0012345678905, too.",
+    "refuse: Barcode Dress has the barcode 4013 already.",
+    "same",
+  ]);
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
+  expect(await itemsOf(Number((await rowsOf(id))[5]?.product_id))).toMatchObject([{ barcode: "012345678905" }]);
+});
+
+test("undoing an import leaves a product whose earlier barcode another product has since", async () => {
+  const [one, other] = [await aProduct(shop, { name: "Undo One" }), await aProduct(shop, { name: "Undo Other" })];
+  await applyImport(browserData, await begin([{ id: String(one.id), barcode: "5011" }]));
+  const id = await begin([{ id: String(one.id), barcode: "5012" }]);
+  await applyImport(browserData, id);
+  await applyImport(browserData, await begin([{ id: String(other.id), barcode: "5011" }]));
+  expect(await undoImport(browserData, id)).toEqual({ kind: "done" });
+  expect((await rowsOf(id))[0]?.undo_skip_reason).toBe("Another product has its barcode since.");
+  expect(await itemsOf(one.id)).toMatchObject([{ barcode: "5012" }]);
+});
+
+test("Shopify's and WooCommerce's codes, vendors, and weights arrive at products and sizes", async () => {
+  const read = parseImport(
+    `Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Weight Unit,Variant Price,Variant Barcode
+gown,Coded Gown,Ama Textiles,wears,Size,S,GOWN-S,454,lb,10.00,'0614141000418
+gown,,,,,M,GOWN-M,500,g,10.00,`,
+    (html) => html,
+  );
+  const woo = parseImport(
+    `Type,SKU,"GTIN, UPC, EAN, or ISBN",Name,Published,"Weight (lbs)",Regular price,Categories,Brands
+simple,OIL-1,4012345678901,Coded Oil,1,2.2,9,condiments,Sahel Foods`,
+    (html) => html,
+  );
+  if (read.kind === "rejected" || woo.kind === "rejected") throw new Error("rejected");
+  const id = await begin([...read.rows, ...woo.rows].map(({ cells }) => cells));
+  expect(await verdictsOf(id)).toEqual(["add", "add", "add", "add"]);
+  expect(await applyImport(browserData, id)).toEqual({ kind: "done" });
+  const [gown, , , oil] = (await rowsOf(id)).map(({ product_id }) => Number(product_id));
+  expect(await itemsOf(gown ?? 0)).toMatchObject([
+    { size_id: null, vendor: "Ama Textiles", sku: "", barcode: "" },
+    { sku: "GOWN-S", barcode: "0614141000418", vendor: "", weight: 1, weight_unit: "lb" },
+    { sku: "GOWN-M", barcode: "", weight: 500, weight_unit: "g" },
+  ]);
+  expect(await itemsOf(oil ?? 0)).toMatchObject([
+    { sku: "OIL-1", barcode: "4012345678901", vendor: "Sahel Foods", weight: 2.2, weight_unit: "lb" },
+  ]);
 });
 
 test("an external image is reported and not fetched; the store's own is used", async () => {

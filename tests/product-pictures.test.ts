@@ -6,6 +6,7 @@ import { type PictureToSave, picturesInForm, picturesToSave } from "#app/feature
 import { listPictures, removeUnusedPictures } from "#app/features/images/product-pictures.ts";
 import { addProduct } from "#app/features/products/add-product.ts";
 import { changeProduct } from "#app/features/products/change-product.ts";
+import { NO_ITEM } from "#app/features/products/item-values.ts";
 import { readProductDraft } from "#app/features/products/product-draft.ts";
 import { removeProduct } from "#app/features/products/remove-product.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
@@ -21,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+const NO_PARTS = { stockCount: null, item: NO_ITEM };
 const addressOf = (name: string) => `/storage/v1/object/public/wears_styles/${name}`;
 const elsewhere = (count: number) =>
   Array.from({ length: count }, (_, place) => ({ address: `https://elsewhere.test/${place}.webp`, alt: "" }));
@@ -239,7 +241,7 @@ test("a changed form puts pictures in another order, adds one, and says which ma
     PictureToSave,
   ];
   const after = [label, ...(await chosen("lid")), { ...front, alt: "Its front" }];
-  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft("Shito, hot"), null, after, silent);
+  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft("Shito, hot"), NO_PARTS, after, silent);
   if (changed.kind !== "changed") throw new Error(changed.message);
   const inOrder = [
     ["label.webp", "The label"],
@@ -263,7 +265,7 @@ test("uploads for a product deleted meanwhile are removed", async () => {
   };
   const files = await count();
   const after = [...picturesToSave(picturesInForm(before.pictures)), ...(await chosen("back", "label"))];
-  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft(), null, after, silent);
+  const changed = await changeProduct(browserData(), CONDIMENTS, before, aDraft(), NO_PARTS, after, silent);
   expect(changed).toMatchObject({ kind: "rejected", message: "This product no longer exists. Reload the page." });
   expect(await count()).toBe(files);
 });

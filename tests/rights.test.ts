@@ -41,6 +41,7 @@ const RIGHTS: Record<string, string> = {
   discount_codes: "- - - - - riud",
   import_rows: "- - - - r r",
   imports: "- - - - r r",
+  inventory_items: "- - - r r r",
   saved_carts: "- i riud i i i",
   zero_result_searches: "- - - - rd rd",
   offers: "- - - - riud riud",
@@ -87,6 +88,8 @@ const CALLS: Record<string, Actor[]> = {
   "set_recipe((select id from blog_post limit 1), '[]')": ["manager", "owner"],
   "resolve_alert((select id from shop_alerts limit 1))": ["manager", "owner"],
   "retry_mail((select id from outgoing_mails limit 1))": ["manager", "owner"],
+  "save_inventory_item((select id from products limit 1), null, '{}')": ["manager", "owner"],
+  "list_items_by_code('4011')": ["packer", "manager", "owner"],
   "duplicate_product((select id from products limit 1))": ["manager", "owner"],
   "log_export('Products')": ["manager", "owner"],
   "record_payments_tried('sandbox')": ["owner"],
@@ -254,6 +257,9 @@ async function fillTables(ama: Person, owner: Person): Promise<string> {
   const oil = await aProduct(shop);
   const { admin } = shop.database;
   const paid = await aPaidOrder(shop, ama, oil, 2);
+  await owner.client
+    .rpc("save_inventory_item", { product_id: oil.id, size_id: null, item: { barcode: "4011", vendor: "Sahel" } })
+    .throwOnError();
   await owner.client.rpc("request_refund", { order_id: paid.id, amount_cents: 100 }).throwOnError();
   const billing = {
     name: "Ama",

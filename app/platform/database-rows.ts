@@ -255,6 +255,25 @@ export type Database = {
         "id",
         [Key<"imports_created_by_fkey", ["created_by"], false, "profiles", ["id"]>]
       >;
+      inventory_items: Relation<
+        {
+          id: number;
+          product_id: number;
+          size_id: number | null;
+          sku: string;
+          barcode: string;
+          vendor: string;
+          weight: number | null;
+          weight_unit: "lb" | "oz" | "g" | "kg" | null;
+          barcode_key: string | null;
+        },
+        "product_id",
+        "id" | "barcode_key",
+        [
+          Key<"inventory_items_product_id_fkey", ["product_id"], false, "products", ["id"]>,
+          Key<"item_of_its_size", ["product_id", "size_id"], true, "product_sizes", ["product_id", "id"]>,
+        ]
+      >;
       offers: Relation<
         {
           id: number;
@@ -1206,6 +1225,17 @@ export type Database = {
         };
         Returns: unknown;
       };
+      list_items_by_code: {
+        Args: { code: string | null };
+        Returns: {
+          product_id: number;
+          size_id: number;
+          category: string;
+          name: string;
+          size_label: string;
+          is_hidden: boolean;
+        }[];
+      };
       list_lost_windows: {
         Args: never;
         Returns: {
@@ -1240,6 +1270,10 @@ export type Database = {
           max_count?: number | null;
         };
         Returns: unknown;
+      };
+      list_public_codes: {
+        Args: { product_id: number | null };
+        Returns: { size_id: number; sku: string; gtin: string }[];
       };
       list_related_products: {
         Args: { product_id: number | null; max_count?: number | null };
@@ -1429,6 +1463,10 @@ export type Database = {
           phone: string | null;
         };
         Returns: Database["public"]["Tables"]["saved_addresses"]["Row"];
+      };
+      save_inventory_item: {
+        Args: { product_id: number | null; size_id: number | null; item: unknown };
+        Returns: undefined;
       };
       save_product_cells: { Args: { changes: unknown }; Returns: unknown };
       search_articles: {

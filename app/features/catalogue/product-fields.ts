@@ -98,14 +98,23 @@ export type TextColumn = {
   [Column in ProductColumn]: Fields[Column] extends { text: ProductText } ? Column : never;
 }[ProductColumn];
 
+/**
+ * Facts for staff, of a product or one of its sizes: the table `inventory_items`, its form fields, and its headings in the
+ * CSV file. The vendor is the product's.
+ */
+export const ITEM_FIELDS = ["sku", "barcode", "vendor", "weight"] as const;
+export type ItemField = (typeof ITEM_FIELDS)[number];
+
 /** The headings of the CSV file. */
-export type CsvColumn = {
-  [Column in ProductColumn]: Fields[Column] extends { csv: readonly (infer Heading)[] } ? Heading : never;
-}[ProductColumn];
+export type CsvColumn =
+  | {
+      [Column in ProductColumn]: Fields[Column] extends { csv: readonly (infer Heading)[] } ? Heading : never;
+    }[ProductColumn]
+  | ItemField;
 
 const fields = keysOf(PRODUCT_FIELDS).map((column): [ProductColumn, ProductField] => [column, PRODUCT_FIELDS[column]]);
 
-export const CSV_COLUMNS = fields.flatMap(([, { csv = [] }]) => csv) as CsvColumn[];
+export const CSV_COLUMNS = [...fields.flatMap(([, { csv = [] }]) => csv), ...ITEM_FIELDS] as CsvColumn[];
 
 /** The columns that the export reads, each with the heading of its cell. */
 export const EXPORTED_COLUMNS = fields.flatMap(([column, { csv, exported = column }]) =>

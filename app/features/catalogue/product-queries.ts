@@ -63,6 +63,19 @@ export async function findOfferEnd(calls: Calls, productId: number): Promise<str
   return tableRows(await calls.rpc("find_offer_end", { product_id: productId }));
 }
 
+/** SKU and GTIN of a product, or of one of its sizes, for structured data; "" without one. */
+export interface PublicCodes {
+  /** Null for the product itself. */
+  sizeId: number | null;
+  sku: string;
+  gtin: string;
+}
+
+export async function listPublicCodes(calls: Calls, productId: number): Promise<PublicCodes[]> {
+  const rows = tableRows(await calls.rpc("list_public_codes", { product_id: productId }));
+  return rows.map(({ size_id, sku, gtin }) => ({ sizeId: size_id, sku, gtin }));
+}
+
 /** Returns the first products of a category, for a row of the home page. */
 export async function listTeasers(tables: Tables, category: Category): Promise<ProductSummary[]> {
   const answer = await tables.from(category.table).select(PREVIEW_COLUMNS).order("id").limit(PREVIEW_SIZE);

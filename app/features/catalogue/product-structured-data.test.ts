@@ -54,6 +54,23 @@ test("a product in sizes is told as a group, each size with its own offer", () =
   expect(group).not.toHaveProperty("offers");
 });
 
+test("SKU and GTIN are those of the product or its size; without an SKU it is the id", () => {
+  const codes = [
+    { sizeId: null, sku: "RICE-20", gtin: "036000291452" },
+    { sizeId: 2, sku: "", gtin: "4006381333931" },
+  ];
+  const [product] = productData(aProduct({}), shop, null, codes);
+  expect(product).toMatchObject({ sku: "RICE-20", gtin: "036000291452" });
+  const size = { priceCents: 5000, discountPriceCents: null, amount: null, isSoldOut: false };
+  const sizes = [1, 2].map((id) => ({ id, label: String(id), ...size }));
+  const [group] = productData(aProduct({ sizes }), shop, null, codes);
+  expect(group).not.toHaveProperty("gtin");
+  const [first, second] = (group as { hasVariant?: object[] }).hasVariant ?? [];
+  expect(first).toMatchObject({ sku: "7-1" });
+  expect(first).not.toHaveProperty("gtin");
+  expect(second).toMatchObject({ sku: "7-2", gtin: "4006381333931" });
+});
+
 test("all pictures of a product are told, the card's first", () => {
   const pictures = [
     { address: "/storage/v1/object/public/wears_styles/rice.webp", alt: "" },

@@ -4,16 +4,19 @@ import { amountText } from "#app/values/money.ts";
 import { sizedName } from "#app/values/sized-name.ts";
 import { getCategory } from "./categories.ts";
 import { currentPriceCents, type Product, productPath } from "./product.ts";
+import type { PublicCodes } from "./product-queries.ts";
 import { type ProductSize, SIZE_PARAMETER } from "./product-size.ts";
 
 /**
  * A product with its offer, or a group of its sizes with theirs, and the way to it.
  * @param offerEndsAt until when reduced prices hold, ISO 8601; null when they have no end
+ * @param codes of the product and its sizes; without an SKU, the ids are the SKU
  */
 export function productData(
   product: Product,
   shop: { name: string; origin: string },
   offerEndsAt: string | null = null,
+  codes: readonly PublicCodes[] = [],
 ): StructuredData[] {
   const category = getCategory(product.prefix);
   const page = `${shop.origin}${productPath(product)}`;
@@ -34,13 +37,20 @@ export function productData(
     ...(of.discountPriceCents !== null && offerEndsAt !== null ? { priceValidUntil: offerEndsAt } : {}),
     ...handlingData(product, shop),
   });
+  const codesOf = (size: ProductSize | null) => {
+    const known = codes.find(({ sizeId }) => sizeId === (size?.id ?? null));
+    return {
+      sku: known?.sku || (size === null ? String(product.id) : `${product.id}-${size.id}`),
+      ...(known?.gtin ? { gtin: known.gtin } : {}),
+    };
+  };
   const sizeUrl = ({ id }: ProductSize) => `${page}?${SIZE_PARAMETER}=${id}`;
   return [
     product.sizes.length === 0
       ? {
           ...facts,
           "@type": "Product",
-          sku: String(product.id),
+          ...codesOf(null),
           ...(product.size ? { size: product.size } : {}),
           offers: offer(product),
         }
@@ -52,7 +62,7 @@ export function productData(
           variesBy: "https://schema.org/size",
           hasVariant: product.sizes.map((size) => ({
             "@type": "Product",
-            sku: `${product.id}-${size.id}`,
+            ...codesOf(size),
             name: sizedName(product.name, size.label),
             ...image,
             size: size.label,

@@ -3,10 +3,12 @@ import { noteExport } from "#app/features/reports/audit-log-queries.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow, TableRow } from "#app/platform/selected-row.ts";
+import { weightFromRow } from "#app/values/weight.ts";
 import type { ImportCells } from "./import-columns.ts";
 
 const RELATED_COLUMNS = `product_stock(stock_count),
-  product_sizes(id, label, position, price, regular_discount_price, availability, amount, unit, archived_at, size_stock(stock_count))`;
+  product_sizes(id, label, position, price, regular_discount_price, availability, amount, unit, archived_at, size_stock(stock_count)),
+  inventory_items(size_id, sku, barcode, vendor, weight, weight_unit)`;
 const COLUMNS = `${EXPORTED_COLUMNS.map(({ column }) => column).join()}, ${RELATED_COLUMNS}`;
 
 type ExportedProduct = Pick<TableRow<"products">, (typeof EXPORTED_COLUMNS)[number]["column"]> &
@@ -56,14 +58,23 @@ function cellsOf(product: ExportedProduct): ImportCells[] {
     {
       ...Object.fromEntries(EXPORTED_COLUMNS.map(({ column, heading }) => [heading, text(product[column])])),
       ...soldCells(product, product.product_stock?.stock_count),
+      ...itemCells(product, null),
       hidden: product.archived_at === null ? "no" : "yes",
     },
     ...sizes.map((size) => ({
       ...named,
       size_label: size.label,
       ...soldCells(size, size.size_stock?.stock_count),
+      ...itemCells(product, size.id),
     })),
   ];
+}
+
+function itemCells({ inventory_items }: ExportedProduct, sizeId: number | null): ImportCells {
+  const item = inventory_items.find(({ size_id }) => size_id === sizeId);
+  if (item === undefined) return {};
+  const { sku, barcode, vendor, weight, weight_unit } = item;
+  return { sku, barcode, vendor, weight: weightFromRow({ weight, weight_unit }) };
 }
 
 type Sold = Pick<ExportedProduct, "price" | "regular_discount_price" | "availability" | "amount" | "unit">;

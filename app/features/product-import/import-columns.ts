@@ -19,6 +19,11 @@ export interface TableLine {
   cell: (...heads: string[]) => string;
 }
 
+/** Returns the cells that are filled: an empty one of another store's file does not clear a fact of this store. */
+export function filledCells(cells: ImportCells): ImportCells {
+  return Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== ""));
+}
+
 /** Parses a yes/no cell; `null` for an unknown word. Spreadsheets write TRUE and FALSE in the owner's language. */
 export function booleanOf(text: string): boolean | null {
   const word = text.trim().toLowerCase();

@@ -23,7 +23,7 @@ export function changesOf({ before, after }: Pick<JudgedRow, "before" | "after">
     }));
 }
 
-const WORDS: Record<string, string> = { img1: "picture", img2: "second image" };
+const WORDS: Record<string, string> = { img1: "picture", img2: "second image", sku: "SKU" };
 const LONGEST = 80;
 
 function valueText(name: string, value: unknown, timeZone: string): string {

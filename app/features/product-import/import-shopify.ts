@@ -1,5 +1,5 @@
 import { decimalTyped } from "#app/values/decimal.ts";
-import { booleanOf, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
+import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
  * Parses Shopify's product export, with the headings of both generations: rows with the same handle are one product,
@@ -42,6 +42,8 @@ function productRows(lines: readonly TableLine[], textOfHtml: (html: string) => 
       ...named,
       ...pricesOf(first),
       ...(isInSizes ? { availability: "available" } : stockOf(first)),
+      ...(isInSizes ? {} : codesOf(first)),
+      ...filledCells({ vendor: head.cell("vendor").trim() }),
       ...shownCells(head),
       description: textOfHtml(head.cell("body (html)", "description")),
       ...(picture === "" ? {} : { picture }),
@@ -52,7 +54,7 @@ function productRows(lines: readonly TableLine[], textOfHtml: (html: string) => 
     product,
     ...variants.map((line, place) => ({
       rowNumber: line.rowNumber,
-      cells: { ...named, size_label: labels[place] ?? "", ...pricesOf(line), ...stockOf(line) },
+      cells: { ...named, size_label: labels[place] ?? "", ...pricesOf(line), ...stockOf(line), ...codesOf(line) },
     })),
   ];
 }
@@ -81,6 +83,34 @@ function stockOf({ cell }: TableLine): ImportCells {
   const count = cell("variant inventory qty", "inventory quantity").trim();
   if (!isTracked || goesOn || count === "") return { availability: "available" };
   return { availability: "counted", stock: count.startsWith("-") ? "0" : count };
+}
+
+function codesOf({ cell }: TableLine): ImportCells {
+  // Shopify puts an apostrophe before numbers, so that spreadsheets leave them alone.
+  const code = (...heads: string[]) =>
+    cell(...heads)
+      .trim()
+      .replace(/^'/, "");
+  return filledCells({
+    sku: code("variant sku", "sku"),
+    barcode: code("variant barcode", "barcode"),
+    weight: weightOf(
+      cell("variant grams", "weight value (grams)"),
+      cell("variant weight unit", "weight unit for display"),
+    ),
+  });
+}
+
+const GRAMS_PER_POUND = 453.59237;
+
+/** Shopify states whole grams, also of an item that was typed in pounds or ounces: "454" is 1 lb. */
+function weightOf(gramsCell: string, unitCell: string): string {
+  const grams = decimalTyped(gramsCell, 3);
+  const unit = unitCell.trim().toLowerCase();
+  if (grams === null || grams <= 0) return grams === 0 ? "" : gramsCell.trim();
+  if (unit === "lb") return `${Math.round((grams / GRAMS_PER_POUND) * 100) / 100 || 0.01} lb`;
+  if (unit === "oz") return `${Math.round((grams / GRAMS_PER_POUND) * 160) / 10 || 0.1} oz`;
+  return unit === "kg" ? `${grams / 1000} kg` : `${grams} g`;
 }
 
 function shownCells({ cell }: TableLine): ImportCells {

@@ -1,5 +1,5 @@
 import { decimalTyped } from "#app/values/decimal.ts";
-import { booleanOf, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
+import { booleanOf, filledCells, type ImportCells, type ImportRow, type TableLine } from "./import-columns.ts";
 
 /**
  * The product export of WooCommerce: a variable product is one in sizes, its variations are the sizes.
@@ -30,7 +30,10 @@ export function wooRows(lines: readonly TableLine[], textOfHtml: (html: string) 
         cells: { name: textOfHtml(cell("name")), problem: "Its product is not in the file." },
       };
     const size = { ...headOf(parent), size_label: textOfHtml(labelOf(line)) };
-    return { rowNumber, cells: { ...size, ...pricesOf(line), ...stockOf(line), ...variationCells(line) } };
+    return {
+      rowNumber,
+      cells: { ...size, ...pricesOf(line), ...stockOf(line), ...codesOf(line), ...variationCells(line) },
+    };
   });
 }
 
@@ -63,10 +66,23 @@ function productCells(
     ...(sold && cell("regular price").trim() === "" ? withoutDates(pricesOf(sold)) : pricesOf(line)),
     ...(variations.length > 0 ? { availability: "available" } : stockOf(line)),
     hidden: booleanOf(published) && !isHidden ? "no" : "yes",
+    ...codesOf(line),
+    ...filledCells({ vendor: textOfHtml(pathsOf(cell("brands"))[0] ?? "") }),
     description: long || short || "",
     ...(long && short && short.length <= 200 ? { description_header: short } : {}),
     ...(picture === "" ? {} : { picture }),
   };
+}
+
+/** The heading of a weight names the unit of the whole file. */
+function codesOf({ cell, heads }: TableLine): ImportCells {
+  const head = heads.find((each) => /^weight \((lbs|oz|kg|g)\)$/.test(each)) ?? "weight";
+  const [weight, unit] = [cell(head).trim(), /\((.*)\)/.exec(head)?.[1] ?? ""];
+  return filledCells({
+    sku: cell("sku").trim(),
+    barcode: cell("gtin, upc, ean, or isbn").trim(),
+    weight: decimalTyped(weight, 3) === 0 || weight === "" ? "" : `${weight} ${unit}`,
+  });
 }
 
 /** A disabled variation, or one without a price, is sold out: a size without a price would cost what its product does. */

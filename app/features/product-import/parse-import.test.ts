@@ -93,6 +93,7 @@ test("Shopify's export: variants become sizes, the compared price the price, pic
       cells: {
         ...dress,
         ...offer,
+        vendor: "Ama",
         availability: "available",
         hidden: "no",
         description: "Woven by hand",
@@ -197,9 +198,43 @@ test("a gift card of Shopify is refused by name", () => {
   ]);
 });
 
+test.for([
+  [
+    { "Variant SKU": "'0042", "Variant Barcode": "'036000291452" },
+    { sku: "0042", barcode: "036000291452" },
+  ],
+  [{ "Variant Grams": "907", "Variant Weight Unit": "lb" }, { weight: "2 lb" }],
+  [{ "Variant Grams": "340", "Variant Weight Unit": "oz" }, { weight: "12 oz" }],
+  [{ "Variant Grams": "1500", "Variant Weight Unit": "kg" }, { weight: "1.5 kg" }],
+  [{ "Weight value (grams)": "250", "Weight unit for display": "g" }, { weight: "250 g" }],
+  [{ "Variant Grams": "heavy", "Variant Weight Unit": "lb" }, { weight: "heavy" }],
+  [{ "Variant Grams": "0.0", "Variant Weight Unit": "lb", Vendor: "", "Variant SKU": "" }, {}],
+] as const)("Shopify's %s become %s", ([columns, cells]) => {
+  const { sku, barcode, vendor, weight } = read(table([{ ...SHOPIFY, ...columns }])).rows[0]?.cells ?? {};
+  expect({ sku, barcode, vendor, weight }).toEqual({ ...NO_CODES, ...cells });
+});
+
+test.for([
+  [
+    { "GTIN, UPC, EAN, or ISBN": "4006381333931", Brands: "Sahel &amp; Co, Other" },
+    { barcode: "4006381333931", vendor: "Sahel & Co" },
+  ],
+  [{ "Weight (lbs)": "2.2" }, { weight: "2.2 lbs" }],
+  [
+    { "Weight (kg)": "0.5", SKU: "A-1" },
+    { weight: "0.5 kg", sku: "A-1" },
+  ],
+  [{ "Weight (kg)": "0" }, {}],
+] as const)("WooCommerce's %s become %s", ([columns, cells]) => {
+  const { sku, barcode, vendor, weight } = read(table([{ ...WOO, ...columns }])).rows[0]?.cells ?? {};
+  expect({ sku, barcode, vendor, weight }).toEqual({ ...NO_CODES, ...cells });
+});
+
+const NO_CODES = { sku: undefined, barcode: undefined, vendor: undefined, weight: undefined };
+
 test("the columns of Shopify and WooCommerce that are not read are named", () => {
   const shopify = read(table([{ ...SHOPIFY, Vendor: "Ama", "SEO Title": "", "": "x" }]));
-  expect(shopify.passedOver).toEqual(["option1 name", "vendor", "seo title", "column 9"]);
+  expect(shopify.passedOver).toEqual(["option1 name", "seo title", "column 9"]);
   const woo = read(table([{ ...WOO, Tags: "new", "Meta: color": "red" }]));
   expect(woo.passedOver).toEqual(["tags", "meta: color"]);
 });
@@ -340,6 +375,7 @@ test("WooCommerce's export: variations become sizes of their parent, by its id o
       description: "Six yards\nof cloth",
       description_header: "Wax print",
       picture: "https://woo.example/a.jpg",
+      sku: "DRESS",
     },
     {
       category: "Dresses",

@@ -10,21 +10,23 @@ import {
 } from "#app/features/images/product-pictures.ts";
 import { picturesProblem } from "#app/features/images/save-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { saveItem } from "./item-queries.ts";
+import { NO_ITEM } from "./item-values.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRejection, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
 
 /**
- * `toast` is the short message, `message` the one in the form; `problems` lists failures to save stock or sizes of
- * an added product.
+ * `toast` is the short message, `message` the one in the form; `problems` lists failures to save stock, sizes, or
+ * codes of an added product.
  */
 export type AddResult =
   | { kind: "added"; id: number; problems: string[] }
   | { kind: "rejected"; toast: string; message: string };
 
 /**
- * Adds a product: the row, its images in order, the list of additional images, its stock, and its sizes. Shoppers
- * see it once its first two images exist; if an upload fails, the row is deleted.
+ * Adds a product: the row, its images in order, the list of additional images, its stock, sizes, and codes.
+ * Shoppers see it once its first two images exist; if an upload fails, the row is deleted.
  */
 export async function addProduct(
   data: BrowserData,
@@ -73,6 +75,7 @@ export async function addProduct(
     hasAll ? null : picturesProblem(added),
     await saveCount(data, added, draft, null),
     await saveSizes(data, added, draft.sizes, false),
+    await saveItem(data, added, draft.item, NO_ITEM),
   ];
   return { kind: "added", id, problems: problems.filter((problem) => problem !== null) };
 }

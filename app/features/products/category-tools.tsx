@@ -14,6 +14,7 @@ import { showToast } from "#app/ui/toast.tsx";
 import { addProduct } from "./add-product.ts";
 import styles from "./category-tools.module.css";
 import { forgetHiddenProducts, listHiddenProducts } from "./hidden-products.ts";
+import { NO_ITEM } from "./item-values.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import { ProductTools } from "./product-tools.tsx";
@@ -74,6 +75,7 @@ function AddItemBanner({ category, page }: Omit<CategoryToolsProps, "userId">) {
           product={null}
           stockCount={null}
           sizes={[]}
+          item={NO_ITEM}
           submitLabel="Submit"
           onSubmit={handleSubmit}
           onClose={() => setOpen(false)}

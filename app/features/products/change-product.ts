@@ -5,29 +5,36 @@ import { putBack, uploadChanges } from "#app/features/images/picture-changes.ts"
 import { labelOf, type PictureToSave } from "#app/features/images/picture-list.ts";
 import { picturesProblem, savePictures } from "#app/features/images/save-pictures.ts";
 import type { BrowserData } from "#app/platform/browser-data.ts";
+import { saveItem } from "./item-queries.ts";
+import type { ItemValues } from "./item-values.ts";
 import { saveCount } from "./product-count.ts";
 import { explainRejection, type ProductDraft, productDraftRow } from "./product-draft.ts";
 import { saveSizes } from "./product-sizes.ts";
 
+/** Parts of a product outside its row, as the form began with them; the stock is null if it is not counted. */
+export interface PartsBefore {
+  stockCount: number | null;
+  item: ItemValues;
+}
+
 /**
  * `replaced` are the URLs of images to remove once no page shows them; `problems` are failures to save images,
- * stock, or sizes of a changed product.
+ * stock, sizes, or codes of a changed product.
  */
 export type ChangeResult =
   | { kind: "changed"; product: Product; replaced: string[]; problems: string[] }
   | { kind: "rejected"; toast: string; message: string };
 
 /**
- * Changes a product: uploads new images, writes the row and the list of images, then saves stock and sizes. Until
- * the row is written, shoppers see no change.
- * @param countBefore the stock when the form opened; null without one
+ * Changes a product: uploads new images, writes the row and the list of images, then saves stock, sizes, and codes.
+ * Until the row is written, shoppers see no change.
  */
 export async function changeProduct(
   data: BrowserData,
   category: Category,
   before: Product,
   draft: ProductDraft,
-  countBefore: number | null,
+  partsBefore: PartsBefore,
   pictures: readonly PictureToSave[],
   onProgress: (words: string) => void,
 ): Promise<ChangeResult> {
@@ -59,8 +66,9 @@ export async function changeProduct(
   const replaced = await savePictures(data, before, pictures, uploads);
   const problems = [
     replaced === null ? picturesProblem(changed) : null,
-    await saveCount(data, changed, draft, countBefore),
+    await saveCount(data, changed, draft, partsBefore.stockCount),
     await saveSizes(data, changed, draft.sizes, before.sizes.length > 0),
+    await saveItem(data, changed, draft.item, partsBefore.item),
   ];
   // Stock and sizes determine whether the card shows it as sold out, and more.
   const saved = await findProduct(data.rest, category, before.id).catch(() => null);

@@ -13,6 +13,7 @@ const NO_ATTRIBUTES = {
   amountText: "",
   amount: null,
   sizes: [],
+  item: { sku: "", barcode: "", vendor: "", weight: "" },
   alsoCalled: "",
   origin: "",
   ingredients: "",

@@ -12,6 +12,7 @@ import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
 import { isKeyOf } from "#app/values/typed-object.ts";
+import { type ItemValues, itemProblems, readItem } from "./item-values.ts";
 import { type ProductTexts, readTexts, textColumns, tooLongTexts } from "./product-texts.ts";
 import { AMOUNT_PROBLEM, COUNT_PROBLEM, readSizeDrafts, type SizeDraft, sizeProblems } from "./size-draft.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
@@ -31,6 +32,7 @@ export interface ProductDraft extends ProductAttributes, ProductTexts {
   /** Null when nothing was typed, or no amount. */
   amount: Amount | null;
   sizes: SizeDraft[];
+  item: ItemValues;
 }
 
 export function readProductDraft(form: FormData): ProductDraft {
@@ -48,6 +50,7 @@ export function readProductDraft(form: FormData): ProductDraft {
     amountText: text("amount"),
     amount: amountFromText(text("amount")),
     sizes: readSizeDrafts(form),
+    item: readItem(text),
     contains: allergensWith(text, "contains"),
     mayContain: allergensWith(text, "may_contain"),
     heatLevel: text("heat_level") === "" ? null : Number(text("heat_level")),
@@ -63,6 +66,7 @@ export function draftProblems(draft: ProductDraft): Record<string, string> {
     ...(draft.amountText !== "" && draft.amount === null ? { amount: AMOUNT_PROBLEM } : {}),
     ...(draft.availability === "counted" && draft.stockCount === null ? { stock_count: COUNT_PROBLEM } : {}),
     ...sizeProblems(draft.sizes),
+    ...itemProblems(draft.item),
   };
 }
 

@@ -8,6 +8,8 @@ import {
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 import type { SelectedRow } from "#app/platform/selected-row.ts";
+import { findItem } from "./item-queries.ts";
+import type { ItemValues } from "./item-values.ts";
 import { findCount } from "./product-count.ts";
 import { listSizes } from "./product-sizes.ts";
 import type { SizeInForm } from "./size-fields.tsx";
@@ -19,6 +21,7 @@ export interface EditedProduct {
   /** Null if it is not counted. */
   stockCount: number | null;
   sizes: SizeInForm[];
+  item: ItemValues;
 }
 
 const HISTORY_COLUMNS = "id, happened_at, actor, subject, before, after";
@@ -32,7 +35,7 @@ export async function findEditedProduct(
   category: Category,
   id: number,
 ): Promise<EditedProduct | null> {
-  const [row, pictures, stockCount, sizes] = await Promise.all([
+  const [row, pictures, stockCount, sizes, item] = await Promise.all([
     readWithRetries(["edited-product", category.prefix, id], async () =>
       rowsOf(
         await data.rest
@@ -54,6 +57,7 @@ export async function findEditedProduct(
     ),
     findCount(data, id),
     listSizes(data, id),
+    findItem(data, id),
   ]);
   if (row === null) return null;
   const { archived_at, regular_discount_price, ...columns } = row;
@@ -63,6 +67,7 @@ export async function findEditedProduct(
     isHidden: archived_at !== null,
     stockCount,
     sizes,
+    item,
   };
 }
 

@@ -13,6 +13,7 @@ import { Autosaves } from "#app/ui/unsaved-changes-prompt.tsx";
 import { addProduct } from "./add-product.ts";
 import { changeProduct } from "./change-product.ts";
 import { CardPreview, SearchPreview } from "./draft-previews.tsx";
+import { NO_ITEM } from "./item-values.ts";
 import { PriceHistory } from "./price-history.tsx";
 import type { ProductDraft } from "./product-draft.ts";
 import type { EditedProduct, HistoryEntry } from "./product-editor-queries.ts";
@@ -20,7 +21,7 @@ import { ProductForm } from "./product-form.tsx";
 
 /** Page of one product: the whole form with previews of its card and its search result, and its price history. */
 export function ProductEditor({
-  edited: { product, isHidden, stockCount, sizes },
+  edited: { product, isHidden, stockCount, sizes, item },
   history,
   shopName,
 }: {
@@ -34,7 +35,7 @@ export function ProductEditor({
   async function handleSubmit(draft: ProductDraft, pictures: PictureToSave[], onProgress: (words: string) => void) {
     const data = getBrowserData();
     const category = getCategory(product.prefix);
-    const result = await changeProduct(data, category, product, draft, stockCount, pictures, onProgress);
+    const result = await changeProduct(data, category, product, draft, { stockCount, item }, pictures, onProgress);
     if (result.kind === "rejected") return result;
     showToast({ kind: "success", text: "Product saved" });
     for (const text of result.problems) showToast({ kind: "error", text });
@@ -61,6 +62,7 @@ export function ProductEditor({
         product={product}
         stockCount={stockCount}
         sizes={sizes}
+        item={item}
         submitLabel="Save product"
         autosaveKey={`product ${product.id}`}
         onSubmit={handleSubmit}
@@ -98,6 +100,7 @@ export function NewProduct({ shopName }: { shopName: string }) {
         product={null}
         stockCount={null}
         sizes={[]}
+        item={NO_ITEM}
         submitLabel="Add product"
         autosaveKey="product new"
         onSubmit={handleSubmit}

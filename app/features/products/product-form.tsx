@@ -3,6 +3,7 @@ import type { Product } from "#app/features/catalogue/product.ts";
 import { type PictureToSave, pictureProblems, picturesToSave } from "#app/features/images/picture-list.ts";
 import { PicturesField } from "#app/features/images/pictures-field.tsx";
 import { usePictureList } from "#app/features/images/use-picture-list.ts";
+import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import dialogStyles from "#app/ui/dialog-form.module.css";
 import { TextAreaField, TextField } from "#app/ui/field.tsx";
@@ -14,6 +15,9 @@ import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
 import { amountFromText, amountInWords } from "#app/values/amount-text.ts";
 import { AttributeFields } from "./attribute-fields.tsx";
 import { AvailabilityFields } from "./availability-fields.tsx";
+import { ItemFields } from "./item-fields.tsx";
+import { findTakenBarcodes } from "./item-queries.ts";
+import type { ItemValues } from "./item-values.ts";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { draftProblems, type ProductDraft, readProductDraft } from "./product-draft.ts";
@@ -26,6 +30,7 @@ export interface ProductFormProps {
   /** Stock; null if it is not counted. */
   stockCount: number | null;
   sizes: readonly SizeInForm[];
+  item: ItemValues;
   submitLabel: string;
   /** @returns the message on failure, null on success */
   onSubmit: (
@@ -36,13 +41,14 @@ export interface ProductFormProps {
 }
 
 /**
- * Product form, empty or filled in. Apart from images, amounts, stock, and sizes, the database validates, and the form
+ * Product form, empty or filled in. Apart from images, amounts, stock, sizes, and codes, the database validates, and the form
  * shows its errors in plain sentences.
  */
 export function ProductForm({
   product,
   stockCount,
   sizes,
+  item,
   submitLabel,
   onSubmit,
   autosaveKey,
@@ -86,6 +92,7 @@ export function ProductForm({
     const chosen = await pictures.whenReady();
     // The last image may have finished processing only now.
     if (form.reject(pictureProblems(chosen))) return null;
+    if (form.reject(await findTakenBarcodes(getBrowserData(), product?.id ?? null, typed))) return null;
     const rejection = await onSubmit(typed, picturesToSave(chosen), setProgress);
     setProgress("");
     if (!rejection) return null;
@@ -155,6 +162,7 @@ export function ProductForm({
         error={errors["stock_count"]}
       />
       <SizeFields key={round} sizes={sizes} errors={errors} />
+      <ItemFields item={item} hasVendor errors={errors} />
       <AttributeFields product={product} />
       <PicturesField list={pictures} />
       <FormAnswer answer={answer} />

@@ -1,5 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { centsFrom } from "#app/values/money.ts";
+import { reasonOf } from "./item-queries.ts";
+import { ITEM_COLUMNS, itemFromRow } from "./item-values.ts";
 import { type SizeDraft, sizeDraftRow } from "./size-draft.ts";
 import type { SizeInForm } from "./size-fields.tsx";
 
@@ -7,7 +9,9 @@ import type { SizeInForm } from "./size-fields.tsx";
 export async function listSizes(data: BrowserData, productId: number): Promise<SizeInForm[]> {
   const { data: rows, error } = await data.rest
     .from("product_sizes")
-    .select("id, label, price, discount_price, availability, amount, unit, size_stock(stock_count)")
+    .select(
+      `id, label, price, discount_price, availability, amount, unit, size_stock(stock_count), inventory_items(${ITEM_COLUMNS})`,
+    )
     .eq("product_id", productId)
     .is("archived_at", null)
     .order("position")
@@ -21,6 +25,7 @@ export async function listSizes(data: BrowserData, productId: number): Promise<S
     availability: row.availability,
     amount: row.amount !== null && row.unit !== null ? { value: row.amount, unit: row.unit } : null,
     stockCount: row.size_stock?.stock_count ?? null,
+    item: itemFromRow(row.inventory_items),
   }));
 }
 
@@ -42,7 +47,7 @@ export async function saveSizes(
   });
   if (error) {
     console.error(error);
-    return `${product.name} was saved, but not its sizes. Open it again and save them.`;
+    return `${product.name} was saved, but not its sizes${reasonOf(error)}`;
   }
   return labels.length === 0
     ? null

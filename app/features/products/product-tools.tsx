@@ -16,6 +16,8 @@ import { showToast } from "#app/ui/toast.tsx";
 import { useAttempt } from "#app/ui/use-attempt.ts";
 import { changeProduct } from "./change-product.ts";
 import { forgetHiddenProducts } from "./hidden-products.ts";
+import { findItem } from "./item-queries.ts";
+import type { ItemValues } from "./item-values.ts";
 import { findCount } from "./product-count.ts";
 import { ProductDialog } from "./product-dialog.tsx";
 import type { ProductDraft } from "./product-draft.ts";
@@ -65,15 +67,7 @@ function EditTool({ product, page }: CardProps) {
     pictures: PictureToSave[],
     onProgress: (words: string) => void,
   ) {
-    const result = await changeProduct(
-      getBrowserData(),
-      category,
-      before.product,
-      draft,
-      before.stockCount,
-      pictures,
-      onProgress,
-    );
+    const result = await changeProduct(getBrowserData(), category, before.product, draft, before, pictures, onProgress);
     if (result.kind === "rejected") return result;
     const { product: changed, replaced } = result;
     forgetHiddenProducts(category);
@@ -97,6 +91,7 @@ function EditTool({ product, page }: CardProps) {
           product={editing.product}
           stockCount={editing.stockCount}
           sizes={editing.sizes}
+          item={editing.item}
           submitLabel="Save changes"
           onSubmit={(...given) => handleSubmit(editing, ...given)}
           onClose={() => setEditing(null)}
@@ -111,16 +106,18 @@ interface Editing {
   product: Product;
   stockCount: number | null;
   sizes: SizeInForm[];
+  item: ItemValues;
 }
 
 async function readForForm(category: Category, id: number): Promise<Editing | null> {
   const data = getBrowserData();
-  const [product, stockCount, sizes] = await Promise.all([
+  const [product, stockCount, sizes, item] = await Promise.all([
     findProduct(data.rest, category, id),
     findCount(data, id),
     listSizes(data, id),
+    findItem(data, id),
   ]);
-  return product && { product, stockCount, sizes };
+  return product && { product, stockCount, sizes, item };
 }
 
 function DeleteTool({ product, page }: CardProps) {

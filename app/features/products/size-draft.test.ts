@@ -13,8 +13,8 @@ function aForm(sizes: Record<string, string>[]): FormData {
 test("the sizes of the form are read in their order, into cents and amounts", () => {
   const drafts = readSizeDrafts(
     aForm([
-      { label: " 5 lb ", id: "31", price: "12.50", discount_price: "11", amount: "5 lb" },
-      { label: "L", availability: "counted", stock_count: "4", stock_count_before: "7" },
+      { label: " 5 lb ", id: "31", price: "12.50", discount_price: "11", amount: "5 lb", barcode: " 4011 " },
+      { label: "L", availability: "counted", stock_count: "4", stock_count_before: "7", sku: "L-1", weight: "2 lb" },
     ]),
   );
   expect(sizeProblems(drafts)).toEqual({});
@@ -29,6 +29,9 @@ test("the sizes of the form are read in their order, into cents and amounts", ()
       unit: "lb",
       stock_count: null,
       stock_count_before: null,
+      sku: "",
+      barcode: "4011",
+      weight: "",
     },
     {
       id: null,
@@ -40,11 +43,17 @@ test("the sizes of the form are read in their order, into cents and amounts", ()
       unit: null,
       stock_count: 4,
       stock_count_before: 7,
+      sku: "L-1",
+      barcode: "",
+      weight: "2 lb",
     },
   ]);
 });
 
 test.each([
+  [{ barcode: "036000291453" }, "barcode", "The check digit is wrong. Compare the number with the label."],
+  [{ weight: "2 stone" }, "weight", "Enter a weight such as 2.5 lb, 40 oz, or 500 g."],
+  [{ sku: "x".repeat(61) }, "sku", "60 characters at most."],
   [{ label: "" }, "label", "Enter a name for the size."],
   [{ label: "m" }, "label", "Another size already has this name."],
   [{ label: "x".repeat(41) }, "label", "40 characters at most."],

@@ -2,10 +2,11 @@ import type { Availability } from "#app/features/catalogue/product.ts";
 import type { Amount } from "#app/values/amount.ts";
 import { amountFromText } from "#app/values/amount-text.ts";
 import { amountFrom, centsTyped, moneyProblem } from "#app/values/money.ts";
+import { type ItemValues, itemProblems } from "./item-values.ts";
 import { availabilityFrom, countTyped } from "./typed-stock.ts";
 
 /** Values of one size in the product form. */
-export interface SizeDraft {
+export interface SizeDraft extends Omit<ItemValues, "vendor"> {
   /** Prefix of its field names. */
   key: string;
   /** Null for a new one. */
@@ -48,6 +49,9 @@ export function readSizeDrafts(form: FormData): SizeDraft[] {
       stockCountBefore: countTyped(text("stock_count_before")),
       amountText: text("amount"),
       amount: amountFromText(text("amount")),
+      sku: text("sku"),
+      barcode: text("barcode"),
+      weight: text("weight"),
     };
   });
 }
@@ -77,6 +81,7 @@ export function sizeProblems(sizes: readonly SizeDraft[]): Record<string, string
     }
     if (size.availability === "counted" && size.stockCount === null) say("stock_count", COUNT_PROBLEM);
     if (size.amountText !== "" && size.amount === null) say("amount", AMOUNT_PROBLEM);
+    for (const [name, message] of Object.entries(itemProblems({ ...size, vendor: "" }))) say(name, message);
   }
   return problems;
 }
@@ -96,5 +101,8 @@ export function sizeDraftRow(size: SizeDraft) {
     unit: size.amount?.unit ?? null,
     stock_count: size.stockCount,
     stock_count_before: size.stockCountBefore,
+    sku: size.sku,
+    barcode: size.barcode,
+    weight: size.weight,
   };
 }

@@ -8,6 +8,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import type { FieldErrors } from "#app/ui/use-form.ts";
 import { amountInWords } from "#app/values/amount-text.ts";
 import { AvailabilityFields } from "./availability-fields.tsx";
+import { ItemFields } from "./item-fields.tsx";
+import { type ItemValues, NO_ITEM } from "./item-values.ts";
 import { PriceFields } from "./price-fields.tsx";
 import styles from "./product-dialog.module.css";
 import { sizeField } from "./size-draft.ts";
@@ -19,6 +21,7 @@ export interface SizeInForm extends Pick<ProductSize, "label" | "amount"> {
   discountPriceCents: number | null;
   availability: Availability;
   stockCount: number | null;
+  item: ItemValues;
 }
 
 interface Row {
@@ -122,6 +125,7 @@ function SizeRow({ fieldKey, size, errors }: { fieldKey: string; size: SizeInFor
         stockCount={size?.stockCount ?? null}
         error={errors[sizeField(fieldKey, "stock_count")]}
       />
+      <ItemFields name={(part) => sizeField(fieldKey, part)} item={size?.item ?? NO_ITEM} errors={errors} />
     </>
   );
 }

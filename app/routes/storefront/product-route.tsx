@@ -5,7 +5,12 @@ import { ProductActions } from "#app/features/cart/product-actions.tsx";
 import { findCategory, getCategory } from "#app/features/catalogue/categories.ts";
 import { productPath } from "#app/features/catalogue/product.ts";
 import { ProductPage } from "#app/features/catalogue/product-page.tsx";
-import { findOfferEnd, findProduct, listRelatedProducts } from "#app/features/catalogue/product-queries.ts";
+import {
+  findOfferEnd,
+  findProduct,
+  listPublicCodes,
+  listRelatedProducts,
+} from "#app/features/catalogue/product-queries.ts";
 import { ProductScrollRow } from "#app/features/catalogue/product-scroll-row.tsx";
 import { productData, productDescription } from "#app/features/catalogue/product-structured-data.ts";
 import { ZipCheckSlot } from "#app/features/checkout/zip-check-slot.tsx";
@@ -24,13 +29,13 @@ import styles from "./product-route.module.css";
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product, offerEndsAt } = loaderData;
+  const { product, offerEndsAt, codes } = loaderData;
   return pageMeta(matches, {
     title: product.name,
     description: productDescription(product).slice(0, 300),
     path: productPath(product),
     picture: product.image,
-    facts: (shop) => productData(product, shop, offerEndsAt),
+    facts: (shop) => productData(product, shop, offerEndsAt, codes),
   });
 }
 
@@ -40,16 +45,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!category || !isId) throw data("Product not found", { status: 404 });
   const catalogue = context.get(publicDataContext);
   const id = Number(params.productId);
-  const [product, goesWell, offerEndsAt] = await Promise.all([
+  const [product, goesWell, offerEndsAt, codes] = await Promise.all([
     findProduct(catalogue, category, id).catch(() => {
       throw data("Failed to load product details", { status: 503 });
     }),
     listRelatedProducts(catalogue, id).catch(() => null),
-    // Only structured data uses it, so a failed read is no error.
+    // Only structured data uses these two, so a failed read is no error.
     findOfferEnd(catalogue, id).catch(() => null),
+    listPublicCodes(catalogue, id).catch(() => []),
   ]);
   if (!product) throw data("Product not found", { status: 404 });
-  return data({ product, goesWell, offerEndsAt }, { status: goesWell ? 200 : 503 });
+  return data({ product, goesWell, offerEndsAt, codes }, { status: goesWell ? 200 : 503 });
 }
 
 export default function ProductRoute({ loaderData: { product, goesWell }, matches }: Route.ComponentProps) {

@@ -29,6 +29,9 @@ create trigger touch_content_version after insert or update or delete or truncat
 create trigger touch_content_version after insert or update or delete or truncate on public.product_pictures
   for each statement execute function private.increment_content_version();
 
+create trigger touch_content_version after insert or update or delete or truncate on public.inventory_items
+  for each statement execute function private.increment_content_version();
+
 create trigger touch_content_version after insert or update or delete or truncate on public.blog_post
   for each statement execute function private.increment_content_version();
 

@@ -32,6 +32,14 @@ begin
   from public.product_sizes as sizes
   where sizes.product_id = duplicate_product.product_id and sizes.archived_at is null
   order by sizes.position, sizes.id;
+  -- Barcode and SKU are those of one product.
+  insert into public.inventory_items (product_id, size_id, vendor, weight, weight_unit)
+  select made_id, made_sizes.id, items.vendor, items.weight, items.weight_unit
+  from public.inventory_items as items
+  left join public.product_sizes as sizes on sizes.id = items.size_id
+  left join public.product_sizes as made_sizes
+    on made_sizes.product_id = made_id and lower(made_sizes.label) = lower(sizes.label)
+  where items.product_id = duplicate_product.product_id and (items.vendor <> '' or items.weight is not null);
   insert into public.product_pictures (product_id, position, address, alt)
   select made_id, pictures.position, pictures.address, pictures.alt
   from public.product_pictures as pictures

@@ -182,7 +182,7 @@ language plpgsql immutable set search_path = ''
 as $$
 declare
   longest constant jsonb := '{"name": 200, "size": 100, "description_header": 200, "description": 5000,
-    "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200}';
+    "also_called": 500, "origin": 100, "ingredients": 2000, "fibre": 200, "care": 200, "sku": 60, "vendor": 100}';
   found_values jsonb := '{}';
   errors text[] := '{}';
   typed record;
@@ -193,7 +193,9 @@ begin
     select given.key as name, private.plain_cell(given.value) as cell
     from jsonb_each_text(read_import_cells.cells) as given
     where not is_size
-      or given.key in ('price', 'discount_price', 'availability', 'stock', 'amount', 'unit', 'problem')
+      or given.key in (
+        'price', 'discount_price', 'availability', 'stock', 'amount', 'unit', 'sku', 'barcode', 'weight', 'problem'
+      )
     order by given.key
   loop
     parsed := 'null';
@@ -265,6 +267,22 @@ begin
       if lower(typed.cell) not in ('', 'lb', 'oz', 'fl oz', 'ct', 'yd', 'each') then
         error := format('"%s" is no unit: lb, oz, fl oz, ct, yd or each.', left(typed.cell, 40));
       end if;
+    elsif typed.name = 'barcode' then
+      parsed := to_jsonb(private.read_barcode(typed.cell));
+      if parsed is null then
+        error := case
+          when typed.cell ~* '^[0-9.,]+e\+[0-9]+$'
+            then format('"%s" is what a spreadsheet left of a barcode. Format the column as text.', left(typed.cell, 40))
+          when regexp_replace(typed.cell, '[\s-]', '', 'g') ~ '^([0-9]{8}|[0-9]{12,14})$'
+            then format('The check digit of barcode %s is wrong.', typed.cell)
+          else format('"%s" is no barcode.', left(typed.cell, 40))
+        end;
+      end if;
+    elsif typed.name = 'weight' then
+      parsed := to_jsonb(case when typed.cell = '' then '' else private.read_weight(typed.cell) end);
+      if parsed is null then
+        error := format('"%s" is no weight, such as 2.5 lb or 500 g.', left(typed.cell, 40));
+      end if;
     elsif typed.name = 'tax_class_id' then
       if typed.cell ~ '^[0-9]{1,18}$' then
         parsed := to_jsonb(typed.cell::bigint);
@@ -307,7 +325,7 @@ create function private.product_image(product public.products) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return to_jsonb(product) || jsonb_build_object(
+  return to_jsonb(product) || private.item_image(product.id, null) || jsonb_build_object(
     'hidden', product.archived_at is not null,
     -- A running offer is not the product's own price.
     'discount_price', product.regular_discount_price,
@@ -325,7 +343,7 @@ create function private.size_image(size public.product_sizes) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
 begin
-  return to_jsonb(size) || jsonb_build_object(
+  return to_jsonb(size) || private.item_image(size.product_id, size.id) || jsonb_build_object(
     'discount_price', size.regular_discount_price,
     'stock', (select stock_count from public.size_stock where size_stock.size_id = size.id)
   );
@@ -371,6 +389,8 @@ declare
   errors text[];
   notes text[];
   rejected_places integer[] := '{}';
+  barcode_rows jsonb := '{}';
+  barcode_key text;
   picture text;
 begin
   for line in
@@ -519,6 +539,16 @@ begin
       ) then
         errors := errors || 'This tax class doesn''t exist.'::text;
       end if;
+    end if;
+    barcode_key := private.barcode_key(new_values ->> 'barcode');
+    if barcode_key is not null then
+      errors := errors || array_remove(array[
+        -- A new size has no id yet, and is not its product.
+        private.barcode_error(new_values ->> 'barcode', product_id, case when is_size then coalesce(size_id, -1) end),
+        case when barcode_rows ? barcode_key
+          then format('Row %s has the barcode %s, too.', barcode_rows ->> barcode_key, new_values ->> 'barcode') end
+      ], null);
+      barcode_rows := jsonb_build_object(barcode_key, line.row_number) || barcode_rows;
     end if;
     if cardinality(errors) = 0 then
       errors := private.import_errors(is_size, coalesce(image, '{}') || new_values);
@@ -682,6 +712,14 @@ begin
   insert into public.tax_exceptions (product_id, class_id)
   select classes.product_id, classes.class_id from classes where classes.class_id is not null
   on conflict (product_id) do update set class_id = excluded.class_id;
+
+  perform private.write_item(
+    rows.product_id, case when rows.is_size then rows.size_id end, case when is_undo then rows.before else rows.after end
+  )
+  from public.import_rows as rows
+  where rows.import_id = write_import_images.import_id and rows.result in ('add', 'change')
+    and (not is_undo or rows.result = 'change') and rows.undo_skip_reason is null
+    and rows.after ?| array['sku', 'barcode', 'vendor', 'weight'];
 
   with images as (
     select rows.product_id, case when is_undo then rows.before else rows.after end as image
@@ -884,6 +922,11 @@ begin
     and rows.before ->> 'tax_class_id' is not null and not exists (
       select from public.tax_classes where tax_classes.id = (rows.before ->> 'tax_class_id')::bigint
     );
+  update public.import_rows as rows set undo_skip_reason = 'Another product has its barcode since.'
+  where rows.import_id = undo_import.import_id and rows.result = 'change' and rows.undo_skip_reason is null
+    and private.barcode_error(
+      rows.before ->> 'barcode', rows.product_id, case when rows.is_size then rows.size_id end
+    ) is not null;
   -- An added row stays if anything refers to it since.
   update public.import_rows as rows set undo_skip_reason = 'One of its sizes was changed or added since.'
   where rows.import_id = undo_import.import_id and rows.result = 'add' and not rows.is_size

@@ -3,16 +3,20 @@ create view private.product_rows as
 select products.id as product_id, null::bigint as size_id, products.category, products.name, products.size as label,
   products.price, products.regular_discount_price, products.discount_price, products.availability, stock.stock_count,
   products.archived_at is not null as is_hidden, products.pictures_ready, products.img1, products.storage,
-  jsonb_array_length(products.sizes) as size_count, -1 as position
+  jsonb_array_length(products.sizes) as size_count, -1 as position, items.sku, items.barcode, items.vendor, items.weight,
+  items.weight_unit
 from public.products
 left join public.product_stock as stock on stock.product_id = products.id
+left join public.inventory_items as items on items.product_id = products.id and items.size_id is null
 union all
 select products.id, sizes.id, products.category, products.name, sizes.label,
   sizes.price, sizes.regular_discount_price, sizes.discount_price, sizes.availability, stock.stock_count,
-  products.archived_at is not null, products.pictures_ready, products.img1, products.storage, 0, sizes.position
+  products.archived_at is not null, products.pictures_ready, products.img1, products.storage, 0, sizes.position, items.sku,
+  items.barcode, items.vendor, items.weight, items.weight_unit
 from public.product_sizes as sizes
 join public.products on products.id = sizes.product_id
 left join public.size_stock as stock on stock.size_id = sizes.id
+left join public.inventory_items as items on items.product_id = sizes.product_id and items.size_id = sizes.id
 where sizes.archived_at is null;
 comment on view private.product_rows is
   'Rows of the product table: each product, and each of its sizes. Nobody but functions reads it: it contains stock.';
@@ -24,7 +28,7 @@ begin
   return json_build_array(
     line.product_id, line.size_id, line.category, line.name, line.label, line.price, line.regular_discount_price,
     line.discount_price, line.availability, line.stock_count, line.is_hidden, line.pictures_ready, line.img1,
-    line.storage, line.size_count
+    line.storage, line.size_count, line.sku, line.barcode, line.vendor, trim_scale(line.weight) || ' ' || line.weight_unit
   );
 end;
 $$;
@@ -135,7 +139,7 @@ as $$
 #variable_conflict use_column
 declare
   before constant jsonb := coalesce(change -> 'before', '{}');
-  after constant jsonb := coalesce(change -> 'after', '{}');
+  after jsonb := coalesce(change -> 'after', '{}');
   product constant bigint := (change ->> 'product_id')::bigint;
   size constant bigint := (change ->> 'size_id')::bigint;
   image jsonb;
@@ -153,11 +157,18 @@ begin
     return jsonb_build_object('result', 'refuse', 'reason', 'It was removed. Reload the page.');
   elsif exists (
     select from jsonb_object_keys(after) as name
-    where name not in ('price', 'discount_price', 'availability', 'stock')
-      and (size is not null or name not in ('name', 'hidden'))
+    where name not in ('price', 'discount_price', 'availability', 'stock', 'sku', 'barcode', 'weight')
+      and (size is not null or name not in ('name', 'hidden', 'vendor'))
   ) then
     raise invalid_parameter_value using message = 'This cell can''t be edited.';
-  elsif image @> after then
+  end if;
+  if after ? 'barcode' then
+    after := after || jsonb_build_object('barcode', private.read_barcode(after ->> 'barcode'));
+  end if;
+  if nullif(after ->> 'weight', '') is not null then
+    after := after || jsonb_build_object('weight', private.read_weight(after ->> 'weight'));
+  end if;
+  if image @> after then
     return '{"result": "same"}';
   elsif not image @> before then
     return '{"result": "conflict"}';
@@ -166,6 +177,7 @@ begin
   if char_length(after ->> 'name') > 200 then
     errors := errors || 'The name is longer than 200 characters.'::text;
   end if;
+  errors := array_remove(errors || private.barcode_error(after ->> 'barcode', product, size), null);
   if cardinality(errors) > 0 then
     return jsonb_build_object('result', 'refuse', 'reason', array_to_string(errors, ' '));
   end if;
@@ -198,6 +210,9 @@ begin
       availability = written.availability
     from public.product_sizes as known cross join lateral jsonb_populate_record(known, after) as written
     where known.id = size and target.id = known.id;
+  end if;
+  if after ?| array['sku', 'barcode', 'vendor', 'weight'] then
+    perform private.write_item(product, size, after);
   end if;
   return '{"result": "change"}';
 exception when data_exception or integrity_constraint_violation then
@@ -251,6 +266,6 @@ end;
 $$;
 comment on function public.save_product_cells(jsonb) is
   'For managers: changes cells [{product_id, size_id, before, after}] of name, price, discount_price, availability, stock, '
-  'and hidden, each on its own: {result, reason, row} is change, same (nothing to write), conflict (it is no longer as '
+  'hidden, sku, barcode, vendor, and weight, each on its own: {result, reason, row} is change, same (nothing to write), conflict (it is no longer as '
   'in before), or refuse with a reason; row is the current one. Security definer: it locks and reads stock.';
 grant execute on function public.save_product_cells(jsonb) to authenticated;

@@ -219,9 +219,10 @@ begin
   for size_input in
     select line.* from rows from (jsonb_to_recordset(set_product_sizes.sizes) as (
       id bigint, label text, price numeric, discount_price numeric, availability text, amount numeric, unit text,
-      stock_count integer, stock_count_before integer
+      stock_count integer, stock_count_before integer, sku text, barcode text, weight text
     )) with ordinality as line (
-      id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, place
+      id, label, price, discount_price, availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight,
+      place
     ) order by line.place
   loop
     if size_input.id is null then
@@ -251,12 +252,15 @@ begin
         unsaved_labels := unsaved_labels || size_input.label;
       end if;
     end if;
+    perform public.save_inventory_item(set_product_sizes.product_id, written, jsonb_build_object(
+      'sku', size_input.sku, 'barcode', size_input.barcode, 'weight', size_input.weight
+    ));
   end loop;
   return unsaved_labels;
 end;
 $$;
 comment on function public.set_product_sizes(bigint, jsonb) is
   'For managers: replaces a product''s sizes with exactly these, in this order: [{id, label, price, discount_price,'
-  ' availability, amount, unit, stock_count, stock_count_before}]; without an id a size is new. A count changes '
-  'only if it differs from stock_count_before and nobody bought meanwhile; returns the labels of the others.';
+  ' availability, amount, unit, stock_count, stock_count_before, sku, barcode, weight}]; without an id a size is new. '
+  'A missing sku, barcode, or weight stays. A count changes only if it differs from stock_count_before and nobody bought meanwhile; returns the labels of the others.';
 grant execute on function public.set_product_sizes(bigint, jsonb) to authenticated;

@@ -287,10 +287,12 @@ begin
   return query
     select products.* from public.products
     cross join lateral (select private.fold_text(concat_ws(' ', products.name, products.also_called)) as text) as folded
-    where (select bool_and(strpos(folded.text, word) > 0) from unnest(query_words) as word);
+    where (select bool_and(strpos(folded.text, word) > 0) from unnest(query_words) as word)
+      or products.id in (select items.product_id from public.list_items_by_code(find_products.words) as items);
 end;
 $$;
 comment on function public.find_products(text) is
-  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts.'
+  'For managers: all products, hidden ones too, whose name or alternate names contain each of these words or parts,'
+  ' and those with this barcode or SKU.'
   ' Security definer: it calls a function that nobody else may call.';
 grant execute on function public.find_products(text) to authenticated;

@@ -1,0 +1,56 @@
+import type { KeyboardEvent } from "react";
+import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
+import dialogStyles from "#app/ui/dialog-form.module.css";
+import { TextField } from "#app/ui/field.tsx";
+import type { FieldErrors } from "#app/ui/use-form.ts";
+import type { ItemValues } from "./item-values.ts";
+import styles from "./product-dialog.module.css";
+
+/** SKU, barcode, vendor, and weight of a product, or those of a size, which has the vendor of its product. */
+export function ItemFields({
+  name = (field) => field,
+  item,
+  hasVendor = false,
+  errors,
+}: {
+  /** Names of the form fields. */
+  name?: (field: ItemField) => string;
+  item: ItemValues;
+  hasVendor?: boolean;
+  errors: FieldErrors;
+}) {
+  const field = (part: ItemField) => ({
+    name: name(part),
+    defaultValue: item[part],
+    error: errors[name(part)],
+    autoComplete: "off",
+  });
+  const isFilled = ITEM_FIELDS.some((part) => item[part] !== "" || errors[name(part)]);
+
+  return (
+    <details className={styles.facts} open={isFilled}>
+      <summary className={styles.legend}>{hasVendor ? "Codes, vendor, and weight" : "Codes and weight"}</summary>
+      <div className={dialogStyles.form}>
+        <div className={styles.pair}>
+          <TextField {...field("sku")} label="SKU" />
+          <TextField
+            {...field("barcode")}
+            label="Barcode"
+            hint="UPC, EAN, PLU, or your own number"
+            spellCheck={false}
+            onKeyDown={keepForm}
+          />
+        </div>
+        <div className={styles.pair}>
+          {hasVendor ? <TextField {...field("vendor")} label="Vendor" hint="Shoppers don't see it" /> : null}
+          <TextField {...field("weight")} label="Weight" hint="Packed, for delivery: 2.5 lb, 40 oz, or 500 g" />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** A scanner ends with Enter, which would send the form. */
+function keepForm(event: KeyboardEvent) {
+  if (event.key === "Enter") event.preventDefault();
+}

@@ -1,0 +1,73 @@
+import type { BrowserData } from "#app/platform/browser-data.ts";
+import type { FieldErrors } from "#app/ui/use-form.ts";
+import { barcodeKey, readBarcode } from "#app/values/barcode.ts";
+import { sizedName } from "#app/values/sized-name.ts";
+import { ITEM_COLUMNS, type ItemValues, isSameItem, itemFromRow } from "./item-values.ts";
+import type { ProductDraft } from "./product-draft.ts";
+import { sizeField } from "./size-draft.ts";
+
+/** Codes, vendor, and weight of a product itself, for staff. @throws when they cannot be read */
+export async function findItem(data: BrowserData, productId: number): Promise<ItemValues> {
+  const { data: row, error } = await data.rest
+    .from("inventory_items")
+    .select(ITEM_COLUMNS)
+    .eq("product_id", productId)
+    .is("size_id", null)
+    .maybeSingle();
+  if (error) throw new Error(error.message, { cause: error });
+  return itemFromRow(row);
+}
+
+/**
+ * Saves codes, vendor, and weight of a product if they were changed in the form.
+ * @returns a message for staff, null on success
+ */
+export async function saveItem(
+  data: BrowserData,
+  product: { id: number; name: string },
+  item: ItemValues,
+  before: ItemValues,
+): Promise<string | null> {
+  if (isSameItem(item, before)) return null;
+  const { error } = await data.rest.rpc("save_inventory_item", { product_id: product.id, size_id: null, item });
+  if (!error) return null;
+  console.error(error);
+  return `${product.name} was saved, but not its codes, vendor, and weight${reasonOf(error)}`;
+}
+
+/** Reason of the database for the end of a message. */
+export function reasonOf({ code, message }: { code: string; message: string }): string {
+  return code === "PT409" ? `: ${message}` : ". Open it again and save them.";
+}
+
+/**
+ * Returns a message by field for each barcode of the form that another product has, so that it is shown before anything
+ * is saved. Without a connection there is none, and the database decides.
+ * @param productId null for a new product
+ */
+export async function findTakenBarcodes(
+  data: BrowserData,
+  productId: number | null,
+  { item, sizes }: Pick<ProductDraft, "item" | "sizes">,
+): Promise<FieldErrors> {
+  const typed = [
+    { field: "barcode", barcode: item.barcode },
+    ...sizes.map(({ key, barcode }) => ({ field: sizeField(key, "barcode"), barcode })),
+  ].map(({ field, barcode }) => ({ field, key: barcodeKey(readBarcode(barcode) ?? "") }));
+  const keys = typed.map(({ key }) => key).filter((key) => key !== "");
+  if (keys.length === 0) return {};
+  const { data: taken } = await data.rest
+    .from("inventory_items")
+    .select("barcode_key, products(name), product_sizes(label)")
+    .in("barcode_key", keys)
+    .neq("product_id", productId ?? 0);
+  return Object.fromEntries(
+    typed.flatMap(({ field, key }) => {
+      const other = taken?.find(({ barcode_key }) => barcode_key === key);
+      if (!other) return [];
+      return [
+        [field, `${sizedName(other.products.name, other.product_sizes?.label ?? null)} has this barcode already.`],
+      ];
+    }),
+  );
+}

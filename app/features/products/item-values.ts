@@ -1,0 +1,38 @@
+import { ITEM_FIELDS, type ItemField } from "#app/features/catalogue/product-fields.ts";
+import type { TableRow } from "#app/platform/selected-row.ts";
+import { barcodeProblem } from "#app/values/barcode.ts";
+import { readWeight, WEIGHT_PROBLEM, weightFromRow } from "#app/values/weight.ts";
+
+/** SKU, barcode, vendor, and weight of a product or size, as texts of the form; empty if unknown. */
+export type ItemValues = Record<ItemField, string>;
+
+export const NO_ITEM: ItemValues = { sku: "", barcode: "", vendor: "", weight: "" };
+
+/** Columns of `inventory_items` that the form shows. */
+export const ITEM_COLUMNS = "sku, barcode, vendor, weight, weight_unit";
+
+type ItemRow = Pick<TableRow<"inventory_items">, "sku" | "barcode" | "vendor" | "weight" | "weight_unit">;
+
+export function itemFromRow(row: ItemRow | null | undefined): ItemValues {
+  if (!row) return NO_ITEM;
+  return { sku: row.sku, barcode: row.barcode, vendor: row.vendor, weight: weightFromRow(row) };
+}
+
+export function readItem(text: (name: ItemField) => string): ItemValues {
+  return { sku: text("sku"), barcode: text("barcode"), vendor: text("vendor"), weight: text("weight") };
+}
+
+export function isSameItem(one: ItemValues, other: ItemValues): boolean {
+  return ITEM_FIELDS.every((field) => one[field] === other[field]);
+}
+
+/** Returns messages by field. */
+export function itemProblems({ sku, barcode, vendor, weight }: ItemValues): Partial<ItemValues> {
+  const ofBarcode = barcodeProblem(barcode);
+  return {
+    ...(sku.length > 60 ? { sku: "60 characters at most." } : {}),
+    ...(ofBarcode ? { barcode: ofBarcode } : {}),
+    ...(vendor.length > 100 ? { vendor: "100 characters at most." } : {}),
+    ...(weight !== "" && readWeight(weight) === null ? { weight: WEIGHT_PROBLEM } : {}),
+  };
+}

@@ -1,0 +1,64 @@
+/** Whether the last digit is the check digit of a GTIN. @see https://www.gs1.org/services/how-calculate-check-digit-manually */
+export function hasCheckDigit(digits: string): boolean {
+  const sum = [...digits]
+    .toReversed()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
+/** Expands the 8 digits of a UPC-E to the 12 of its UPC-A. */
+function upcADigits(upcE: string): string {
+  const last = Number(upcE[6]);
+  const middle =
+    last <= 2
+      ? `${upcE.slice(1, 3)}${last}0000${upcE.slice(3, 6)}`
+      : last === 3
+        ? `${upcE.slice(1, 4)}00000${upcE.slice(4, 6)}`
+        : last === 4
+          ? `${upcE.slice(1, 5)}00000${upcE.slice(5, 6)}`
+          : `${upcE.slice(1, 6)}0000${last}`;
+  return `${upcE[0]}${middle}${upcE[7]}`;
+}
+
+/**
+ * Reads a barcode: a GTIN (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store's own number; null if it is
+ * none, "" without one. The database reads by the same rules (`private.read_barcode`).
+ */
+export function readBarcode(typed: string): string | null {
+  const plain = typed.trim();
+  const digits = plain.replaceAll(/[\s-]/g, "");
+  if (plain === "") return "";
+  if (!/^\d+$/.test(digits)) {
+    // A number like 7.3E+11 is what a spreadsheet left of a barcode.
+    return /^[A-Za-z0-9][A-Za-z0-9 ./+_-]{0,39}$/.test(plain) && !/^[\d.,]+e\+\d+$/i.test(plain) ? plain : null;
+  }
+  if (isGtinLength(digits)) return hasCheckDigit(digits) || isUpcE(digits) ? digits : null;
+  // A spreadsheet removed the leading zero.
+  if ((digits.length === 7 || digits.length === 11) && hasCheckDigit(digits)) return `0${digits}`;
+  return digits.length <= 20 ? digits : null;
+}
+
+function isGtinLength(digits: string): boolean {
+  return /^(\d{8}|\d{12,14})$/.test(digits);
+}
+
+function isUpcE(digits: string): boolean {
+  return /^0\d{7}$/.test(digits) && hasCheckDigit(upcADigits(digits));
+}
+
+/**
+ * Returns what barcodes of the same item have in common, as `private.barcode_key`: scanners read a UPC-A with and without
+ * its leading zero, or shortened as a UPC-E. "" for none.
+ */
+export function barcodeKey(barcode: string): string {
+  if (isUpcE(barcode)) return upcADigits(barcode).padStart(14, "0");
+  return isGtinLength(barcode) ? barcode.padStart(14, "0") : barcode.toUpperCase();
+}
+
+/** Returns what is wrong with a typed barcode; null if nothing is. */
+export function barcodeProblem(typed: string): string | null {
+  if (readBarcode(typed) !== null) return null;
+  return isGtinLength(typed.replaceAll(/[\s-]/g, ""))
+    ? "The check digit is wrong. Compare the number with the label."
+    : "Enter the digits under the bars, or a number of your own.";
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "./fixtures/shop-test.ts";
+import { aProduct, enterAs, newShopkeeper } from "./fixtures/test-data.ts";
+import { AT_PHONE } from "./fixtures/widths.ts";
+
+/** A GTIN-13 of the test's own, with its check digit. */
+function aBarcode(): string {
+  const digits = `40${String(Math.floor(Math.random() * 1e10)).padStart(10, "0")}`;
+  const sum = [...digits].reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+test("the product page saves SKU, barcode, vendor, and weight, and names the product that has a barcode", {
+  tag: AT_PHONE,
+}, async ({ page, expectAccessible }) => {
+  const [one, other] = [await aProduct(), await aProduct()];
+  const barcode = aBarcode();
+  await enterAs(page, await newShopkeeper());
+
+  await test.step("a barcode read by a scanner does not send the form", async () => {
+    await page.goto(`/desk/products/condiments/${one.id}`);
+    await page.getByText("Codes, vendor, and weight").click();
+    await page.getByLabel("Barcode").pressSequentially(barcode);
+    await page.getByLabel("Barcode").press("Enter");
+    await page.getByLabel("SKU").fill("YAM-1");
+    await page.getByLabel("Vendor").fill("Volta Farms");
+    await page.getByLabel("Weight").fill("2 stone");
+    await page.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Enter a weight such as 2.5 lb, 40 oz, or 500 g.")).toBeVisible();
+    await page.getByLabel("Weight").fill("4.5 lbs");
+    await expectAccessible();
+    await page.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText("Product saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Barcode")).toHaveValue(barcode);
+    await expect(page.getByLabel("Weight")).toHaveValue("4.5 lb");
+    await expect(page.getByLabel("Vendor")).toHaveValue("Volta Farms");
+  });
+
+  await test.step("another product is rejected with it before anything is saved", async () => {
+    await page.goto(`/desk/products/condiments/${other.id}`);
+    await page.getByLabel("Name", { exact: true }).fill(`${other.name} renamed`);
+    await page.getByText("Codes, vendor, and weight").click();
+    await page.getByLabel("Barcode").fill(`0${barcode}`);
+    await page.getByRole("button", { name: "Save product" }).click();
+    await expect(page.getByText(`${one.name} has this barcode already.`)).toBeVisible();
+    await expect(page.getByLabel("Barcode")).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole("heading", { name: other.name, level: 1, exact: true })).toBeVisible();
+  });
+
+  await test.step("shoppers' pages carry the GTIN for search engines, and no vendor", async () => {
+    const html = await (await page.request.get(one.path)).text();
+    expect(html).toContain(`"gtin":"${barcode}"`);
+    expect(html).toContain('"sku":"YAM-1"');
+    expect(html).not.toContain("Volta Farms");
+  });
+});

@@ -1,0 +1,313 @@
+-- SKU, barcode, vendor, and weight of products and sizes. In a table of their own, because everyone reads products and
+-- their category views, and because a barcode means one product or size of the whole store.
+create function private.has_check_digit(digits text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select sum((digit::integer) * case when (char_length(digits) - place) % 2 = 0 then 1 else 3 end) % 10 = 0
+    from string_to_table(digits, null) with ordinality as pieces (digit, place)
+  );
+end;
+$$;
+comment on function private.has_check_digit(text) is
+  'Whether the last digit is the check digit of a GTIN (GS1 General Specifications, modulo 10).';
+
+create function private.upc_a_digits(upc_e text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  last constant integer := substr(upc_e, 7, 1)::integer;
+begin
+  return left(upc_e, 1) || case
+    when last <= 2 then substr(upc_e, 2, 2) || last || '0000' || substr(upc_e, 4, 3)
+    when last = 3 then substr(upc_e, 2, 3) || '00000' || substr(upc_e, 5, 2)
+    when last = 4 then substr(upc_e, 2, 4) || '00000' || substr(upc_e, 6, 1)
+    else substr(upc_e, 2, 5) || '0000' || last
+  end || right(upc_e, 1);
+end;
+$$;
+comment on function private.upc_a_digits(text) is 'Expands the 8 digits of a UPC-E to the 12 of its UPC-A.';
+
+create function private.read_barcode(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  plain constant text := btrim(typed);
+  digits constant text := regexp_replace(plain, '[\s-]', '', 'g');
+begin
+  if plain = '' then
+    return '';
+  elsif digits !~ '^[0-9]+$' then
+    -- A number like 7.3E+11 is what a spreadsheet left of a barcode.
+    return case when plain ~ '^[A-Za-z0-9][A-Za-z0-9 ./+_-]{0,39}$' and plain !~* '^[0-9.,]+e\+[0-9]+$' then plain end;
+  elsif char_length(digits) in (12, 13, 14) then
+    return case when private.has_check_digit(digits) then digits end;
+  elsif char_length(digits) = 8 then
+    return case
+      when private.has_check_digit(digits) then digits
+      when digits like '0%' and private.has_check_digit(private.upc_a_digits(digits)) then digits
+    end;
+  elsif char_length(digits) in (7, 11) and private.has_check_digit(digits) then
+    -- A spreadsheet removed the leading zero.
+    return '0' || digits;
+  end if;
+  return case when char_length(digits) <= 20 then digits end;
+end;
+$$;
+comment on function private.read_barcode(text) is
+  'Reads a barcode: a GTIN of 8, 12, 13, or 14 digits (EAN, UPC-A, UPC-E) with its check digit, a PLU, or the store''s '
+  'own number; null if it is none. The forms of the browser read by the same rules (app/values/barcode.ts).';
+
+create function private.barcode_key(barcode text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return case
+    when barcode ~ '^0[0-9]{7}$' and private.has_check_digit(private.upc_a_digits(barcode))
+      then lpad(private.upc_a_digits(barcode), 14, '0')
+    when barcode ~ '^([0-9]{8}|[0-9]{12,14})$' then lpad(barcode, 14, '0')
+    else nullif(upper(barcode), '')
+  end;
+end;
+$$;
+comment on function private.barcode_key(text) is
+  'Returns what barcodes of the same item have in common: scanners read a UPC-A with and without its leading zero, or '
+  'shortened as a UPC-E. 14 digits for a GTIN; null for none.';
+
+create function private.read_weight(typed text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  parts constant text[] := regexp_match(lower(btrim(typed)), '^([0-9.,]+)\s*([a-z]*)\.?$');
+  value constant numeric := private.read_decimal(parts[1], 3);
+  unit constant text := case
+    when parts[2] in ('', 'lb', 'lbs', 'pound', 'pounds') then 'lb'
+    when parts[2] in ('oz', 'ounce', 'ounces') then 'oz'
+    when parts[2] in ('g', 'gram', 'grams') then 'g'
+    when parts[2] in ('kg', 'kgs', 'kilogram', 'kilograms') then 'kg'
+  end;
+begin
+  return case when value between 0.001 and 9999999.999 then trim_scale(value) || ' ' || unit end;
+end;
+$$;
+comment on function private.read_weight(text) is
+  'Reads a weight such as "2.5 lb", "40 oz", "500 g", or "1 kg"; a number alone is pounds. Null if it is none.';
+
+create table public.inventory_items (
+  id bigint generated always as identity primary key,
+  product_id bigint not null references public.products (id) on delete cascade,
+  size_id bigint,
+  sku text not null default '' check (sku = btrim(sku) and char_length(sku) <= 60),
+  barcode text not null default ''
+    constraint barcode_is_valid check (barcode is not distinct from private.read_barcode(barcode)),
+  vendor text not null default '' check (vendor = btrim(vendor) and char_length(vendor) <= 100),
+  weight numeric(10, 3) check (weight > 0 and weight <> 'NaN'),
+  weight_unit text check (weight_unit in ('lb', 'oz', 'g', 'kg')),
+  barcode_key text generated always as (private.barcode_key(barcode)) stored
+    constraint one_item_per_barcode unique,
+  constraint item_of_its_size foreign key (product_id, size_id)
+    references public.product_sizes (product_id, id) on delete cascade,
+  constraint one_item_per_size unique nulls not distinct (product_id, size_id),
+  constraint weight_has_a_unit check ((weight is null) = (weight_unit is null)),
+  constraint vendor_of_the_product check (size_id is null or vendor = '')
+);
+comment on table public.inventory_items is
+  'SKU, barcode, vendor, and weight of products and sizes; no row if nothing is known.';
+comment on column public.inventory_items.size_id is 'Null for the product itself.';
+comment on column public.inventory_items.barcode is 'As typed or scanned, without spaces: GTIN, PLU, or the store''s own number.';
+comment on column public.inventory_items.barcode_key is
+  'The same for all forms of one barcode. Unique, also among hidden products: a barcode means one item.';
+comment on column public.inventory_items.weight is 'Gross weight of the packed item in its unit, for delivery.';
+create index inventory_items_sku on public.inventory_items (lower(sku)) where sku <> '';
+
+alter table public.inventory_items enable row level security;
+revoke all on public.inventory_items from anon, authenticated;
+grant select on public.inventory_items to authenticated;
+create policy "staff read the inventory items" on public.inventory_items
+  for select to authenticated using ((select private.staff_role()) is not null);
+
+create function private.delete_item_of_archived_size() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.inventory_items as items where items.size_id = new.id;
+  return null;
+end;
+$$;
+comment on function private.delete_item_of_archived_size() is
+  'An archived size never returns, so its barcode is free again. Security definer: nobody writes items by hand.';
+
+create trigger delete_item_of_archived_size after update of archived_at on public.product_sizes
+  for each row when (new.archived_at is not null) execute function private.delete_item_of_archived_size();
+
+create function private.item_title(product_id bigint, size_id bigint) returns text
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select products.name || coalesce(', size ' || (
+      select sizes.label from public.product_sizes as sizes where sizes.id = item_title.size_id
+    ), '') || case when products.archived_at is null then '' else ' (hidden)' end
+    from public.products where products.id = item_title.product_id
+  );
+end;
+$$;
+
+create function private.barcode_error(barcode text, product_id bigint, size_id bigint) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  owner record;
+begin
+  select items.product_id, items.size_id into owner
+  from public.inventory_items as items
+  where items.barcode_key = private.barcode_key(private.read_barcode(barcode_error.barcode))
+    and (items.product_id, coalesce(items.size_id, 0))
+      is distinct from (barcode_error.product_id, coalesce(barcode_error.size_id, 0));
+  return case when found then
+    format('%s has the barcode %s already.', private.item_title(owner.product_id, owner.size_id), barcode_error.barcode) end;
+end;
+$$;
+comment on function private.barcode_error(text, bigint, bigint) is
+  'Names the other product or size that has a barcode; null if it is free.';
+
+create function private.item_image(product_id bigint, size_id bigint) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  item public.inventory_items;
+begin
+  select * into item from public.inventory_items as items
+  where items.product_id = item_image.product_id and items.size_id is not distinct from item_image.size_id;
+  return jsonb_build_object(
+    'sku', coalesce(item.sku, ''), 'barcode', coalesce(item.barcode, ''), 'vendor', coalesce(item.vendor, ''),
+    'weight', coalesce(trim_scale(item.weight) || ' ' || item.weight_unit, '')
+  );
+end;
+$$;
+comment on function private.item_image(bigint, bigint) is
+  'Describes an item as an import plans it: {sku, barcode, vendor, weight}, empty texts for what is unknown.';
+
+create function private.write_item(product_id bigint, size_id bigint, image jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  written constant jsonb := private.item_image(write_item.product_id, write_item.size_id) || write_item.image;
+  weight constant text := nullif(written ->> 'weight', '');
+begin
+  insert into public.inventory_items (product_id, size_id, sku, barcode, vendor, weight, weight_unit)
+  select write_item.product_id, write_item.size_id, written ->> 'sku', written ->> 'barcode', written ->> 'vendor',
+    split_part(weight, ' ', 1)::numeric, split_part(weight, ' ', 2)
+  where concat(written ->> 'sku', written ->> 'barcode', written ->> 'vendor', weight) <> ''
+  on conflict (product_id, size_id) do update
+  set sku = excluded.sku, barcode = excluded.barcode, vendor = excluded.vendor, weight = excluded.weight,
+    weight_unit = excluded.weight_unit;
+  if not found then
+    delete from public.inventory_items as items
+    where items.product_id = write_item.product_id and items.size_id is not distinct from write_item.size_id;
+  end if;
+end;
+$$;
+comment on function private.write_item(bigint, bigint, jsonb) is
+  'Writes the columns of an item that the image has, as private.item_image describes them. Security definer: nobody '
+  'writes items by hand.';
+
+create function public.save_inventory_item(product_id bigint, size_id bigint, item jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  barcode constant text := coalesce(item ->> 'barcode', '');
+  weight constant text := coalesce(item ->> 'weight', '');
+  image jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'sku', btrim(item ->> 'sku'), 'barcode', private.read_barcode(item ->> 'barcode'), 'vendor', btrim(item ->> 'vendor'),
+    'weight', case when btrim(item ->> 'weight') = '' then '' else private.read_weight(item ->> 'weight') end
+  ));
+  error text;
+begin
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'Only owners and managers can change products.';
+  end if;
+  if not exists (select from public.products where products.id = save_inventory_item.product_id)
+    or (save_inventory_item.size_id is not null and not exists (
+      select from public.product_sizes as sizes
+      where sizes.id = save_inventory_item.size_id and sizes.product_id = save_inventory_item.product_id
+        and sizes.archived_at is null
+    )) then
+    raise sqlstate 'PT404' using message = 'This product doesn''t exist.';
+  end if;
+  if private.read_barcode(barcode) is null then
+    raise invalid_parameter_value using message = format('%s is no barcode: its check digit is wrong.', left(barcode, 40));
+  elsif btrim(weight) <> '' and private.read_weight(weight) is null then
+    raise invalid_parameter_value using message = format('"%s" is no weight, such as 2.5 lb.', left(weight, 40));
+  end if;
+  error := private.barcode_error(barcode, save_inventory_item.product_id, save_inventory_item.size_id);
+  if error is not null then
+    raise sqlstate 'PT409' using message = error;
+  end if;
+  perform private.write_item(save_inventory_item.product_id, save_inventory_item.size_id, image);
+exception when unique_violation then
+  raise sqlstate 'PT409' using message = format('Another product has the barcode %s already.', barcode);
+end;
+$$;
+comment on function public.save_inventory_item(bigint, bigint, jsonb) is
+  'For managers: saves {sku, barcode, vendor, weight} of a product, or of one of its sizes; a missing key leaves its '
+  'value unchanged. 409 names the product that has the barcode. Security definer: nobody writes items by hand.';
+grant execute on function public.save_inventory_item(bigint, bigint, jsonb) to authenticated;
+
+create function public.list_items_by_code(code text)
+returns table (product_id bigint, size_id bigint, category text, name text, size_label text, is_hidden boolean)
+language plpgsql stable security definer set search_path = '' rows 5
+as $$
+#variable_conflict use_column
+declare
+  key constant text := private.barcode_key(private.read_barcode(left(code, 60)));
+begin
+  if private.staff_role() is null then
+    raise insufficient_privilege using message = 'Only staff can look up codes.';
+  end if;
+  return query
+    with found as materialized (
+      select items.product_id, items.size_id, items.barcode_key = key is true as is_barcode
+      from public.inventory_items as items
+      where items.barcode_key = key or (items.sku <> '' and lower(items.sku) = lower(btrim(code)))
+    )
+    select found.product_id, found.size_id, products.category, products.name, sizes.label, products.archived_at is not null
+    from found
+    join public.products on products.id = found.product_id
+    left join public.product_sizes as sizes on sizes.id = found.size_id
+    -- A barcode means one item; an SKU may be the same text as another item's barcode.
+    where found.is_barcode or not exists (select from found as others where others.is_barcode)
+    order by products.archived_at is not null, products.name, found.product_id, found.size_id
+    limit 10;
+end;
+$$;
+comment on function public.list_items_by_code(text) is
+  'For staff: the product or size with this barcode; without one, those with this SKU. Security definer: packers see '
+  'the names of hidden products, too.';
+grant execute on function public.list_items_by_code(text) to authenticated;
+
+create function public.list_public_codes(product_id bigint) returns table (size_id bigint, sku text, gtin text)
+language plpgsql stable security definer set search_path = '' rows 5
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select items.size_id, items.sku, case
+      -- GS1 prefixes 02, 04, and 20 to 29 are numbers that stores give out themselves.
+      when items.barcode_key !~ '^[0-9]{14}$' or right(items.barcode_key, 13) ~ '^(2|0[24])' then ''
+      when char_length(items.barcode) = 8 and items.barcode_key !~ '^000000' then right(items.barcode_key, 12)
+      else items.barcode
+    end
+    from public.inventory_items as items
+    join public.products on products.id = items.product_id
+    where items.product_id = list_public_codes.product_id and products.archived_at is null and products.pictures_ready
+      and (items.sku, items.barcode) <> ('', '')
+    order by items.size_id nulls first;
+end;
+$$;
+comment on function public.list_public_codes(bigint) is
+  'For everyone: SKU and GTIN of a product for sale and its sizes, for its structured data; empty without one. '
+  'Security definer: shoppers read neither vendors nor weights.';
+grant execute on function public.list_public_codes(bigint) to anon, authenticated, service_role;
