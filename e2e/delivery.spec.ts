@@ -19,7 +19,7 @@ let others: { origin: string; dataDir: string };
 
 test.describe.configure({ mode: "default" });
 // The database rejects undeliverable orders and wrong totals.
-test.use({ expectedRejections: ["place_order", "create-payment-intent", "set_order_window"] });
+test.use({ expectedRejections: ["place_order", "create-payment-intent", "set_order_window", "save_window_rules"] });
 
 test.beforeAll(async () => {
   const port = await findFreePort();
@@ -330,8 +330,24 @@ test("the owner sets pickup times and a closed day, and previews the next times"
     expect(data).toEqual([1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, capacity: 1 })));
   }).toPass();
   await form.getByLabel("Sunday", { exact: true }).check();
+  await form.getByText("Sunday: Other numbers for single times").click();
+  await form.getByLabel("Sunday, 10 AM–12 PM: Orders").fill("3");
   await save.click();
+  await expect(form.getByText("Sunday: Other numbers for single times (1)")).toBeVisible();
   await expect(form.getByLabel("Sunday", { exact: true })).toBeChecked();
+  await expect(page.getByText("Times saved. Existing orders keep their times.")).toBeVisible();
+
+  await test.step("somebody else's times are not overwritten unseen", async () => {
+    await serviceClient().from("window_rules").update({ capacity: 7 }).eq("weekday", 2).throwOnError();
+    await orders.fill("4");
+    await save.click();
+    await expect(form.getByText("Somebody else changed these times while you edited them.")).toBeVisible();
+    await expect(orders).toHaveValue("4");
+    await expectAccessible("main");
+    await form.getByRole("button", { name: /^Show their times/ }).click();
+    await expect(form.getByLabel("Tuesday: Orders per time")).toHaveValue("7");
+    await expect(orders).toHaveValue("1");
+  });
   await expectAccessible();
 
   await page.getByLabel("Shoppers choose a pickup time").check();

@@ -22,6 +22,8 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261130030000_product_table.sql": "b89f6a517d815d89e241331af531f05cbdf66039a9aa478dca7b4782c9ded11b",
   "20261201040000_more_synonyms.sql": "bac16a52dd5571584d45baaa1256b506087d37309f827899d65e2a9d009c2a68",
   "20261201010000_product_identifiers.sql": "840cb6459ec58f9f420baa988b7226515bf88f46dc88c9999fb3b3e1615359bf",
+  "20261201020000_window_capacities.sql": "601509e4890439d90b30316f1b5a2f43ee8df34dbe960ec51a088756271ae9af",
+  "20261201020100_staff_as_customers.sql": "b0b33bdd5febd3f5a2923c49e4867ba1f60ca7c7ab41c7de02cc6d871414d95e",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

@@ -581,6 +581,14 @@ test("accounts that cannot be merged stay as they are, with their logins", async
   ).rejects.toThrow("An order with a payment keeps its total, its owner and its day.");
 });
 
+test("staff are listed as customers only with orders of their own", async () => {
+  expect(await list({ words: packer.email })).toEqual([]);
+  const buyer = await shop.signUpStaff("Buying Packer", "packer", 100);
+  await aPaidOrder(shop, buyer, yam);
+  expect(await list({ words: buyer.email })).toMatchObject([{ id: buyer.id, order_count: 1 }]);
+  expect(await read(packer.id)).toMatchObject({ is_staff: true, order_count: 0 });
+});
+
 test("staff accounts are not deleted as customers", async () => {
   for (const { id } of [packer, manager, owner]) {
     const rejected = await remove(id, owner);

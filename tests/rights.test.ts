@@ -100,6 +100,7 @@ const CALLS: Record<string, Actor[]> = {
   "apply_import((select id from imports limit 1))": ["manager", "owner"],
   "undo_import((select id from imports limit 1))": ["manager", "owner"],
   "list_lost_windows()": ["manager", "owner"],
+  "save_window_rules('delivery', '[]', '[]')": ["manager", "owner"],
   "message_lost_windows()": ["manager", "owner"],
   "list_staff()": ["owner"],
   "invite_staff('a@test.example', 'manager')": ["owner"],

@@ -434,6 +434,10 @@ test("only admins read and write the rules of windows", async () => {
     { capacity: 0 },
     { preparation_minutes: -1 },
     { cut_off: "25:00" },
+    { window_capacities: [] },
+    { window_capacities: { "9:00": 2 } },
+    { window_capacities: { "09:00": -1 } },
+    { window_capacities: { "09:00": "many" } },
     { delivery_type: "drone" },
   ]) {
     expect([wrong, (await rules(admin).insert({ ...rule, weekday: 2, ...wrong })).error?.code]).toEqual([
@@ -441,6 +445,66 @@ test("only admins read and write the rules of windows", async () => {
       "23514",
     ]);
   }
+});
+
+const DAY = { weekday: 3, length_minutes: 120, preparation_minutes: 0, cut_off: null };
+
+test("a single window has its own capacity, and none with 0", async () => {
+  await setRules({ capacity: 5, window_capacities: { "11:00": 1, "13:00": 0 } });
+  expect(await windowsAt("2026-11-23 08:00", 3)).toEqual([
+    "Mon Nov 23 09:00 to 11:00",
+    "Mon Nov 23 11:00 to 13:00",
+    "Mon Nov 23 15:00 to 17:00",
+  ]);
+  const windows = await nextWindows();
+  const eleven = windows.find(({ starts_at: at }) => timeIn(at) === "11:00") ?? (await windowAt("11:00"));
+  await place(ama, eleven.starts_at).throwOnError();
+  expect((await place(kofi, eleven.starts_at)).status).toBe(410);
+});
+
+/** The next window that begins at this time of day. */
+async function windowAt(time: string) {
+  const { data } = await shop.guest.rpc("list_windows", { delivery_type: "pickup", max_count: 20 }).throwOnError();
+  const found = (data as { starts_at: string }[]).find(({ starts_at: at }) => timeIn(at) === time);
+  if (!found) throw new Error(`No window begins at ${time}.`);
+  return found;
+}
+
+function timeIn(instant: string): string {
+  return new Date(instant).toLocaleTimeString("en-GB", {
+    timeZone: "America/Chicago",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+test("a week is saved whole, and rejected if somebody else has changed it meanwhile", async () => {
+  await admin.client.from("window_rules").delete().gte("weekday", 0).throwOnError();
+  const one = { ...DAY, capacity: 5, window_capacities: {} };
+  const two = { ...DAY, weekday: 4, capacity: 2, cut_off: "18:00", window_capacities: { "09:00": 1 } };
+  const save = (expected: object[], rules: object[], delivery_type = "pickup") =>
+    admin.client.rpc("save_window_rules", { delivery_type, expected, rules });
+  const saved = async () =>
+    (
+      await admin.client
+        .from("window_rules")
+        .select("weekday, length_minutes, capacity, preparation_minutes, cut_off, window_capacities")
+        .eq("delivery_type", "pickup")
+        .order("weekday")
+        .throwOnError()
+    ).data;
+  await save([], [one, two]).throwOnError();
+  expect(await saved()).toEqual([one, two]);
+  const late = await save([], [one]);
+  expect([late.status, late.error?.message]).toEqual([409, "Somebody else changed these times meanwhile."]);
+  expect(await saved()).toEqual([one, two]);
+  await save([one, two], [{ ...two, capacity: 3 }]).throwOnError();
+  expect(await saved()).toEqual([{ ...two, capacity: 3 }]);
+  // The weeks of pickup and delivery are independent.
+  await save([], [one], "delivery").throwOnError();
+  expect(await saved()).toEqual([{ ...two, capacity: 3 }]);
+  const wrong = await save([{ ...two, capacity: 3 }], [{ ...two, capacity: 0 }]);
+  expect(wrong.error?.code).toBe("23514");
 });
 
 test.for([

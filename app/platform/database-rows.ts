@@ -926,6 +926,7 @@ export type Database = {
           capacity: number;
           preparation_minutes: number;
           cut_off: string | null;
+          window_capacities: unknown;
         },
         "delivery_type" | "weekday" | "length_minutes" | "capacity",
         never,
@@ -1469,6 +1470,10 @@ export type Database = {
         Returns: undefined;
       };
       save_product_cells: { Args: { changes: unknown }; Returns: unknown };
+      save_window_rules: {
+        Args: { delivery_type: string | null; expected: unknown; rules: unknown };
+        Returns: undefined;
+      };
       search_articles: {
         Args: { query: string | null; max_count?: number | null };
         Returns: Database["public"]["Tables"]["blog_post"]["Row"][];

@@ -82,7 +82,8 @@ interface Span {
   closes: number;
 }
 
-function spansOf(openingHours: readonly OpeningHours[], day: number): Span[] {
+/** Returns the opening hours of a weekday; 0 is Sunday. */
+export function spansOf(openingHours: readonly OpeningHours[], day: number): Span[] {
   return openingHours
     .filter((hours) => daysIn(hours.days)?.includes(dayName(day)))
     .flatMap((hours) => {
@@ -107,7 +108,8 @@ function shortName(day: DayName): string {
   return day.slice(0, 3);
 }
 
-function timeText(minuteOfDay: number): string {
+/** Returns "9 AM" or "8:30 PM". @param minuteOfDay may be past 24 hours */
+export function timeText(minuteOfDay: number): string {
   const hour = Math.floor(minuteOfDay / 60) % 24;
   const minute = minuteOfDay % 60;
   const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;

@@ -1,5 +1,4 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
-import { changedRows } from "#app/platform/changed-rows.ts";
 import { readWithRetries, rowsOf } from "#app/platform/reads.ts";
 
 /** The windows of a weekday. */
@@ -13,6 +12,8 @@ export interface WindowRule {
   preparationMinutes: number;
   /** Such as "18:00"; null: until the last window. */
   cutOff: string | null;
+  /** Capacity of single windows by their beginning, such as "17:00"; 0: none at that time. */
+  windowCapacities: Readonly<Record<string, number>>;
 }
 
 export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> {
@@ -20,7 +21,7 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
     rowsOf(
       await data.rest
         .from("window_rules")
-        .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off")
+        .select("delivery_type,weekday,length_minutes,capacity,preparation_minutes,cut_off,window_capacities")
         .order("weekday"),
     ),
   );
@@ -31,37 +32,39 @@ export async function listWindowRules(data: BrowserData): Promise<WindowRule[]> 
     capacity: row.capacity,
     preparationMinutes: row.preparation_minutes,
     cutOff: row.cut_off,
+    windowCapacities: row.window_capacities as Record<string, number>,
   }));
 }
 
-/** Sets the rules of these weekdays, in place of those that were there. */
-export async function saveWindowRules(data: BrowserData, rules: readonly WindowRule[]): Promise<void> {
-  const { error } = await data.rest.from("window_rules").upsert(
-    rules.map((rule) => ({
-      delivery_type: rule.deliveryType,
+/**
+ * Replaces the windows of a week.
+ * @param before as the form began with them
+ * @returns false if somebody else has changed them meanwhile
+ */
+export async function saveWindowRules(
+  data: BrowserData,
+  deliveryType: WindowRule["deliveryType"],
+  before: readonly WindowRule[],
+  rules: readonly WindowRule[],
+): Promise<boolean> {
+  const { error, status } = await data.rest.rpc("save_window_rules", {
+    delivery_type: deliveryType,
+    expected: rowsFrom(before),
+    rules: rowsFrom(rules),
+  });
+  if (error && status !== 409) throw new Error(error.message, { cause: error });
+  return !error;
+}
+
+function rowsFrom(rules: readonly WindowRule[]) {
+  return rules
+    .toSorted((one, other) => one.weekday - other.weekday)
+    .map((rule) => ({
       weekday: rule.weekday,
       length_minutes: rule.lengthMinutes,
       capacity: rule.capacity,
       preparation_minutes: rule.preparationMinutes,
       cut_off: rule.cutOff,
-    })),
-  );
-  if (error) throw new Error(error.message, { cause: error });
-}
-
-/** Removes all times of these weekdays. @throws if one has been removed meanwhile */
-export async function removeWindowRules(
-  data: BrowserData,
-  deliveryType: WindowRule["deliveryType"],
-  weekdays: readonly number[],
-): Promise<void> {
-  changedRows(
-    await data.rest
-      .from("window_rules")
-      .delete()
-      .eq("delivery_type", deliveryType)
-      .in("weekday", weekdays)
-      .select("weekday"),
-    "These times",
-  );
+      window_capacities: rule.windowCapacities,
+    }));
 }

@@ -1,22 +1,27 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { flushSync } from "react-dom";
+import { useStoreSettings } from "#app/features/store/store-settings-context.ts";
 import { getBrowserData } from "#app/platform/browser-data.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CheckboxField } from "#app/ui/field.tsx";
-import { FormAnswer } from "#app/ui/form-message.tsx";
+import { FormAnswer, FormMessage } from "#app/ui/form-message.tsx";
 import { HiddenText } from "#app/ui/hidden-text.tsx";
 import { RestoredDraftNotice } from "#app/ui/restored-draft-notice.tsx";
-import { done } from "#app/ui/use-attempt.ts";
-import { useForm } from "#app/ui/use-form.ts";
-import { removeWindowRules, saveWindowRules, type WindowRule } from "./window-rule.ts";
+import { done, rejected } from "#app/ui/use-attempt.ts";
+import { type FieldErrors, useForm } from "#app/ui/use-form.ts";
+import { saveWindowRules, type WindowRule } from "./window-rule.ts";
 import {
   type DayDraft,
   type DayField,
   dayField,
+  isSameWeek,
+  rulesFrom,
   WEEKDAYS,
-  weekChanges,
+  type WeekdayWindow,
   weekFrom,
   weekProblems,
+  windowField,
+  windowsOfDay,
 } from "./window-week.ts";
 import styles from "./window-week-form.module.css";
 
@@ -38,23 +43,32 @@ export function WindowWeekForm({
   title: string;
   /** Rules of this type. */
   rules: readonly WindowRule[];
+  /** Reads the rules again. */
   onSaved: () => Promise<void>;
 }) {
+  const { openingHours } = useStoreSettings();
   const [week, setWeek] = useState<readonly DayDraft[]>(() => weekFrom(rules));
+  /** The rules that the typed values change. */
+  const [base, setBase] = useState(rules);
+  const isChangedByOthers = !isSameWeek(base, rules);
   const form = useForm({
     autosaveKey: `week of ${type}`,
     read: () => week,
-    check: weekProblems,
+    check: (typed) => weekProblems(typed, openingHours),
     send: async (typed) => {
-      const { saved, removed } = weekChanges(typed, type, rules);
-      if (saved.length === 0 && removed.length === 0) return done("Nothing to save. These times are already set.");
-      const data = getBrowserData();
-      if (saved.length > 0) await saveWindowRules(data, saved);
-      if (removed.length > 0) await removeWindowRules(data, type, removed);
+      const next = rulesFrom(typed, type, openingHours);
+      if (isSameWeek(next, base)) return done("Nothing to save. These times are already set.");
+      const isSaved = await saveWindowRules(getBrowserData(), type, base, next);
+      if (isSaved) setBase(next);
       await onSaved();
-      return done("Times saved. Existing orders keep their times.");
+      return isSaved ? done("Times saved. Existing orders keep their times.") : rejected("Times not saved.");
     },
   });
+
+  function handleShowTheirs() {
+    handleStartOver();
+    form.clear();
+  }
 
   function change(weekday: number, values: Partial<DayDraft>) {
     setWeek((days) => days.map((day, place) => (place === weekday ? { ...day, ...values } : day)));
@@ -67,13 +81,29 @@ export function WindowWeekForm({
   }
 
   function handleStartOver() {
-    flushSync(() => setWeek(weekFrom(rules)));
+    flushSync(() => {
+      setWeek(weekFrom(rules));
+      setBase(rules);
+    });
     form.autosaved.onStartOver();
   }
 
   return (
     <form {...form.props} aria-label={title} className={styles.form}>
       <RestoredDraftNotice since={form.autosaved.since} onStartOver={handleStartOver} />
+      {isChangedByOthers && !form.isBusy ? (
+        <FormMessage kind="notice">
+          <p>Somebody else changed these times while you edited them.</p>
+          <div className={styles.choices}>
+            <Button size="small" variation="secondary" onClick={handleShowTheirs}>
+              Show their times<HiddenText>: {title}</HiddenText>
+            </Button>
+            <Button size="small" variation="secondary" onClick={() => setBase(rules)}>
+              Keep my times<HiddenText>: {title}</HiddenText>
+            </Button>
+          </div>
+        </FormMessage>
+      ) : null}
       <table className={styles.week}>
         <thead>
           <tr>
@@ -92,36 +122,54 @@ export function WindowWeekForm({
           {week.map((day, weekday) => {
             const name = WEEKDAYS[weekday] ?? "";
             return (
-              <tr key={name}>
-                <th scope="row">
-                  <CheckboxField
-                    name={dayField("hasTimes", weekday)}
-                    label={name}
-                    checked={day.hasTimes}
-                    onChange={(event) => change(weekday, { hasTimes: event.currentTarget.checked })}
-                  />
-                </th>
-                {COLUMNS.map(({ field, label, type: inputType }) => (
-                  <td key={field} data-label={label}>
-                    <DayInput
-                      name={dayField(field, weekday)}
-                      label={`${name}: ${label}`}
-                      type={inputType}
-                      value={day[field]}
-                      isDisabled={!day.hasTimes}
-                      error={form.errors[dayField(field, weekday)]}
-                      onChange={(value) => change(weekday, { [field]: value })}
+              <Fragment key={name}>
+                <tr>
+                  <th scope="row">
+                    <CheckboxField
+                      name={dayField("hasTimes", weekday)}
+                      label={name}
+                      checked={day.hasTimes}
+                      onChange={(event) => change(weekday, { hasTimes: event.currentTarget.checked })}
                     />
+                  </th>
+                  {COLUMNS.map(({ field, label, type: inputType }) => (
+                    <td key={field} data-label={label}>
+                      <DayInput
+                        name={dayField(field, weekday)}
+                        label={`${name}: ${label}`}
+                        type={inputType}
+                        value={day[field]}
+                        isDisabled={!day.hasTimes}
+                        error={form.errors[dayField(field, weekday)]}
+                        onChange={(value) => change(weekday, { [field]: value })}
+                      />
+                    </td>
+                  ))}
+                  <td>
+                    {day.hasTimes ? (
+                      <Button size="small" variation="secondary" onClick={() => copyToEveryDay(day)}>
+                        Copy to every day<HiddenText>: {name}</HiddenText>
+                      </Button>
+                    ) : null}
                   </td>
-                ))}
-                <td>
-                  {day.hasTimes ? (
-                    <Button size="small" variation="secondary" onClick={() => copyToEveryDay(day)}>
-                      Copy to every day<HiddenText>: {name}</HiddenText>
-                    </Button>
-                  ) : null}
-                </td>
-              </tr>
+                </tr>
+                {day.hasTimes ? (
+                  <tr className={styles.single}>
+                    <td colSpan={COLUMNS.length + 2}>
+                      <SingleWindows
+                        day={day}
+                        name={name}
+                        weekday={weekday}
+                        windows={windowsOfDay(openingHours, weekday, day)}
+                        errors={form.errors}
+                        onChange={(starts, value) =>
+                          change(weekday, { windowCapacities: { ...day.windowCapacities, [starts]: value } })
+                        }
+                      />
+                    </td>
+                  </tr>
+                ) : null}
+              </Fragment>
             );
           })}
         </tbody>
@@ -137,10 +185,58 @@ export function WindowWeekForm({
   );
 }
 
+/** Capacity of single windows of a day, behind a summary that counts them. */
+function SingleWindows({
+  day,
+  name,
+  weekday,
+  windows,
+  errors,
+  onChange,
+}: {
+  day: DayDraft;
+  name: string;
+  weekday: number;
+  windows: readonly WeekdayWindow[];
+  errors: FieldErrors;
+  onChange: (starts: string, value: string) => void;
+}) {
+  if (windows.length === 0) return null;
+  const ownCount = windows.filter(({ starts }) => (day.windowCapacities[starts] ?? "").trim() !== "").length;
+  const hasErrors = windows.some(({ starts }) => errors[windowField(starts, weekday)] !== undefined);
+  return (
+    <details open={hasErrors || undefined}>
+      <summary className={styles.summary}>
+        <HiddenText>{name}: </HiddenText>
+        {ownCount === 0 ? "Other numbers for single times" : `Other numbers for single times (${ownCount})`}
+      </summary>
+      <ul className={styles.windows}>
+        {windows.map(({ starts, text }) => (
+          <li key={starts}>
+            <span aria-hidden="true">{text}</span>
+            <DayInput
+              name={windowField(starts, weekday)}
+              label={`${name}, ${text}: Orders`}
+              type="text"
+              placeholder={day.capacity}
+              value={day.windowCapacities[starts] ?? ""}
+              isDisabled={false}
+              error={errors[windowField(starts, weekday)]}
+              onChange={(value) => onChange(starts, value)}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>Leave a time empty for the number of the day. 0 closes it.</p>
+    </details>
+  );
+}
+
 function DayInput({
   name,
   label,
   type,
+  placeholder,
   value,
   isDisabled,
   error,
@@ -149,6 +245,7 @@ function DayInput({
   name: string;
   label: string;
   type: "text" | "time";
+  placeholder?: string;
   value: string;
   isDisabled: boolean;
   error: string | undefined;
@@ -165,6 +262,7 @@ function DayInput({
         aria-invalid={error !== undefined || undefined}
         aria-describedby={error === undefined ? undefined : `${name}-error`}
         className={styles.input}
+        placeholder={placeholder}
         value={value}
         disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { wholeNumberTyped } from "#app/values/decimal.ts";
+import { type OpeningHours, spansOf, timeText } from "#app/values/opening-hours.ts";
 import type { WindowRule } from "./window-rule.ts";
 
 export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
@@ -11,12 +12,15 @@ export interface DayDraft {
   preparationMinutes: string;
   /** Such as "18:00"; empty without a cutoff. */
   cutOff: string;
+  /** Capacity of single windows by their beginning; empty or missing: as all of the day. */
+  windowCapacities: Readonly<Record<string, string>>;
 }
 
-export type DayField = Exclude<keyof DayDraft, "hasTimes">;
+export type DayField = Exclude<keyof DayDraft, "hasTimes" | "windowCapacities">;
 
 /** Lowest and highest number of each field, as the database checks them. */
-const LIMITS = { lengthMinutes: [15, 720], capacity: [1, 999], preparationMinutes: [0, 2880] } as const;
+const MAX_CAPACITY = 999;
+const LIMITS = { lengthMinutes: [15, 720], capacity: [1, MAX_CAPACITY], preparationMinutes: [0, 2880] } as const;
 
 /** For a weekday that has had no times yet. */
 const NEW_DAY: DayDraft = {
@@ -25,6 +29,7 @@ const NEW_DAY: DayDraft = {
   capacity: "5",
   preparationMinutes: "60",
   cutOff: "",
+  windowCapacities: {},
 };
 
 /** Returns the seven days from Sunday on. */
@@ -38,6 +43,9 @@ export function weekFrom(rules: readonly WindowRule[]): DayDraft[] {
       capacity: String(rule.capacity),
       preparationMinutes: String(rule.preparationMinutes),
       cutOff: rule.cutOff ?? "",
+      windowCapacities: Object.fromEntries(
+        Object.entries(rule.windowCapacities).map(([starts, capacity]) => [starts, String(capacity)]),
+      ),
     };
   });
 }
@@ -47,41 +55,124 @@ export function dayField(field: keyof DayDraft, weekday: number): string {
   return `${field}-${weekday}`;
 }
 
+/** Name of the input for the capacity of the window that begins then. */
+export function windowField(starts: string, weekday: number): string {
+  return `capacity-${weekday}-${starts}`;
+}
+
+/** A window of a weekday. */
+export interface WeekdayWindow {
+  /** Such as "17:00". */
+  starts: string;
+  /** Such as "5–7 PM". */
+  text: string;
+}
+
+/** Returns the windows that fill a weekday's opening hours, as the database makes them; none for a wrong length. */
+export function windowsOfDay(
+  openingHours: readonly OpeningHours[],
+  weekday: number,
+  day: Pick<DayDraft, "lengthMinutes">,
+): WeekdayWindow[] {
+  const length = numberWithin(day.lengthMinutes, ...LIMITS.lengthMinutes);
+  if (length === null) return [];
+  return spansOf(openingHours, weekday).flatMap(({ opens, closes }) =>
+    Array.from({ length: Math.floor((closes - opens) / length) }, (_, place) => {
+      const from = opens + place * length;
+      return { starts: clockText(from), text: spanText(from, from + length) };
+    }),
+  );
+}
+
 /** Returns messages by the names of the inputs; days without times have none. */
-export function weekProblems(week: readonly DayDraft[]): Record<string, string> {
+export function weekProblems(week: readonly DayDraft[], openingHours: readonly OpeningHours[]): Record<string, string> {
   return Object.fromEntries(
     week.flatMap((day, weekday) =>
       day.hasTimes
-        ? Object.entries(LIMITS).flatMap(([field, [from, to]]) => {
-            const number = wholeNumberTyped(day[field as DayField]);
-            if (number !== null && number >= from && number <= to) return [];
-            return [[dayField(field as DayField, weekday), `A whole number from ${from} to ${to}`] as const];
-          })
+        ? [
+            ...Object.entries(LIMITS).map(([field, [from, to]]) => ({
+              name: dayField(field as DayField, weekday),
+              text: day[field as DayField],
+              from,
+              to,
+            })),
+            ...typedCapacities(day, weekday, openingHours).map(([starts, text]) => ({
+              name: windowField(starts, weekday),
+              text,
+              from: 0,
+              to: MAX_CAPACITY,
+            })),
+          ].flatMap(({ name, text, from, to }) =>
+            numberWithin(text, from, to) === null ? [[name, `A whole number from ${from} to ${to}`] as const] : [],
+          )
         : [],
     ),
   );
 }
 
-/** Returns the rules to write and the weekdays to remove, without what stays the same. The week has no problems. */
-export function weekChanges(
+/** Returns the rules of a week without problems. */
+export function rulesFrom(
   week: readonly DayDraft[],
   deliveryType: WindowRule["deliveryType"],
-  rules: readonly WindowRule[],
-): { saved: WindowRule[]; removed: number[] } {
-  const before = weekFrom(rules);
-  const saved = week.flatMap((day, weekday) => {
-    if (!day.hasTimes || JSON.stringify(day) === JSON.stringify(before[weekday])) return [];
-    return [
-      {
-        deliveryType,
-        weekday,
-        lengthMinutes: wholeNumberTyped(day.lengthMinutes) ?? 0,
-        capacity: wholeNumberTyped(day.capacity) ?? 0,
-        preparationMinutes: wholeNumberTyped(day.preparationMinutes) ?? 0,
-        cutOff: day.cutOff || null,
-      },
-    ];
-  });
-  const removed = rules.map(({ weekday }) => weekday).filter((weekday) => !week[weekday]?.hasTimes);
-  return { saved, removed };
+  openingHours: readonly OpeningHours[],
+): WindowRule[] {
+  return week.flatMap((day, weekday) =>
+    day.hasTimes
+      ? [
+          {
+            deliveryType,
+            weekday,
+            lengthMinutes: wholeNumberTyped(day.lengthMinutes) ?? 0,
+            capacity: wholeNumberTyped(day.capacity) ?? 0,
+            preparationMinutes: wholeNumberTyped(day.preparationMinutes) ?? 0,
+            cutOff: day.cutOff || null,
+            windowCapacities: Object.fromEntries(
+              typedCapacities(day, weekday, openingHours).map(([starts, text]) => [
+                starts,
+                wholeNumberTyped(text) ?? 0,
+              ]),
+            ),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Whether two weeks are the same, whatever the order of their single windows. */
+export function isSameWeek(one: readonly WindowRule[], other: readonly WindowRule[]): boolean {
+  const text = (rules: readonly WindowRule[]) =>
+    JSON.stringify(
+      rules
+        .toSorted((a, b) => a.weekday - b.weekday)
+        .map(({ windowCapacities, ...rule }) => [rule, Object.entries(windowCapacities).toSorted()]),
+    );
+  return text(one) === text(other);
+}
+
+/** Returns what was typed for windows that the day has, with another length or hours maybe not all. */
+function typedCapacities(
+  day: DayDraft,
+  weekday: number,
+  openingHours: readonly OpeningHours[],
+): (readonly [starts: string, text: string])[] {
+  return windowsOfDay(openingHours, weekday, day)
+    .map(({ starts }) => [starts, (day.windowCapacities[starts] ?? "").trim()] as const)
+    .filter(([, text]) => text !== "");
+}
+
+function numberWithin(text: string, from: number, to: number): number | null {
+  const number = wholeNumberTyped(text);
+  return number !== null && number >= from && number <= to ? number : null;
+}
+
+/** @param minute from midnight, past 24 hours for hours after midnight */
+function clockText(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60) % 24, minute % 60];
+  return `${String(hours).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+}
+
+/** "5–7 PM", or "11 AM–1 PM" across noon. */
+function spanText(from: number, to: number): string {
+  const [first, last] = [timeText(from), timeText(to)];
+  return first.slice(-2) === last.slice(-2) ? `${first.slice(0, -3)}–${last}` : `${first}–${last}`;
 }

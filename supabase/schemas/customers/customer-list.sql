@@ -25,6 +25,18 @@ begin
 end;
 $$;
 
+create function private.is_staff_account(account uuid) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.profiles left join public.staff on staff.user_id = profiles.id
+    where profiles.id = is_staff_account.account and (profiles.role = 'admin' or staff.user_id is not null)
+  );
+end;
+$$;
+comment on function private.is_staff_account(uuid) is 'Whether the account is the owner''s or has a staff role.';
+
 create function public.list_customers(
   words text default '', tag text default null, sort text default 'last_order', after_value text default null,
   after_id uuid default null, max_count integer default 30
@@ -58,6 +70,7 @@ begin
        customers.order_count, customers.spend, customers.last_order_at, customers.tags, (%1$s)::text
      from %2$s as customers
      where customers.merged_into is null and %3$s and %4$s
+       and (customers.order_count > 0 or not private.is_staff_account(customers.user_id))
      order by %1$s %5$s, customers.id %5$s limit $5',
     sort_key,
     -- "offset 0": searching all rows and sorting what matches is faster than searching in the order of an index.
@@ -78,7 +91,7 @@ end;
 $$;
 comment on function public.list_customers(text, text, text, text, uuid, integer) is
   'For the owner and managers: customers whose name and email contain these words, or one of whose phone numbers these '
-  '4 or more digits in any format, with this tag; no merged accounts. Sorted by last_order (the latest first), spend (the highest first), or '
+  '4 or more digits in any format, with this tag; no merged accounts, and no staff without orders. Sorted by last_order (the latest first), spend (the highest first), or '
   'name; the next page begins after sort_value and id of the last row. Security definer: one check instead of one per row.';
 grant execute on function public.list_customers(text, text, text, text, uuid, integer) to authenticated;
 
@@ -124,10 +137,7 @@ begin
   return jsonb_build_object(
     'id', customer.id,
     'is_guest', customer.guest_key is not null,
-    'is_staff', exists (
-      select from public.profiles left join public.staff on staff.user_id = profiles.id
-      where profiles.id = customer.user_id and (profiles.role = 'admin' or staff.user_id is not null)
-    ),
+    'is_staff', private.is_staff_account(customer.user_id),
     'name', customer.name,
     'email', customer.email,
     'merged_into', customer.merged_into,

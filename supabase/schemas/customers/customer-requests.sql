@@ -180,10 +180,7 @@ declare
 begin
   perform private.require_owner('begin_customer_deletion');
   customer := private.get_customer(begin_customer_deletion.customer_id);
-  if exists (
-    select from public.profiles left join public.staff on staff.user_id = profiles.id
-    where profiles.id = customer.user_id and (profiles.role = 'admin' or staff.user_id is not null)
-  ) then
+  if private.is_staff_account(customer.user_id) then
     raise sqlstate 'PT409' using message = 'This account is on staff. Remove its role first.';
   end if;
   perform private.log_customer_request(customer, 'data deleted');

@@ -1,5 +1,18 @@
 -- Pickup and delivery windows within the opening hours, each for a limited number of orders. Off until the owner
 -- turns them on in store_settings, separately for pickup and delivery.
+create function private.is_window_capacities(capacities jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return jsonb_typeof(is_window_capacities.capacities) = 'object' and not exists (
+    select from jsonb_each_text(is_window_capacities.capacities) as each (starts, capacity)
+    where each.starts !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' or each.capacity !~ '^[0-9]{1,3}$'
+  );
+end;
+$$;
+comment on function private.is_window_capacities(jsonb) is 'Whether it is an object such as {"17:00": 2}.';
+grant execute on function private.is_window_capacities(jsonb) to authenticated, service_role;
+
 create table public.window_rules (
   delivery_type text not null check (delivery_type in ('pickup', 'delivery')),
   weekday smallint not null check (weekday between 0 and 6),
@@ -7,6 +20,7 @@ create table public.window_rules (
   capacity integer not null check (capacity between 1 and 999),
   preparation_minutes integer not null default 0 check (preparation_minutes between 0 and 2880),
   cut_off text check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  window_capacities jsonb not null default '{}' check (private.is_window_capacities(window_capacities)),
   primary key (delivery_type, weekday)
 );
 comment on table public.window_rules is 'Windows of a weekday; a weekday without a rule has none.';
@@ -14,6 +28,8 @@ comment on column public.window_rules.weekday is '0 is Sunday.';
 comment on column public.window_rules.capacity is 'Capacity: how many orders one window takes.';
 comment on column public.window_rules.preparation_minutes is 'Counted while the shop is open, before the window begins.';
 comment on column public.window_rules.cut_off is 'From this time of day on (store time), no same-day orders.';
+comment on column public.window_rules.window_capacities is
+  'Capacity of single windows by the time at which they begin (store time), such as {"17:00": 2}; 0 for none at that time.';
 
 alter table public.window_rules enable row level security;
 revoke all on public.window_rules from anon, authenticated;
@@ -27,6 +43,60 @@ create policy "managers change rules of windows" on public.window_rules
   using ((select private.can_manage())) with check ((select private.can_manage()));
 create policy "managers remove rules of windows" on public.window_rules
   for delete to authenticated using ((select private.can_manage()));
+
+create function private.capacity_at(rule public.window_rules, starts timestamp) returns integer
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce((rule.window_capacities ->> to_char(capacity_at.starts, 'HH24:MI'))::integer, rule.capacity);
+end;
+$$;
+comment on function private.capacity_at(public.window_rules, timestamp) is
+  'Returns the capacity of the window that begins then (store time).';
+
+create function public.save_window_rules(delivery_type text, expected jsonb, rules jsonb) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_session();
+  if not private.can_manage() then
+    raise insufficient_privilege using message = 'permission denied for function save_window_rules';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('window_rules:' || save_window_rules.delivery_type, 0));
+  if save_window_rules.expected is distinct from (
+    select coalesce(jsonb_agg(to_jsonb(saved) - 'delivery_type' order by saved.weekday), '[]')
+    from public.window_rules as saved where saved.delivery_type = save_window_rules.delivery_type
+  ) then
+    raise sqlstate 'PT409' using message = 'Somebody else changed these times meanwhile.';
+  end if;
+  delete from public.window_rules as saved
+  where saved.delivery_type = save_window_rules.delivery_type and not exists (
+    select from jsonb_to_recordset(save_window_rules.rules) as each (weekday smallint)
+    where each.weekday = saved.weekday
+  );
+  insert into public.window_rules as saved (
+    delivery_type, weekday, length_minutes, capacity, preparation_minutes, cut_off, window_capacities
+  )
+  select save_window_rules.delivery_type, each.weekday, each.length_minutes, each.capacity, each.preparation_minutes,
+    each.cut_off, each.window_capacities
+  from jsonb_to_recordset(save_window_rules.rules) as each (
+    weekday smallint, length_minutes integer, capacity integer, preparation_minutes integer, cut_off text,
+    window_capacities jsonb
+  )
+  on conflict on constraint window_rules_pkey do update
+  set length_minutes = excluded.length_minutes, capacity = excluded.capacity,
+      preparation_minutes = excluded.preparation_minutes, cut_off = excluded.cut_off,
+      window_capacities = excluded.window_capacities
+  where (saved.length_minutes, saved.capacity, saved.preparation_minutes, saved.cut_off, saved.window_capacities)
+    is distinct from (excluded.length_minutes, excluded.capacity, excluded.preparation_minutes, excluded.cut_off,
+      excluded.window_capacities);
+end;
+$$;
+comment on function public.save_window_rules(text, jsonb, jsonb) is
+  'For the owner and managers: replaces the windows of a week, both lists of {weekday, length_minutes, capacity, '
+  'preparation_minutes, cut_off, window_capacities} by weekday. PT409 if the saved ones are no longer the expected ones. '
+  'Security definer: the lock and the comparison see every row.';
+grant execute on function public.save_window_rules(text, jsonb, jsonb) to authenticated;
 
 create function private.has_windows(delivery_type text) returns boolean
 language plpgsql stable set search_path = ''
@@ -149,7 +219,7 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select span.starts_at, span.ends_at, rules.capacity
+  select span.starts_at, span.ends_at, span.capacity
   from public.store_settings as shop
   cross join lateral (select windows_from.ordered_at at time zone shop.time_zone as local) as shop_clock
   cross join lateral private.opening_spans(
@@ -170,11 +240,13 @@ begin
   cross join lateral generate_series(open.opens, open.closes - rule.length, rule.length) as starts (local)
   cross join lateral (
     select starts.local at time zone shop.time_zone as starts_at,
-      (starts.local + rule.length) at time zone shop.time_zone as ends_at
+      (starts.local + rule.length) at time zone shop.time_zone as ends_at,
+      private.capacity_at(rules, starts.local) as capacity
   ) as span
   where (select private.has_windows(windows_from.delivery_type))
     -- Skip times that do not exist when daylight saving starts.
     and span.ends_at > span.starts_at
+    and span.capacity > 0
     and span.starts_at >= prepared.ready_at
     and (rules.cut_off is null or open.day > shop_clock.local::date or shop_clock.local::time < rules.cut_off::time)
     and span.starts_at >= coalesce(case windows_from.delivery_type
@@ -386,7 +458,8 @@ begin
   select rules.* into rule from public.window_rules as rules
   where rules.delivery_type = new.delivery_type
     and rules.weekday = extract(dow from new.window_starts_at at time zone shop_zone);
-  if new.window_starts_at < now() or rule.capacity < private.taken_slots(
+  if new.window_starts_at < now()
+    or private.capacity_at(rule, new.window_starts_at at time zone shop_zone) < private.taken_slots(
     new.delivery_type, new.window_starts_at, new.window_ends_at, null, null
   ) then
     perform private.add_alert('window_overfull', new.id, format(
