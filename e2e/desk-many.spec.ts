@@ -60,6 +60,24 @@ test("the keyboard moves through the order board, and the focus follows a moved 
   await expectAccessible();
 });
 
+test("a laptop's screen shows eight orders and twelve products", { tag: AT_DESKTOP }, async ({ page }) => {
+  const [ama, yam] = [await newShopper(), await aProduct()];
+  for (let count = 0; count < 8; count += 1) await aPaidOrder(ama, [{ name: yam.name, quantity: 1 }]);
+  const onScreen = (role: "article" | "row") =>
+    page
+      .getByRole("main")
+      .getByRole(role)
+      .evaluateAll(
+        (elements) => elements.filter((element) => element.getBoundingClientRect().bottom <= innerHeight).length,
+      );
+  await enterAs(page, await newShopkeeper());
+  await page.goto("/desk");
+  await expect.poll(() => onScreen("article")).toBeGreaterThanOrEqual(8);
+  await page.goto("/desk/products");
+  // The first row has the titles of the columns.
+  await expect.poll(() => onScreen("row")).toBeGreaterThan(12);
+});
+
 test("orders print one per page with substitutions and removals", {
   tag: AT_DESKTOP,
 }, async ({ page, expectAccessible }) => {

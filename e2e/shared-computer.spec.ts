@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, logIn, test } from "./fixtures/shop-test.ts";
-import { newShopper, type Person, signedIn } from "./fixtures/test-data.ts";
+import { newShopper, type Person, serviceClient, signedIn } from "./fixtures/test-data.ts";
 import { AT_DESKTOP, AT_PHONE } from "./fixtures/widths.ts";
 
 /** However a session ends, the next person at this computer finds nothing of the one before. */
@@ -74,13 +74,31 @@ test("logging out leaves nothing on the device, and the account keeps the cart",
   });
 });
 
-test("logging out everywhere leaves nothing on the device", { tag: AT_DESKTOP }, async ({ page }) => {
+test("logging out everywhere leaves nothing on the device, and no push subscription", { tag: AT_DESKTOP }, async ({
+  page,
+}) => {
   const person = await newShopper();
   await shop(page, person);
+  // Notifications of other devices, which would go on to show the order's status.
+  await person.client
+    .from("push_subscriptions")
+    .insert(
+      [1, 2].map(() => ({
+        endpoint: `https://fcm.googleapis.com/fcm/send/${crypto.randomUUID()}`,
+        p256dh: "B".repeat(87),
+        auth_secret: "a".repeat(22),
+      })),
+    )
+    .throwOnError();
   await page.goto("/account");
   await page.getByRole("button", { name: "Log out everywhere" }).click();
   await expect(page).toHaveURL(/\/auth/);
   await expectNothingLeft(page, person);
+  const { count } = await serviceClient()
+    .from("push_subscriptions")
+    .select("id", { count: "exact", head: true })
+    .eq("user_id", person.id);
+  expect(count).toBe(0);
   await page.goBack();
   await expect(page.getByText(person.email)).toHaveCount(0);
 });

@@ -24,6 +24,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201010000_product_identifiers.sql": "840cb6459ec58f9f420baa988b7226515bf88f46dc88c9999fb3b3e1615359bf",
   "20261201020000_window_capacities.sql": "601509e4890439d90b30316f1b5a2f43ee8df34dbe960ec51a088756271ae9af",
   "20261201020100_staff_as_customers.sql": "b0b33bdd5febd3f5a2923c49e4867ba1f60ca7c7ab41c7de02cc6d871414d95e",
+  "20261201020200_status_in_messages.sql": "6ead27ad35a6ec374271cdb8e147852744f8ecec0f4010ab132f6509788b4c97",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {
