@@ -25,6 +25,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201020000_window_capacities.sql": "601509e4890439d90b30316f1b5a2f43ee8df34dbe960ec51a088756271ae9af",
   "20261201020100_staff_as_customers.sql": "b0b33bdd5febd3f5a2923c49e4867ba1f60ca7c7ab41c7de02cc6d871414d95e",
   "20261201020200_status_in_messages.sql": "6ead27ad35a6ec374271cdb8e147852744f8ecec0f4010ab132f6509788b4c97",
+  "20261201040010_store_metrics.sql": "da1a27941086c4e1dd0f59dc1389828df8ffbdfe16dcbc53c52e8979f4faabf5",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

@@ -2,8 +2,8 @@ import { createServer } from "./app.ts";
 import { openBackups } from "./backups/open-backups.ts";
 import { checkRunningShop } from "./doctor.ts";
 import { openDeskHub } from "./endpoints/desk-hub.ts";
-import { createMetrics } from "./endpoints/metrics.ts";
-import { createClientAddress, isLocalVisit } from "./http/client-address.ts";
+import { openMetrics } from "./endpoints/metrics.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import { isTrustedBy, openServer } from "./http/open-server.ts";
 import { noteTimeoutOf } from "./http/request-limit.ts";
 import { openRequestLog } from "./http/request-log.ts";
@@ -42,7 +42,7 @@ export async function openShop(
   const { worker, orderLinks, start } = openWorker(base, payments, messages.mailer);
   const backups = openBackups(base);
   const deskHub = openDeskHub(base);
-  const metrics = createMetrics({ isLocal: isLocalVisit, workDone: worker.totals });
+  const metrics = openMetrics(base, { pages, worker });
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({
     ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks },

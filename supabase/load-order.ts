@@ -67,6 +67,7 @@ export const LOAD_ORDER = [
   "delivery/unavailable-windows.sql",
   "reports/sales-charts.sql",
   "reports/today.sql",
+  "reports/store-metrics.sql",
   "customers/customers.sql",
   "customers/customer-list.sql",
   "customers/customer-requests.sql",

@@ -191,6 +191,7 @@ const FUNCTIONS: Record<string, string[]> = {
   "public.report_sales_tax": ["authenticated"],
   "public.daily_report": ["authenticated", "service_role"],
   "public.report_sales": ["authenticated"],
+  "public.read_store_metrics": ["service_role"],
   "public.read_today": ["authenticated"],
   "public.email_daily_report": ["authenticated"],
   "public.claim_daily_report_mails": ["service_role"],

@@ -270,7 +270,16 @@ export async function startTestShop(
     },
     requests: {
       log: requestLog,
-      metrics: createMetrics({ isLocal: isLocalVisit, workDone: worker.totals }),
+      metrics: createMetrics({
+        isLocal: isLocalVisit,
+        token: null,
+        workDone: worker.totals,
+        store: {
+          readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
+          poolLoads: () => ({}),
+          renderLoad: () => ({ running: 0, waiting: 0 }),
+        },
+      }),
       securityHeaders: createSecurityHeaders({ isHttps: false }),
       addressOf: () => null,
     },

@@ -262,3 +262,30 @@ test("charts of more than a year are refused with a message", async () => {
   });
   expect([status, error?.message]).toEqual([422, "Choose a range of one year at most, start date first."]);
 });
+
+test("monitoring reads the figures of the database, and nobody else does", async () => {
+  const figures = async () => {
+    const { data } = await shop.data.service.rpc("read_store_metrics").throwOnError();
+    return Object.fromEntries(data.map(({ name, label, value }) => [`${name} ${label}`.trim(), value]));
+  };
+  const before = await figures();
+  const { id } = await aPaidOrder(shop, ama, yam);
+  await shop.database.admin`
+    update outgoing_mails set created_at = now() - interval '100 seconds', status = 'waiting', sent_at = null
+    where order_id = ${id} and kind = 'order_paid'`;
+  await shop.database.admin`select raise_alert('mail_dead', ${id}::uuid, 'An email could not be delivered.')`;
+  const after = await figures();
+  expect(after).toMatchObject({
+    orders_paid_last_hour: (before["orders_paid_last_hour"] ?? 0) + 1,
+    orders_placed_last_hour: (before["orders_placed_last_hour"] ?? 0) + 1,
+    "open_orders paid": (before["open_orders paid"] ?? 0) + 1,
+    open_alerts: (before["open_alerts"] ?? 0) + 1,
+    "due refund": before["due refund"],
+  });
+  expect(after["due email"]).toBeGreaterThanOrEqual(1);
+  expect(after["oldest_due_seconds email"]).toBeGreaterThanOrEqual(100);
+  for (const client of [shop.guest, ...[ama, kofi, packer, manager, owner].map((person) => person.client)]) {
+    const { error } = await client.rpc("read_store_metrics");
+    expect(error?.code).toBe("42501");
+  }
+});

@@ -1405,6 +1405,7 @@ export type Database = {
       read_desk: { Args: { max_count?: number | null }; Returns: unknown };
       read_pick_lists: { Args: { order_ids: string[] | null }; Returns: unknown };
       read_point_of_sale: { Args: never; Returns: unknown };
+      read_store_metrics: { Args: never; Returns: { name: string; label: string; value: number }[] };
       read_today: { Args: never; Returns: unknown };
       reconciled_until: { Args: never; Returns: string };
       record_payments_tried: { Args: { mode: string | null }; Returns: undefined };

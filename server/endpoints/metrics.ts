@@ -1,6 +1,12 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Sql } from "@calabash/data-service/database";
 import { Hono, type MiddlewareHandler } from "hono";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { WorkDone } from "#server/worker/order-worker.ts";
+import { isLocalVisit } from "#server/http/client-address.ts";
+import type { OpenPages } from "#server/pages/open-pages.ts";
+import type { Base } from "#server/settings/base.ts";
+import type { OrderWorker, WorkDone } from "#server/worker/order-worker.ts";
+import { addStoreMetrics, type StoreMetricSources } from "./store-metrics.ts";
 
 const PAGE = "page";
 
@@ -16,15 +22,39 @@ export interface Metrics {
   countEvent(outcome: string): void;
 }
 
+/** Opens the metrics with the store's sources. */
+export function openMetrics(
+  { data, database, environment }: Base,
+  { pages, worker }: { pages: Pick<OpenPages, "renderLoad">; worker: Pick<OrderWorker, "totals"> },
+): Metrics {
+  const pools: Record<string, Pick<Sql, "load">> = database ? { ...database.requests, auth: database.auth } : {};
+  return createMetrics({
+    isLocal: isLocalVisit,
+    token: environment.metricsToken,
+    workDone: worker.totals,
+    store: {
+      readFigures: async () => (await data.service.rpc("read_store_metrics").throwOnError()).data,
+      poolLoads: () => Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, pool.load()])),
+      renderLoad: pages.renderLoad,
+    },
+  });
+}
+
 /**
- * `/metrics` in Prometheus' text format, for a collector on this machine only: a request from elsewhere, through a
- * proxy, or under a name that is not the machine's own gets 404.
+ * `/metrics` in Prometheus' text format, for a collector on this machine, or one with the token: every other request
+ * gets 404.
  */
 export function createMetrics({
   isLocal,
+  token,
   workDone,
+  store,
 }: {
+  /** Whether it comes from this machine, under one of its own names and through no proxy. */
   isLocal: (context: Parameters<MiddlewareHandler>[0]) => boolean;
+  /** Bearer token of collectors on other machines; null: there are none. */
+  token: string | null;
+  store: StoreMetricSources;
   /** Totals of the worker since the process started. */
   workDone: () => Readonly<WorkDone>;
 }): Metrics {
@@ -58,6 +88,7 @@ export function createMetrics({
       for (const [kind, count] of Object.entries(workDone())) work.set({ kind }, count);
     },
   });
+  addStoreMetrics(registry, store);
   const count = (part: string, status: number, duration: number) => {
     requests.inc({ part, status: `${Math.floor(status / 100)}xx` });
     seconds.observe({ part }, duration);
@@ -83,10 +114,15 @@ export function createMetrics({
       count(partOf(c.req.path), c.res.status, (performance.now() - startedAt) / 1000);
     },
     endpoint: new Hono().get("/metrics", async (c) => {
-      if (!isLocal(c)) return c.notFound();
+      if (!isLocal(c) && !(token !== null && hasToken(c.req.header("authorization"), token))) return c.notFound();
       return c.text(await registry.metrics(), 200, { "content-type": registry.contentType });
     }),
   };
+}
+
+function hasToken(header: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(header ?? ""), digest(`Bearer ${token}`));
 }
 
 function partOf(path: string): string {

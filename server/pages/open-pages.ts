@@ -14,12 +14,15 @@ import type { NodeHandler } from "./cached-responses.ts";
 import { createDevelopmentPages } from "./development-pages.ts";
 import { BUILD, loadBuild, loadStyles } from "./load-build.ts";
 import { createPages, type PageHandler } from "./pages.ts";
+import type { RenderQueue } from "./render-queue.ts";
 import { warmPictures } from "./warm-pictures.ts";
 
 export interface OpenPages {
   handle: PageHandler;
   /** Returns the cached page or built file at exactly this path, or null. */
   peek: (path: string) => CachedPage | null;
+  /** Counts pages that are rendered now, and that wait to be. */
+  renderLoad: RenderQueue["load"];
   /** Folder of the built browser files; null while Vite serves them. */
   clientFolder: string | null;
   /** Vite's own files and hot reload; null with built pages. */
@@ -36,7 +39,8 @@ export async function openPages(
   if (options.isDevelopment) {
     const { pages, middleware, close } = await createDevelopmentPages({ data, config });
     running.add(close);
-    return { handle: pages, peek: () => null, clientFolder: null, vite: middleware };
+    const renderLoad = () => ({ running: 0, waiting: 0 });
+    return { handle: pages, peek: () => null, renderLoad, clientFolder: null, vite: middleware };
   }
   const build = await step("Pages", loadBuild);
   const pages = createPages({ build, styles: loadStyles(), data, config });
@@ -45,6 +49,7 @@ export async function openPages(
   return {
     handle: pages.handle,
     peek: (path) => pages.peek(path) ?? assets(path),
+    renderLoad: pages.renderLoad,
     clientFolder,
     vite: null,
   };

@@ -7,7 +7,7 @@ import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-polic
 import { createContentVersion } from "./content-version.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 import { createPageCache } from "./page-cache.ts";
-import { createRenderQueue, RenderRejected } from "./render-queue.ts";
+import { createRenderQueue, type RenderQueue, RenderRejected } from "./render-queue.ts";
 import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 
 export interface PagesOptions {
@@ -34,16 +34,18 @@ const AWAY: [string, string][] = [["server-timing", "away"]];
 export function createPages({ build, styles, data, config }: PagesOptions): {
   handle: PageHandler;
   peek: (path: string) => CachedPage | null;
+  renderLoad: RenderQueue["load"];
 } {
   const allowed: AllowedOrigins = {
     dataOrigin: config.supabaseUrl,
     tileOrigin: tileOriginOf(config.mapTileUrl),
     captchaOrigin: config.captchaSiteKey === null ? "" : "https://challenges.cloudflare.com",
   };
+  const queue = createRenderQueue(RENDERS);
   const version = createContentVersion(() => readVersion(data), 1000);
   const cache = createPageCache({
     version,
-    queue: createRenderQueue(RENDERS),
+    queue,
     render: createRenderer({ build: () => Promise.resolve(build), data, config, mode: "production" }),
     allowed,
     readStyles: (address) => styles.get(address) ?? null,
@@ -61,7 +63,7 @@ export function createPages({ build, styles, data, config }: PagesOptions): {
       return sendPage(await preparePage(UNAVAILABLE_PAGE.clone(), allowed), request);
     }
   };
-  return { handle, peek: cache.peek };
+  return { handle, peek: cache.peek, renderLoad: queue.load };
 }
 
 async function readVersion(data: ShopData): Promise<string> {

@@ -23,7 +23,7 @@ export function createRenderQueue(options: RenderQueueOptions) {
   let waitingCount = 0;
   let runningCount = 0;
 
-  return { run };
+  return { run, load: () => ({ running: runningCount, waiting: waitingCount }) };
 
   /**
    * @param visitor whom the render is for; "" is the shop itself, which counts as one visitor

@@ -57,6 +57,7 @@ const variables = z.object({
   ...bucketVariables,
   LOG_FORMAT: withDefault(z.enum(["text", "json"]), "text"),
   LOG_REQUESTS: withDefault(z.enum(["all", "some", "none"]), "some"),
+  METRICS_TOKEN: optional(z.string().min(16, { error: "must have at least 16 characters" })),
   ...limitVariables,
   MAILBOX_MESSAGES: withDefault(count, 200),
   AUTH_CONFIRM_EMAIL: withDefault(flag, "0"),
@@ -150,6 +151,8 @@ export interface Environment {
   samlProviders: SamlProvider[];
   logFormat: "text" | "json";
   logRequests: LoggedRequests;
+  /** Bearer token with which other machines may read `/metrics`; null: only this machine may. */
+  metricsToken: string | null;
   limits: Limits;
   refreshTokenReuseSeconds: number;
 }
@@ -277,6 +280,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     mailboxMessages: env.MAILBOX_MESSAGES,
     logFormat: env.LOG_FORMAT,
     logRequests: env.LOG_REQUESTS,
+    metricsToken: env.METRICS_TOKEN ?? null,
     limits: limitsOf(env),
     refreshTokenReuseSeconds: env.REFRESH_TOKEN_REUSE_SECONDS,
   };

@@ -26,6 +26,8 @@ export interface Sql extends Queries {
   withConnection<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result>;
   /** Closes the pool: at once where nothing is under way, and after five seconds whatever is. */
   end(): Promise<void>;
+  /** Connections that are open and idle now, and callers that wait for one. */
+  load(): { open: number; idle: number; waiting: number };
   /** The database has another address from now on. */
   moveTo(url: string): void;
 }
@@ -120,6 +122,7 @@ export function connect(url: string, options: ConnectOptions): Sql {
         await Promise.race([pool.end(), late.promise]);
         clearTimeout(timer);
       },
+      load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
       // Read by each new connection; old connections ended with their server.
       moveTo: (moved: string) => void Object.assign(pool.options, { connectionString: withLibpqWords(moved) }),
     },

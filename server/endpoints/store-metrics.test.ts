@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { createMetrics } from "./metrics.ts";
+import type { StoreMetricSources } from "./store-metrics.ts";
+
+const MONITORING = join(import.meta.dirname, "..", "..", "deploy", "monitoring");
+const TOKEN = "a token of a collector";
+
+const SOURCES: StoreMetricSources = {
+  readFigures: async () => [
+    { name: "due", label: "email", value: 3 },
+    { name: "oldest_due_seconds", label: "email", value: 61.5 },
+    { name: "open_orders", label: "paid", value: 4 },
+    { name: "orders_placed_last_hour", label: "", value: 2 },
+    { name: "orders_paid_last_hour", label: "", value: 1 },
+    { name: "open_alerts", label: "", value: 0 },
+    { name: "dead_emails", label: "", value: 0 },
+  ],
+  poolLoads: () => ({ guests: { open: 6, idle: 2, waiting: 5 } }),
+  renderLoad: () => ({ running: 2, waiting: 7 }),
+};
+
+async function scrape(sources: Partial<StoreMetricSources> = {}): Promise<string> {
+  const metrics = createMetrics({
+    isLocal: () => true,
+    token: null,
+    workDone: () => ({}) as never,
+    store: { ...SOURCES, ...sources },
+  });
+  const app = new Hono().route("/", metrics.endpoint);
+  return (await app.request("/metrics")).text();
+}
+
+test("metrics state what waits, connections, and renders", async () => {
+  const text = await scrape();
+  for (const line of [
+    "shop_database_up 1",
+    'shop_due{kind="email"} 3',
+    'shop_oldest_due_seconds{kind="email"} 61.5',
+    'shop_open_orders{status="paid"} 4',
+    "shop_orders_placed_last_hour 2",
+    'shop_pool_connections{pool="guests",state="busy"} 4',
+    'shop_pool_connections{pool="guests",state="waiting"} 5',
+    'shop_renders{state="waiting"} 7',
+  ]) {
+    expect(text.split("\n")).toContain(line);
+  }
+});
+
+test("figures of a database that does not respond are missing, not zero", async () => {
+  const text = await scrape({ readFigures: () => Promise.reject(new Error("away")) });
+  expect(text).toContain("\nshop_database_up 0\n");
+  expect(text).not.toMatch(/^shop_(due|open_alerts|orders_paid_last_hour)[ {]/m);
+});
+
+test("a collector elsewhere needs the token", async () => {
+  const open = (token: string | null) =>
+    new Hono().route(
+      "/",
+      createMetrics({ isLocal: () => false, token, workDone: () => ({}) as never, store: SOURCES }).endpoint,
+    );
+  const statusOf = async (app: Hono, authorization?: string) =>
+    (await app.request("/metrics", authorization ? { headers: { authorization } } : {})).status;
+  expect(await statusOf(open(TOKEN), `Bearer ${TOKEN}`)).toBe(200);
+  expect(await statusOf(open(TOKEN), "Bearer another token")).toBe(404);
+  expect(await statusOf(open(TOKEN))).toBe(404);
+  expect(await statusOf(open(null), "Bearer null")).toBe(404);
+});
+
+test("alert rules and the dashboard name only metrics that the store has", async () => {
+  const known = new Set(
+    (await scrape())
+      .split("\n")
+      .filter((line) => line.startsWith("# TYPE "))
+      .map((line) => line.split(" ")[2]),
+  );
+  const named = readdirSync(MONITORING).flatMap((file) => [
+    ...readFileSync(join(MONITORING, file), "utf8").matchAll(/\b(?:shop|process|nodejs)_[a-z0-9_]+/g),
+  ]);
+  const unknown = named.map(([name]) => name.replace(/_bucket$/, "")).filter((name) => !known.has(name));
+  expect(unknown).toEqual([]);
+  expect(named.length).toBeGreaterThan(20);
+});

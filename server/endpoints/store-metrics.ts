@@ -1,0 +1,96 @@
+import { Gauge, type Registry } from "prom-client";
+
+/** A figure of the store's database, as `read_store_metrics` returns it. */
+export interface StoreFigure {
+  name: string;
+  label: string;
+  value: number;
+}
+
+/** Connections of a pool, and callers that wait for one. */
+export interface PoolLoad {
+  open: number;
+  idle: number;
+  waiting: number;
+}
+
+export interface StoreMetricSources {
+  /** Figures of the database; a collector gets those of the last five seconds. */
+  readFigures: () => Promise<readonly StoreFigure[]>;
+  /** By the name of the pool; empty with a hosted project. */
+  poolLoads: () => Readonly<Record<string, PoolLoad>>;
+  renderLoad: () => { running: number; waiting: number };
+}
+
+const CACHED_MS = 5_000;
+const HELP = {
+  due: ["Emails, refunds, push messages, and payment events that wait to be handled", "kind"],
+  oldest_due_seconds: ["Age of the oldest of them; 0 when none waits", "kind"],
+  open_orders: ["Paid orders that are not yet with the customer", "status"],
+  orders_placed_last_hour: ["Orders placed in the last hour", null],
+  orders_paid_last_hour: ["Orders paid in the last hour", null],
+  open_alerts: ["Alerts that nobody has resolved", null],
+  dead_emails: ["Emails that could not be delivered", null],
+} as const satisfies Record<string, readonly [help: string, label: string | null]>;
+
+/**
+ * Adds gauges of the database, its connection pools, and the render queue. While the database does not respond, its figures
+ * are missing and `shop_database_up` is 0.
+ */
+export function addStoreMetrics(registry: Registry, sources: StoreMetricSources): void {
+  let read: { at: number; figures: Promise<readonly StoreFigure[] | null> } | null = null;
+  const readFigures = () => {
+    if (read === null || performance.now() - read.at > CACHED_MS) {
+      read = { at: performance.now(), figures: sources.readFigures().catch(() => null) };
+    }
+    return read.figures;
+  };
+
+  new Gauge({
+    name: "shop_database_up",
+    help: "Whether the database responded to the last read of the store's figures",
+    registers: [registry],
+    async collect() {
+      this.set((await readFigures()) === null ? 0 : 1);
+    },
+  });
+  for (const [name, [help, label]] of Object.entries(HELP)) {
+    new Gauge({
+      name: `shop_${name}`,
+      help,
+      labelNames: label === null ? [] : [label],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const figures = (await readFigures())?.filter((figure) => figure.name === name) ?? [];
+        // A gauge without a label is 0 after a reset.
+        if (figures.length === 0 && label === null) this.remove();
+        for (const figure of figures) this.set(label === null ? {} : { [label]: figure.label }, figure.value);
+      },
+    });
+  }
+  new Gauge({
+    name: "shop_pool_connections",
+    help: "Connections to the database by pool and state; waiting counts requests that wait for one",
+    labelNames: ["pool", "state"],
+    registers: [registry],
+    collect() {
+      for (const [pool, load] of Object.entries(sources.poolLoads())) {
+        this.set({ pool, state: "busy" }, load.open - load.idle);
+        this.set({ pool, state: "idle" }, load.idle);
+        this.set({ pool, state: "waiting" }, load.waiting);
+      }
+    },
+  });
+  new Gauge({
+    name: "shop_renders",
+    help: "Pages that are rendered now, and that wait to be",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      const { running, waiting } = sources.renderLoad();
+      this.set({ state: "running" }, running);
+      this.set({ state: "waiting" }, waiting);
+    },
+  });
+}
