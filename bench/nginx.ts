@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort } from "@calabash/data-service/database";
 import type { BenchShop } from "#scripts/test-environment/open-demo-shop.ts";
-import { compare, PARALLEL, type Result } from "./measure.ts";
+import { compare } from "./measure.ts";
 import { openStaticServer } from "./open-static-server.ts";
+import { requirePrograms, runWrk } from "./wrk.ts";
 
 /**
  * `npm run bench -- nginx`: a kept page beside nginx with one worker that sends the same bytes from a file, and beside
  * bare `node:http`, which is the most that one process of Node can do. Asked by wrk. Both programs come from Debian's packages nginx-light and wrk.
  */
-const SECONDS = 3;
 const WAYS = [
   { name: "Home, as it is", encoding: "identity" },
   { name: "Home, compressed", encoding: "gzip" },
@@ -21,9 +21,7 @@ const WAYS = [
 ];
 
 export async function compareWithNginx({ origin }: BenchShop): Promise<void> {
-  for (const program of ["nginx", "wrk"]) {
-    if (spawnSync(program, ["-v"]).error) throw new Error(`${program} is missing: apt-get install nginx-light wrk`);
-  }
+  requirePrograms(["nginx", "wrk"], "nginx-light wrk");
   const folder = mkdtempSync(join(tmpdir(), "calabash-nginx-"));
   chmodSync(folder, 0o755);
   try {
@@ -90,19 +88,4 @@ http {
     if (answer?.ok) return child;
     if (child.exitCode !== null) throw new Error(`nginx ended with ${child.exitCode}.`);
   }
-}
-
-function runWrk(url: string, headers: Record<string, string>): Result {
-  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const output = execFileSync("wrk", ["-t1", `-c${PARALLEL}`, `-d${SECONDS}s`, "--latency", ...given, url], {
-    encoding: "utf8",
-  });
-  if (/Non-2xx|Socket errors/.test(output) && !output.includes("Non-2xx or 3xx responses: 0")) {
-    throw new Error(`${url}: ${output}`);
-  }
-  const [, amount = "0", unit = "ms"] = /99%\s+([\d.]+)(us|ms|s)/.exec(output) ?? [];
-  return {
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
-    p99Ms: Number(amount) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? 1),
-  };
 }

@@ -6,6 +6,7 @@ import { compareConfigured } from "./configured.ts";
 import { measureDesk } from "./desk.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureImports } from "./imports.ts";
+import { measureMachines } from "./machines.ts";
 import { compare, measureRequests, measureWork, PARALLEL } from "./measure.ts";
 import { compareWithNginx } from "./nginx.ts";
 import { openStaticServer } from "./open-static-server.ts";
@@ -20,7 +21,7 @@ import { measureAttacks } from "./under-attack.ts";
 /**
  * `npm run bench`: the shop beside the least that could do the same, in one run. The figures are this
  * machine's; the ratios are what to compare. `npm run bench -- purchases` measures only that; `configured`, `nginx`,
- * `suggestions`, `searches`, `growth`, `order-search`, `desk`, `imports` and `attack` are measured only when they are asked for.
+ * `suggestions`, `searches`, `growth`, `order-search`, `desk`, `imports`, `machines` and `attack` are measured only when they are asked for.
  */
 const parts = {
   reads: compareReads,
@@ -36,6 +37,7 @@ const parts = {
   "order-search": measureOrderSearch,
   desk: measureDesk,
   imports: measureImports,
+  machines: measureMachines,
   attack: measureAttacks,
 };
 /** Programs of another house, a browser, minutes of filling a database, and an attack on the shop that the others measure. */
@@ -48,6 +50,7 @@ const ONLY_BY_NAME = new Set([
   "order-search",
   "desk",
   "imports",
+  "machines",
   "attack",
 ]);
 const names = process.argv.slice(2);

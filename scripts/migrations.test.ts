@@ -26,6 +26,7 @@ const APPLIED: Readonly<Record<string, string>> = {
   "20261201020100_staff_as_customers.sql": "b0b33bdd5febd3f5a2923c49e4867ba1f60ca7c7ab41c7de02cc6d871414d95e",
   "20261201020200_status_in_messages.sql": "6ead27ad35a6ec374271cdb8e147852744f8ecec0f4010ab132f6509788b4c97",
   "20261201040010_store_metrics.sql": "da1a27941086c4e1dd0f59dc1389828df8ffbdfe16dcbc53c52e8979f4faabf5",
+  "20261201030000_content_epoch.sql": "26ffd9672895a3e066f7e5350dd2db477261a12233b81ea9e3250b89584dc828",
 };
 
 test("an applied migration is never changed, and each new one is listed", () => {

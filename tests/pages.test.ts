@@ -235,7 +235,7 @@ test("a cached page is answered with 304 and contains nothing personal", async (
   const again = await get("/home", { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
   expect([again.status, first.headers.get("cache-control"), first.headers.has("set-cookie")]).toEqual([
     304,
-    "no-cache",
+    "max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=30, stale-if-error=86400",
     false,
   ]);
 });

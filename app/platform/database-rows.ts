@@ -144,7 +144,7 @@ export type Database = {
           Key<"category_tax_classes_class_id_fkey", ["class_id"], false, "tax_classes", ["id"]>,
         ]
       >;
-      content_version: Relation<{ id: boolean; version: number }, never, never, []>;
+      content_version: Relation<{ id: boolean; version: number; epoch: number }, never, never, []>;
       customer_notes: Relation<
         {
           id: string;

@@ -17,6 +17,12 @@ export interface CachedPage {
 
 export type Encoding = "br" | "gzip" | "identity";
 
+/**
+ * Browsers ask at each visit. Shared caches ask once a second, serve what they have meanwhile, and for a day while the
+ * store does not respond.
+ */
+const PAGE_CACHE_CONTROL = "max-age=0, must-revalidate, s-maxage=1, stale-while-revalidate=30, stale-if-error=86400";
+
 /** Compressed formats are not compressed again. */
 type Bodies = { identity: Buffer<ArrayBuffer> } & Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
 
@@ -44,7 +50,7 @@ export async function preparePage(
     headers.push(["content-security-policy", contentPolicy(identity.toString("utf8"), scripts, allowed)]);
   }
   if (!response.headers.has("cache-control")) {
-    headers.push(["cache-control", response.status === 200 ? "no-cache" : "no-store"]);
+    headers.push(["cache-control", response.status === 200 ? PAGE_CACHE_CONTROL : "no-store"]);
   }
   if (response.status === 503 && !response.headers.has("retry-after")) headers.push(["retry-after", "5"]);
   if (response.status === 404) headers.push(["x-robots-tag", "noindex"]);

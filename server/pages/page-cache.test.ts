@@ -5,6 +5,7 @@ import { sendPage } from "./cached-page.ts";
 import { SCRIPT_NONCE } from "./content-policy.ts";
 import { createContentVersion } from "./content-version.ts";
 import { createPageCache } from "./page-cache.ts";
+import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, RenderRejected } from "./render-queue.ts";
 
 const HTML = { headers: { "content-type": "text/html; charset=utf-8" } };
@@ -16,6 +17,7 @@ afterEach(() => {
 });
 
 interface RenderOptions {
+  recorder: ReadRecorder;
   isMissingPageCached: boolean;
 }
 
@@ -271,4 +273,87 @@ test("thousands of choices put together push out each other, no listing and no s
   expect(rendered).toEqual([]);
   await get("/condiments?sort=0");
   expect(rendered).toEqual(["/condiments"]);
+});
+
+/** A cache whose pages show the text of a table, which can be changed. */
+function aCacheOfRows() {
+  const rows: Record<string, string> = { products: "one" };
+  const database = { version: "1.1", requests: [] as string[] };
+  const transport: typeof fetch = async (input) => {
+    const table = new URL(String(input)).pathname.slice(1);
+    database.requests.push(table);
+    const text = rows[table];
+    return text === undefined ? new Response("away", { status: 503 }) : new Response(text);
+  };
+  const shown = aCache({
+    readVersion: async () => database.version,
+    render: async (request, { recorder }) => {
+      const tables = new URL(request.url).pathname.slice(1).split("+");
+      const read = recorder.wrap(transport);
+      const texts = await Promise.all(tables.map(async (table) => (await read(`http://data.test/${table}`)).text()));
+      return new Response(`<p>${texts}</p>`, HTML);
+    },
+  });
+  return { rows, database, ...shown };
+}
+
+test("after a change, only pages that show it are rendered again", async () => {
+  const { rows, database, get, rendered } = aCacheOfRows();
+  rows["articles"] = "first";
+  const [before] = [await get("/products"), await get("/articles")];
+  rows["articles"] = "second";
+  database.version = "2.1";
+  const [products, articles] = [await get("/products"), await get("/articles")];
+  expect(await articles.text()).toContain("second");
+  expect(products.headers.get("etag")).toBe(before?.headers.get("etag"));
+  expect(rendered).toEqual(["/products", "/articles", "/articles"]);
+  await get("/products");
+  expect(rendered).toHaveLength(3);
+});
+
+test("a read of many pages is repeated once for each version", async () => {
+  const { rows, database, get } = aCacheOfRows();
+  rows["settings"] = "Calabash";
+  const pages = ["/settings", "/settings+products", "/products+settings"];
+  for (const page of pages) await get(page);
+  database.requests.length = 0;
+  database.version = "2.1";
+  await Promise.all(pages.map((page) => get(page)));
+  expect(database.requests.toSorted()).toEqual(["products", "settings"]);
+});
+
+test("a change that is undone in between leaves the page that shows the rows", async () => {
+  const { rows, database, get } = aCacheOfRows();
+  await get("/products");
+  rows["products"] = "two";
+  database.version = "2.1";
+  expect(await (await get("/products")).text()).toContain("two");
+  rows["products"] = "one";
+  database.version = "3.1";
+  expect(await (await get("/products")).text()).toContain("one");
+});
+
+test.for([
+  ["time alone made content public", (database: { version: string }) => Object.assign(database, { version: "2.2" })],
+  ["a new day", () => vi.setSystemTime(Date.now() + 24 * 3600 * 1000)],
+] as const)("%s: pages are rendered again though no row changed", async ([, happen]) => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const { database, get, rendered } = aCacheOfRows();
+  await get("/products");
+  happen(database);
+  await get("/products");
+  expect(rendered).toHaveLength(2);
+});
+
+test("a page whose reads cannot be repeated is rendered again, and shown as it was while that fails", async () => {
+  const { rows, database, get, rendered } = aCacheOfRows();
+  await get("/products");
+  delete rows["products"];
+  database.version = "2.1";
+  expect(await (await get("/products")).text()).toContain("away");
+  rows["products"] = "two";
+  expect(await (await get("/products")).text()).toContain("away");
+  database.version = "3.1";
+  expect(await (await get("/products")).text()).toContain("two");
+  expect(rendered).toHaveLength(3);
 });

@@ -4,7 +4,9 @@ import type { AllowedOrigins } from "./content-policy.ts";
 import type { ContentVersion } from "./content-version.ts";
 import { paintFirst } from "./first-paint.ts";
 import type { KnownAddress, Partition } from "./known-addresses.ts";
+import { createReadRecorder, type ReadRecorder, type RecordedRead } from "./recorded-reads.ts";
 import type { RenderQueue } from "./render-queue.ts";
+import { surrogateKeysOf } from "./surrogate-keys.ts";
 
 export interface PageCacheOptions {
   /** The version of everything public. */
@@ -12,8 +14,9 @@ export interface PageCacheOptions {
   queue: RenderQueue;
   /**
    * Asks for a page. With `isMissingPageCached`, an address at which nothing is may be answered by status 404 alone.
+   * The page must depend on nothing but its URL, the reads that pass through `recorder`, and the day.
    */
-  render: (request: Request, options: { isMissingPageCached: boolean }) => Promise<Response>;
+  render: (request: Request, options: { isMissingPageCached: boolean; recorder: ReadRecorder }) => Promise<Response>;
   allowed: AllowedOrigins;
   /** The text of a built style sheet, by its address; null when there is none. */
   readStyles: (address: string) => string | null;
@@ -22,6 +25,10 @@ export interface PageCacheOptions {
 interface Entry {
   page: CachedPage;
   version: string;
+  /** UTC day on which it was rendered: pages contain the year and what a clock will show. */
+  day: number;
+  /** What it was rendered from; null if that is unknown. */
+  reads: readonly RecordedRead[] | null;
 }
 
 /** Pages know the shop's public address from its settings, not from who asked. */
@@ -36,8 +43,9 @@ const MAX_BYTES: Record<Partition, number> = {
 const ONE_DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Public pages are the same for everybody: each is rendered once, compressed once, and kept until the
- * catalogue, an article or the shop's record changes. While they cannot be rendered anew, the old ones are shown.
+ * Public pages are the same for everybody: each is rendered once, compressed once, and cached. After a change of public
+ * content, the reads that a page was rendered from are repeated, and it is rendered again only if one of them differs
+ * (docs/decisions/047-cached-pages-repeat-their-reads.md). While pages cannot be rendered, the old ones are shown.
  */
 export function createPageCache({ version, queue, render, allowed, readStyles }: PageCacheOptions) {
   const partitions = {
@@ -46,6 +54,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     choices: createRoom(MAX_BYTES.choices),
   } satisfies Record<Partition, unknown>;
   const rendering = new Map<string, Promise<CachedPage>>();
+  const reread = createRereads();
 
   return { find, peek };
 
@@ -53,7 +62,7 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   function peek(path: string): CachedPage | null {
     if (!version.isFresh()) return null;
     const entry = partitions.shop.get(path) ?? partitions.words.get(path) ?? partitions.choices.get(path);
-    return entry?.version === version.current ? entry.page : null;
+    return entry && isCurrent(entry) ? entry.page : null;
   }
 
   /**
@@ -64,9 +73,9 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
   async function find(address: KnownAddress, client: string): Promise<CachedPage> {
     await version.refresh();
     const cached = partitions[address.partition].get(address.path);
-    if (cached?.version === version.current) return cached.page;
+    if (cached && isCurrent(cached)) return cached.page;
     try {
-      const page = await renderOnce(address, client);
+      const page = await renderOnce(address, client, cached);
       return page.status >= 500 && cached ? cached.page : page;
     } catch (error) {
       if (cached) return cached.page;
@@ -74,38 +83,80 @@ export function createPageCache({ version, queue, render, allowed, readStyles }:
     }
   }
 
-  function renderOnce(address: KnownAddress, client: string): Promise<CachedPage> {
+  function isCurrent(entry: Entry): boolean {
+    return entry.version === version.current && (version.isUnknown || entry.day === today());
+  }
+
+  function renderOnce(address: KnownAddress, client: string, cached: Entry | undefined): Promise<CachedPage> {
     const name = `${version.current} ${address.path}`;
     const started = rendering.get(name);
     if (started !== undefined) return started;
-    const work = renderPage(address, client).finally(() => rendering.delete(name));
+    const work = renderPage(address, client, cached).finally(() => rendering.delete(name));
     rendering.set(name, work);
     return work;
   }
 
-  async function renderPage(address: KnownAddress, client: string): Promise<CachedPage> {
+  async function renderPage(address: KnownAddress, client: string, cached: Entry | undefined): Promise<CachedPage> {
     const renderedVersion = version.current;
+    const day = today();
     const missingKey = `missing ${address.routeId}`;
     const missing = partitions.shop.get(missingKey);
-    const isMissingPageCached = !address.isData && missing?.version === renderedVersion;
+    const isMissingPageCached = !address.isData && missing?.version === renderedVersion && missing.day === day;
     // The page is shared, so nothing of the client's request goes into it or aborts it.
     const request = new Request(new URL(address.path, SOMEWHERE));
-    const page = await queue.run(client, async () => {
-      const response = await render(request, { isMissingPageCached });
-      if (response.status === 404 && isMissingPageCached) return missing.page;
-      return preparePage(response, allowed, (html) => paintFirst(html, readStyles));
+    const { page, reads } = await queue.run(client, async (): Promise<Pick<Entry, "page" | "reads">> => {
+      if (cached && (await isUnchanged(cached, renderedVersion, day))) return cached;
+      const recorder = createReadRecorder();
+      const response = await render(request, { isMissingPageCached, recorder });
+      if (response.status === 404 && isMissingPageCached) return { page: missing.page, reads: null };
+      const prepared = await preparePage(response, allowed, (html) => paintFirst(html, readStyles));
+      prepared.headers.push(["surrogate-key", surrogateKeysOf(address)]);
+      // Repeating what visitors typed would cost more than it saves.
+      return { page: prepared, reads: address.partition === "words" ? null : recorder.reads() };
     });
     // A page rendered before a change must not outlive it.
     if (renderedVersion !== version.current) return page;
     if (page.status === 200 || (page.status === 404 && address.isNowhere)) {
-      partitions[address.partition].set(address.path, { page, version: renderedVersion });
+      partitions[address.partition].set(address.path, { page, version: renderedVersion, day, reads });
     }
     // All unknown URLs share one page, so made-up URLs fill no cache.
     if (page.status === 404 && !address.isData && !isMissingPageCached) {
-      partitions.shop.set(missingKey, { page, version: renderedVersion });
+      partitions.shop.set(missingKey, { page, version: renderedVersion, day, reads: null });
     }
     return page;
   }
+
+  async function isUnchanged(entry: Entry, currentVersion: string, day: number): Promise<boolean> {
+    if (!entry.reads || entry.day !== day || epochOf(entry.version) !== epochOf(currentVersion)) return false;
+    const repeated = await Promise.all(
+      entry.reads.map(async (read) => (await reread(read, currentVersion)) === read.hash),
+    );
+    return repeated.every(Boolean);
+  }
+}
+
+/** Repeats each read once for each version, for all pages that were rendered from it. */
+function createRereads(): (read: RecordedRead, version: string) => Promise<string> {
+  let hashes = new Map<string, Promise<string>>();
+  let hashesVersion = "";
+  return (read, version) => {
+    if (version !== hashesVersion) {
+      hashes = new Map();
+      hashesVersion = version;
+    }
+    const hash = hashes.get(read.key) ?? read.repeat();
+    hashes.set(read.key, hash);
+    return hash;
+  };
+}
+
+function today(): number {
+  return Math.floor(Date.now() / ONE_DAY_MS);
+}
+
+/** Grows when content becomes public or expires by time alone, which may change pages without changing a row. */
+function epochOf(version: string): string {
+  return version.split(".")[1] ?? "";
 }
 
 function createRoom(maxBytes: number) {

@@ -7,6 +7,7 @@ import { type AllowedOrigins, SCRIPT_NONCE, tileOriginOf } from "./content-polic
 import { createContentVersion } from "./content-version.ts";
 import { createKnownAddresses } from "./known-addresses.ts";
 import { createPageCache } from "./page-cache.ts";
+import type { ReadRecorder } from "./recorded-reads.ts";
 import { createRenderQueue, type RenderQueue, RenderRejected } from "./render-queue.ts";
 import { UNAVAILABLE_PAGE } from "./unavailable-page.ts";
 
@@ -67,8 +68,8 @@ export function createPages({ build, styles, data, config }: PagesOptions): {
 }
 
 async function readVersion(data: ShopData): Promise<string> {
-  const { data: row } = await data.public.from("content_version").select("version").single().throwOnError();
-  return String(row.version);
+  const { data: row } = await data.public.from("content_version").select("version,epoch").single().throwOnError();
+  return `${row.version}.${row.epoch}`;
 }
 
 /** React Router's own handler, given what loaders may use. */
@@ -77,14 +78,14 @@ export function createRenderer(options: {
   data: ShopData;
   config: PublicConfig;
   mode: "production" | "development";
-}): (request: Request, options?: { isMissingPageCached: boolean }) => Promise<Response> {
+}): (request: Request, options?: { isMissingPageCached: boolean; recorder?: ReadRecorder }) => Promise<Response> {
   const handle = createRequestHandler(options.build, options.mode);
-  return async (request, { isMissingPageCached } = { isMissingPageCached: false }) => {
+  return async (request, { isMissingPageCached, recorder } = { isMissingPageCached: false }) => {
     const { entry } = await options.build();
     // A context is found by identity, so the keys come from the build, not from the sources beside it.
     const keys = entry.module as unknown as typeof Contexts;
     const context = new RouterContextProvider();
-    context.set(keys.publicDataContext, options.data.public);
+    context.set(keys.publicDataContext, recorder ? options.data.publicThrough(recorder.wrap) : options.data.public);
     context.set(keys.publicConfigContext, options.config);
     context.set(keys.isMissingPageCachedContext, isMissingPageCached);
     context.set(keys.scriptNonceContext, options.mode === "production" ? SCRIPT_NONCE : "");

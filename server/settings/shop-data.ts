@@ -8,6 +8,8 @@ type Client = SupabaseClient<Database>;
 export interface ShopData {
   /** With the public key: what a guest may read. */
   readonly public: Client;
+  /** The same for one page, whose requests pass through `wrap`. */
+  publicThrough(wrap: (transport: typeof fetch) => typeof fetch): Client;
   /** With the rights of the shop's own server. Never hand a visitor's words to it unchecked. */
   readonly service: Client;
   /** With the rights of the person whose access token this is; the row rules decide. */
@@ -33,6 +35,12 @@ export function createShopData(options: {
   const forServer = () => createClient<Database>(options.url, options.serviceRoleKey, { auth, db, global: transport });
   return {
     public: createClient<Database>(options.url, options.anonKey, { auth, db, global: transport }),
+    publicThrough: (wrap) =>
+      createClient<Database>(options.url, options.anonKey, {
+        auth,
+        db,
+        global: { fetch: wrap(options.fetch ?? fetch) },
+      }),
     service: forServer(),
     forOneSignIn: forServer,
     // One for each request: the whole client would also make ones for sessions, pictures and live news.

@@ -1,6 +1,7 @@
 import type { BrowserData } from "#app/platform/browser-data.ts";
 import { isPastTheLastRow, tableRows } from "#app/platform/table-rows.ts";
 import { type PageOf, pageOf, rowsOfPage } from "#app/ui/pagination.ts";
+import { shuffled } from "#app/values/shuffled.ts";
 import type { Category } from "./categories.ts";
 import {
   ADDITIONAL_IMAGE_COLUMNS,
@@ -83,18 +84,22 @@ export async function listTeasers(tables: Tables, category: Category): Promise<P
 }
 
 /**
- * Returns some discounted products in a new order each time. Shuffled on the server, so that server and browser
- * render the same; only the shown ones are read completely.
+ * Returns some discounted products in another order each day, and whenever others are discounted. Shuffled on the server,
+ * so that server and browser render the same, and with a seed, so that all processes do; only the shown ones are read
+ * completely.
+ * @param day any text, the same all day
  */
-export async function listOffers(tables: Tables): Promise<ProductSummary[]> {
+export async function listOffers(tables: Tables, day: string): Promise<ProductSummary[]> {
   const answer = await tables
     .from("products")
     .select("id")
     .not("discount_price", "is", null)
     .is("archived_at", null)
     .order("id", { ascending: false });
-  const picked = shuffle(tableRows(answer).map(({ id }) => id)).slice(0, MAX_OFFERS);
-  return shuffle(await listProductsByIds(tables, picked));
+  const ids = tableRows(answer).map(({ id }) => id);
+  const picked = shuffled(ids, `${day} ${ids}`).slice(0, MAX_OFFERS);
+  const products = new Map((await listProductsByIds(tables, picked)).map((product) => [product.id, product]));
+  return picked.flatMap((id) => products.get(id) ?? []);
 }
 
 /** The products with these ids that are for sale now, in no particular order. */
@@ -111,13 +116,4 @@ export async function listProductsByIds(tables: Tables, ids: readonly number[]):
 export async function listProductAddresses(tables: Tables): Promise<Pick<Product, "prefix" | "id">[]> {
   const answer = await tables.from("products").select("id,category").is("archived_at", null).order("id");
   return tableRows(answer).map(({ id, category }) => ({ id, prefix: category }));
-}
-
-function shuffle<Item>(items: readonly Item[]): Item[] {
-  const shuffled = [...items];
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const pick = Math.floor(Math.random() * (last + 1));
-    [shuffled[last], shuffled[pick]] = [shuffled[pick] as Item, shuffled[last] as Item];
-  }
-  return shuffled;
 }

@@ -45,7 +45,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [slides, strip, offers, articles, ...rows] = await Promise.all([
     orNull(readHeroSlides(tables)),
     orNull(listTeasers(tables, wears)),
-    orNull(listOffers(tables)),
+    orNull(listOffers(tables, new Date().toISOString().slice(0, 10))),
     orNull(listNewestArticles(tables)),
     ...homeRows.map((row) => orNull(listTeasers(tables, row.category))),
   ]);

@@ -1,9 +1,12 @@
 -- A number that grows when anything public changes; cached pages are valid while it stays the same.
 create table public.content_version (
   id boolean primary key default true check (id),
-  version bigint not null default 1
+  version bigint not null default 1,
+  epoch bigint not null default 1
 );
 comment on table public.content_version is 'Incremented by triggers on everything that public pages show.';
+comment on column public.content_version.epoch is
+  'Incremented when scheduled content became public or expired by time alone.';
 
 insert into public.content_version default values;
 
@@ -70,7 +73,7 @@ begin
   );
   if due_count > 0 then
     update private.last_published set published_until = now();
-    update public.content_version set version = version + 1;
+    update public.content_version set version = version + 1, epoch = epoch + 1;
   end if;
   return due_count;
 end;
