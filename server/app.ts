@@ -27,6 +27,7 @@ import { createPointOfSaleEndpoints } from "./endpoints/point-of-sale.ts";
 import { createSetupChecklistEndpoint } from "./endpoints/setup-checklist.ts";
 import { createStripeWebhookEndpoint } from "./endpoints/stripe-webhook.ts";
 import { createWithdrawOrderEndpoint } from "./endpoints/withdraw-order.ts";
+import type { Drain } from "./http/drain.ts";
 import type { RequestLog } from "./http/request-log.ts";
 import type { Messages } from "./messages/open-messages.ts";
 import { ONE_YEAR } from "./pages/cached-assets.ts";
@@ -51,6 +52,7 @@ export interface ServerOptions {
   /** Null with a hosted project, like `deskHub`. */
   backups: ShopBackups | null;
   deskHub: DeskHub | null;
+  drain: Pick<Drain, "isDraining">;
   pages: Pick<OpenPages, "handle" | "clientFolder">;
   /** Checks for the setup page that change nothing. */
   checks: { shop: () => Promise<Finding[]>; payments: () => Promise<Finding[]> };
@@ -99,7 +101,7 @@ export function createServer(options: ServerOptions): Hono<{ Variables: RequestI
     return c.json({ error: words, requestId: c.get("requestId") }, isAway ? 503 : 500);
   });
 
-  app.route("/", createHealthEndpoints({ data }));
+  app.route("/", createHealthEndpoints({ data, drain: options.drain }));
   app.route("/", metrics.endpoint);
 
   app.use("/api/*", async (c, next) => {

@@ -4,6 +4,7 @@ import { checkRunningShop } from "./doctor.ts";
 import { openDeskHub } from "./endpoints/desk-hub.ts";
 import { openMetrics } from "./endpoints/metrics.ts";
 import { createClientAddress } from "./http/client-address.ts";
+import { createDrain } from "./http/drain.ts";
 import { isTrustedBy, openServer } from "./http/open-server.ts";
 import { noteTimeoutOf } from "./http/request-limit.ts";
 import { openRequestLog } from "./http/request-log.ts";
@@ -31,7 +32,7 @@ export async function openShop(
 ): Promise<{ hasMailbox: boolean; hasSandbox: boolean }> {
   const base = await openBase(environment, running);
   const { data } = base;
-  const addressOf = createClientAddress(environment.trustsProxy);
+  const addressOf = createClientAddress(environment.trustedProxies);
   const securityHeaders = createSecurityHeaders({ isHttps: environment.publicOrigin.startsWith("https:") });
   const requestLog = openRequestLog(base);
   const messages = await openMessages(base);
@@ -42,10 +43,11 @@ export async function openShop(
   const { worker, orderLinks, start } = openWorker(base, payments, messages.mailer);
   const backups = openBackups(base);
   const deskHub = openDeskHub(base);
+  const drain = createDrain(environment.drainSeconds);
   const metrics = openMetrics(base, { pages, worker });
   const checks = { shop: () => checkRunningShop(environment), payments: () => checkPayments(environment) };
   const app = createServer({
-    ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks },
+    ...{ data, dataService, payments, messages, worker, orderLinks, deskHub, pages, checks, drain },
     backups: backups?.shop ?? null,
     requests: { log: requestLog, metrics, addressOf, securityHeaders },
     settings: { ...environment, paymentIntentLimit: environment.limits.paymentIntents },
@@ -58,5 +60,7 @@ export async function openShop(
   await start();
   backups?.start();
   startWarmingPictures(base, pages, dataService);
+  // Begun before anything is closed.
+  running.add(() => drain.run());
   return { hasMailbox: messages.mailbox !== null, hasSandbox: payments.sandbox !== null };
 }

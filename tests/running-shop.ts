@@ -31,6 +31,7 @@ import type { ShopBackups } from "#server/backups/shop-backups.ts";
 import { createDeskHub, type DeskChanges } from "#server/endpoints/desk-hub.ts";
 import { createMetrics } from "#server/endpoints/metrics.ts";
 import { isLocalVisit, isRemoteRequest } from "#server/http/client-address.ts";
+import { createDrain } from "#server/http/drain.ts";
 import { createRequestLog } from "#server/http/request-log.ts";
 import { createSecurityHeaders } from "#server/http/security-headers.ts";
 import { type Mailbox, openMailbox } from "#server/messages/mailbox.ts";
@@ -255,6 +256,7 @@ export async function startTestShop(
     logError: (error) => console.error(error),
   });
   const app = createServer({
+    drain: createDrain(0),
     data,
     dataService,
     payments: { provider: payments, mode: options.paymentMode ?? "sandbox", sandbox },

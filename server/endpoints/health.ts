@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Hono } from "hono";
+import type { Drain } from "#server/http/drain.ts";
 import type { ShopData } from "#server/settings/shop-data.ts";
 import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
 
@@ -7,10 +8,10 @@ import { RETRY_AFTER_SECONDS } from "#server/settings/unavailable.ts";
 const READY_MS = 1_500;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the data service answers too, else 503 with `Retry-After`,
- * within two seconds whatever the database does.
+ * `/healthz`: the process answers. `/readyz`: the data service answers too, and the process was not told to stop; else 503
+ * with `Retry-After`, within two seconds whatever the database does.
  */
-export function createHealthEndpoints({ data }: { data: ShopData }): Hono {
+export function createHealthEndpoints({ data, drain }: { data: ShopData; drain: Pick<Drain, "isDraining"> }): Hono {
   let pending: Promise<boolean> | null = null;
 
   async function isReady(): Promise<boolean> {
@@ -28,6 +29,7 @@ export function createHealthEndpoints({ data }: { data: ShopData }): Hono {
   return new Hono()
     .get("/healthz", (c) => c.json({ status: "ok" }))
     .get("/readyz", async (c) => {
+      if (drain.isDraining()) return c.json({ status: "closing" }, 503, { "retry-after": String(RETRY_AFTER_SECONDS) });
       if (await isReady()) return c.json({ status: "ok" });
       return c.json({ status: "the data service does not answer" }, 503, {
         "retry-after": String(RETRY_AFTER_SECONDS),

@@ -1,13 +1,14 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import type { TrustedProxies } from "#server/settings/trusted-proxies.ts";
 import { createClientAddress } from "./client-address.ts";
 
 /** The address that is read from a request which a socket of `remoteAddress` brought. */
 async function addressOf(
   forwarded: string | null,
-  { trustsProxy = true, remoteAddress = "192.0.2.1" } = {},
+  { proxies = 1 as TrustedProxies, remoteAddress = "192.0.2.1" } = {},
 ): Promise<string> {
-  const read = createClientAddress(trustsProxy);
+  const read = createClientAddress(proxies);
   const app = new Hono().get("/", (c) => c.text(read(c) ?? "nobody"));
   const headers = forwarded === null ? {} : { "x-forwarded-for": forwarded };
   const answer = await app.request("/", {}, { incoming: { headers, socket: { remoteAddress } } });
@@ -34,9 +35,24 @@ test.for(["unknown", "_hidden", "", "203.0.113.9, unknown", "1.2.3", "203.0.113.
 );
 
 test("a visitor who names an address without a proxy is not believed", async () => {
-  expect(await addressOf("203.0.113.9", { trustsProxy: false })).toBe("192.0.2.1");
+  expect(await addressOf("203.0.113.9", { proxies: 0 })).toBe("192.0.2.1");
 });
 
 test("an IPv4 visitor on a socket of both versions has one address", async () => {
   expect(await addressOf(null, { remoteAddress: "::ffff:192.0.2.7" })).toBe("192.0.2.7");
+});
+
+const CDN = "198.51.100.7";
+test.for([
+  ["a CDN and a balancer", 2, `203.0.113.9, ${CDN}`, "203.0.113.9"],
+  ["a client that adds an entry of its own", 2, `1.1.1.1, 203.0.113.9, ${CDN}`, "203.0.113.9"],
+  ["fewer entries than proxies", 3, `203.0.113.9, ${CDN}`, "203.0.113.9"],
+  ["networks of a CDN and a balancer", ["192.0.2.0/24", "198.51.100.0/24"], `203.0.113.9, ${CDN}`, "203.0.113.9"],
+  ["networks, and a forged entry", ["192.0.2.0/24", CDN], `1.1.1.1, 203.0.113.9, ${CDN}`, "203.0.113.9"],
+  ["networks, and a client past the CDN", ["192.0.2.1"], "198.51.100.1, 203.0.113.9", "203.0.113.9"],
+  ["networks, and a client past all proxies", ["10.0.0.0/8"], "203.0.113.9", "192.0.2.1"],
+  ["networks, and an entry that names nobody", ["192.0.2.0/24", CDN], `203.0.113.9, unknown, ${CDN}`, CDN],
+  ["networks of version 6", ["192.0.2.1", "2001:db8::/32"], "203.0.113.9, 2001:db8::5", "203.0.113.9"],
+] as const)("behind proxies, %s: the client's address is found", async ([, proxies, forwarded, address]) => {
+  expect(await addressOf(forwarded, { proxies })).toBe(address);
 });

@@ -1,30 +1,60 @@
 import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
 import { addressFrom } from "@calabash/data-service/http";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { fieldsOf } from "#app/values/unknown-value.ts";
 import type { NodeContext } from "#server/settings/node-context.ts";
+import type { TrustedProxies } from "#server/settings/trusted-proxies.ts";
 
 /** The visitor's address, or null for a call inside this process. */
-export function createClientAddress(trustsProxy: boolean): (context: Context) => string | null {
-  const addressOf = createRequestAddress(trustsProxy);
+export function createClientAddress(proxies: TrustedProxies): (context: Context) => string | null {
+  const addressOf = createRequestAddress(proxies);
   return (c: NodeContext) => (c.env?.incoming ? addressOf(c.env.incoming) : null);
 }
 
 /**
- * The visitor's address in its shortest form. What a header says counts only when the shop was told that a proxy of
- * its own stands before it; the proxy's entry is the last one. Where that entry names nobody ("unknown"), the
- * connection's own address counts.
+ * The visitor's address in its shortest form. What a header says counts only when the shop was told of proxies of its own.
+ * Each appends the address that it was called from: with a number of proxies, the entry so far from the end counts; with
+ * networks, the last one that is none of theirs. Where an entry names nobody ("unknown"), the address before counts.
  */
 export function createRequestAddress(
-  trustsProxy: boolean,
+  proxies: TrustedProxies,
 ): (request: Pick<IncomingMessage, "headers" | "socket">) => string {
+  const isProxy = matchNetworks(typeof proxies === "number" ? [] : proxies);
   return ({ headers, socket }) => {
-    const forwarded = trustsProxy ? String(headers["x-forwarded-for"] ?? "") : "";
     const remote = socket.remoteAddress ?? "";
-    const entry = withoutPort((forwarded.split(",").at(-1) ?? "").trim());
-    return addressFrom(entry) ?? addressFrom(remote) ?? remote;
+    const address = addressFrom(remote) ?? remote;
+    if (proxies === 0) return address;
+    const entries = String(headers["x-forwarded-for"] ?? "").split(",");
+    if (typeof proxies === "number") {
+      return addressFrom(withoutPort((entries.at(-proxies) ?? entries[0] ?? "").trim())) ?? address;
+    }
+    return lastForeign(address, entries, isProxy);
   };
+}
+
+/** Goes back from the connection, as long as a proxy of ours tells from where it was called. */
+function lastForeign(connection: string, entries: string[], isProxy: (address: string) => boolean): string {
+  let address = connection;
+  for (const entry of entries.toReversed()) {
+    if (!isProxy(address)) return address;
+    const before = addressFrom(withoutPort(entry.trim()));
+    if (before === null) return address;
+    address = before;
+  }
+  return address;
+}
+
+function matchNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const type = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, type);
+    else list.addSubnet(address, Number(bits), type);
+  }
+  return (address) => list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 }
 
 /** Proxies also write 203.0.113.9:51000, [2001:db8::1] and [2001:db8::1]:51000. */

@@ -39,7 +39,7 @@ export async function openServer(
   });
   const requestLimit = createRequestLimit({
     limit: environment.limits.requests,
-    addressOf: createRequestAddress(environment.trustsProxy),
+    addressOf: createRequestAddress(environment.trustedProxies),
     isExempt: ({ headers: { apikey } }) => isSame(String(apikey ?? ""), keys.serviceRoleKey),
     isBehindProxy: environment.trustsProxy,
     rejection: await prepareRejection(headers),

@@ -102,7 +102,16 @@ test("images go to a bucket of their own, and never beside a hosted project", ()
   expect(() => readEnvironment({ ...keys, ...hosted })).toThrow("images of a hosted project");
 });
 
+test("TRUST_PROXY is a number of proxies, or their addresses and networks", () => {
+  const proxiesOf = (TRUST_PROXY: string) => readEnvironment({ TRUST_PROXY }).trustedProxies;
+  expect([proxiesOf("0"), proxiesOf("2")]).toEqual([0, 2]);
+  expect(proxiesOf("10.0.0.0/8, ::1")).toEqual(["10.0.0.0/8", "::1"]);
+  expect([readEnvironment({}).trustsProxy, readEnvironment({ TRUST_PROXY: "::1" }).trustsProxy]).toEqual([false, true]);
+});
+
 test.for([
+  [{ TRUST_PROXY: "true" }, "TRUST_PROXY: must be a number"],
+  [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY: must be a number"],
   [{ STORAGE_S3_BUCKET: "images" }, "STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY are missing"],
   [{ BACKUP_S3_BUCKET: "market" }, "BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY are missing"],
   [{ BACKUP_S3_ENDPOINT: "s3.example" }, "BACKUP_S3_ENDPOINT: must be an http"],

@@ -13,6 +13,7 @@ import { type BucketSettings, bucketKeysOf, bucketOf, bucketVariables } from "./
 import type { KeysSecret } from "./keys.ts";
 import { type Limits, limitsOf, limitVariables } from "./limit-variables.ts";
 import { readSamlProviders } from "./saml-providers.ts";
+import { type TrustedProxies, trustedProxies } from "./trusted-proxies.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsAbsent, schema.optional());
@@ -42,7 +43,8 @@ const variables = z.object({
   SHOP_OPEN_TOOLS: withDefault(trueOrFalse, "false"),
   PUBLIC_ORIGIN: optional(origin),
   MAP_TILE_URL: withDefault(mapTileUrl, "https://tile.openstreetmap.org/{z}/{x}/{y}.png"),
-  TRUST_PROXY: withDefault(z.enum(["0", "1"]), "0"),
+  TRUST_PROXY: withDefault(trustedProxies, "0"),
+  DRAIN_SECONDS: withDefault(z.coerce.number().int().min(0).max(600), 0),
   SUPABASE_URL: optional(origin),
   SUPABASE_ANON_KEY: optional(z.string()),
   SUPABASE_SERVICE_ROLE_KEY: optional(z.string()),
@@ -125,7 +127,11 @@ export interface Environment {
   hasOpenTools: boolean;
   publicOrigin: string;
   mapTileUrl: string;
+  /** Whether any proxy's word about addresses counts. */
   trustsProxy: boolean;
+  trustedProxies: TrustedProxies;
+  /** How long a process that was told to stop still serves, while `/readyz` says that it is not ready. */
+  drainSeconds: number;
   /** Null: the local data service. */
   supabase: { url: string; anonKey: string; serviceRoleKey: string } | null;
   /** The data service renders pictures in any size. */
@@ -235,7 +241,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     hasOpenTools: env.SHOP_OPEN_TOOLS,
     publicOrigin: env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`,
     mapTileUrl: env.MAP_TILE_URL,
-    trustsProxy: env.TRUST_PROXY === "1",
+    trustsProxy: env.TRUST_PROXY !== 0,
+    trustedProxies: env.TRUST_PROXY,
+    drainSeconds: env.DRAIN_SECONDS,
     supabase: supabase && {
       url: supabase.SUPABASE_URL,
       anonKey: supabase.SUPABASE_ANON_KEY,

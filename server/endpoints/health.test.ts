@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { createDrain } from "#server/http/drain.ts";
+import { startTestShop } from "#tests/running-shop.ts";
+import { createHealthEndpoints } from "./health.ts";
+
+test("a process that was told to stop is healthy and not ready", async () => {
+  const shop = await startTestShop();
+  const drain = createDrain(0);
+  const endpoints = createHealthEndpoints({ data: shop.data, drain });
+  const statuses = async () => [
+    (await endpoints.request("/healthz")).status,
+    (await endpoints.request("/readyz")).status,
+  ];
+  expect(await statuses()).toEqual([200, 200]);
+  await drain.run();
+  expect(await statuses()).toEqual([200, 503]);
+  await shop.close();
+});
