@@ -150,7 +150,7 @@ test("only the owner and managers agree on fees, and only the order's owner pays
   for (const person of [ama, packer, manager]) expect(await feeOf(order.id, person)).not.toBeNull();
 });
 
-test("a fee has an amount that a card can pay, and an order whose delivery is open", async () => {
+test("a delivery fee needs an amount that a card can pay and an order with an open delivery", async () => {
   const order = await anOpenDelivery();
   for (const amount of [-1, 0.49, 1000.01, 7.505]) expect((await setFee(order.id, amount)).status).toBe(422);
   const { data } = await ama.client
@@ -216,7 +216,7 @@ async function numberOf(orderId: string): Promise<number> {
   return data.order_number;
 }
 
-test("the intent of a withdrawn fee is closed at the provider, and the same fee agreed anew has one of its own", async () => {
+test("the payment intent of a withdrawn fee is canceled, and a new fee has a new intent", async () => {
   const order = await anOpenDelivery();
   await setFee(order.id, 6).throwOnError();
   const first = await feeIntent(order.id);

@@ -103,7 +103,7 @@ test("a changed price is kept with who changed it, before and after, of products
   });
 });
 
-test("a refund is kept with who asked for it", async () => {
+test("a refund records who requested it", async () => {
   const order = await aPaidOrder(shop, await shop.signUp("Ama"), await aProduct(shop, { price: 30 }));
   await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 250 }).throwOnError();
   expect(await latest("refund")).toEqual({

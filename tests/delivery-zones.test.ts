@@ -51,7 +51,7 @@ test.for([
   expect(Math.abs(shownMiles - miles)).toBeLessThan(miles > 100 ? 150 : 0.05);
 });
 
-test("distances are told from where the shop's record says that it stands", async () => {
+test("distances are measured from the position in the store settings", async () => {
   const place = (latitude: number, longitude: number) =>
     admin.client.from("store_settings").update({ latitude, longitude }).eq("id", true).throwOnError();
   await place(41.8858, -87.6181);

@@ -74,7 +74,7 @@ const letPass = (table: "orders" | "order_status_changes", id: string, interval:
         update order_status_changes set changed_at = changed_at - ${interval}::interval where order_id = ${id}`;
   });
 
-test("paid orders of any day stand on the desk, those with the earliest promise first, and pending ones do not", async () => {
+test("the order board shows paid orders of any day, earliest promise first, and no pending ones", async () => {
   const late = await aPaidYam(3);
   const firstOrder = await aPaidYam();
   const chosen = await aPaidYam();

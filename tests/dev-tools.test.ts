@@ -162,7 +162,7 @@ test("a late payment pays its order when the bank answers", async () => {
   );
 });
 
-test("a refund that the bank sends back leaves the order with its money, and the shopkeeper is told", async () => {
+test("a refund that the bank returns leaves the order paid and raises an alert", async () => {
   const ama = await shop.signUp("Ama Back");
   const order = await aPaidOrder(shop, ama, await aProduct(shop, { price: 20 }), 1, "pm_card_refundFail");
   await submitAction("refund", { payment: order.intentId, amount: "5" });

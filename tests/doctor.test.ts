@@ -175,7 +175,7 @@ test.each<[what: string, endpoints: object[], expected: string]>([
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test("a live shop on a demo's database is told so", async () => {
+test("the doctor reports a live store on a demo database", async () => {
   const database = await openShopDatabase();
   onTestFinished(() => database.close());
   await database.admin`insert into private.shop_facts (name, value) values ('is_demo', 'true')`;
@@ -187,7 +187,7 @@ test("a live shop on a demo's database is told so", async () => {
   expect(wrongCount).toBeGreaterThan(0);
 });
 
-test("a live shop is told whether it charges sales tax, which is no fault", async () => {
+test("the doctor says whether a live store charges sales tax, without a warning", async () => {
   const database = await openShopDatabase();
   onTestFinished(() => database.close());
   const variables = { ...aLiveShop(await startStripe([ENDPOINT])), DATABASE_URL: database.adminUrl };

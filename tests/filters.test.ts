@@ -124,7 +124,7 @@ test("what comes in sizes is sorted by the price on its card, the least", async 
   expect(names).toEqual(["Gele", "Madras Dress", "Kaftan"]);
 });
 
-test("a page holds as many as it is asked for, and the count is of all", async () => {
+test("a page has the requested number of rows, and the count is of all", async () => {
   const { names, total } = await filter({ sort: "price", max_count: 2, skip_count: 2 });
   expect([names, total]).toEqual([["Éru Leaves", "Suya Pepper"], 6]);
   expect(await filter({ max_count: 0 })).toMatchObject({ names: [], total: 6 });

@@ -79,7 +79,7 @@ const page = async (path: string) => {
   return { status: answer.status, html: await answer.text(), headers: answer.headers };
 };
 
-test("the shop opens without a database of its own, and answers no data service's calls itself", async () => {
+test("with a hosted project the store opens no database and no data service", async () => {
   expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200);
   expect(shop.output()).not.toContain("Database");
   expect((await fetch(`${shop.origin}/auth/v1/health`)).status).toBe(404);

@@ -336,7 +336,7 @@ test("everything that is exported can be brought back without a change: formulas
   expect(logged).toContainEqual({ subject: "Products" });
 });
 
-test("a row by id and a row by name may mean the same product, and a size may stand before its product", async () => {
+test("a row by id and a row by name may mean the same product, and a size may come before its product", async () => {
   const yam = await aProduct(shop, { name: "Named Twice", price: 5 });
   const id = await begin([
     { category: "wears", name: "Head Tie", size_label: "Wide", price: "9" },

@@ -57,7 +57,7 @@ test("an emailed invitation gives its role to the verified address", async () =>
   expect((await invite(kofi.email)).status).toBe(409);
 });
 
-test("a mail about an invitation that cannot be sent is tried again, and the owner is told why", async () => {
+test("an invitation email that cannot be sent is retried, and the owner sees the reason", async () => {
   const late = await startTestShop({
     mailer: {
       send: () => Promise.reject(new Error("The mail server is away.")),

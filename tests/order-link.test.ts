@@ -132,7 +132,7 @@ test("nobody but the shop's own server asks for an order by its id alone, or can
   expect((await orderOf(shop, order.id)).status).toBe("paid");
 });
 
-test("a paid order is cancelled by the link: the money and the stock go back, and its customer is said to have done it", async () => {
+test("canceling a paid order by its link refunds and restocks it, and records the customer as the actor", async () => {
   const yam = await aProduct(shop, { name: "Puna Yam", price: 17.99 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 2);

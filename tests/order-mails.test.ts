@@ -123,7 +123,7 @@ test("an unverified address gets no email about an unpaid order", async () => {
   expect(await mailsOf(order.id)).toEqual([]);
 });
 
-test("ten declined cards of one order are told in one mail", async () => {
+test("ten declined cards of one order send one email", async () => {
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
   for (let card = 0; card < 10; card += 1) await decline(shop, intent);
@@ -136,7 +136,7 @@ test("ten declined cards of one order are told in one mail", async () => {
   expect(await kindsOf(order.id)).toEqual(["payment_failed"]);
 });
 
-test("a name stands in mails as one short line without links", async () => {
+test("a name appears in emails as one short line without links", async () => {
   for (const [typed, expectedName] of [
     ["Win now\r\n\r\nhttps://evil.example/a?b", "Win now https evil. example a?b"],
     ["www.evil.example", "www. evil. example"],
@@ -194,7 +194,7 @@ test("an email about a failed payment states the bank's reason", async () => {
   expect(sentAbout(order.id)[0]?.text).toContain("Your card has insufficient funds.");
 });
 
-test("a paid order that the customer cancels is told to both, and the money's return once it left", async () => {
+test("canceling a paid order emails customer and store, and the refund is emailed once it is sent", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
   expect((await kindsOf(order.id)).slice(2)).toEqual(["order_cancelled", "shop_order_cancelled"]);
@@ -207,7 +207,7 @@ test("a paid order that the customer cancels is told to both, and the money's re
   expect(texts.find((text) => text.startsWith("Your refund"))).toContain("fully refunded");
 });
 
-test("a buyer who was too late is told why, and hears of no paid order", async () => {
+test("a buyer who paid too late gets the reason and no email about a paid order", async () => {
   const last = await aProduct(shop, { name: "Last yam" });
   const order = await anOrder(ama, last);
   const intent = await requestIntent(shop, ama, order.id);
@@ -219,7 +219,7 @@ test("a buyer who was too late is told why, and hears of no paid order", async (
   expect(sentAbout(order.id)[0]?.text).toContain("sold out just before your payment arrived");
 });
 
-test("a second payment that went back is told as what it is", async () => {
+test("the email about a refunded second payment says that it was a second payment", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await confirm(shop, await anotherIntent(shop, order.id, 1000));
   await untilOrder(shop, order.id, ({ refunds }) => refunds.length === 1);
@@ -274,7 +274,7 @@ test("two workers never send one mail twice", async () => {
   expect(new Set(ids)).toEqual(new Set((await mailsOf(order.id)).map(({ id }) => id)));
 });
 
-test("a mail server gets the message with an id of its own, the same when it is sent again", async () => {
+test("a message keeps its Message-ID when it is sent again", async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -349,7 +349,7 @@ async function aPaidDelivery(quantity: number): Promise<string> {
   return id;
 }
 
-test("mails of a small delivery say what the checkout said, and those of a large one that it is free", async () => {
+test("emails about a small delivery repeat the checkout's note; those about a large one say it is free", async () => {
   const [small, large] = [await aPaidDelivery(3), await aPaidDelivery(10)];
   await move(admin, small, "preparing", "out_for_delivery");
   for (const kind of ["order_paid", "shop_order_paid", "order_out_for_delivery"] as const) {
@@ -367,7 +367,7 @@ test("mails of a small delivery say what the checkout said, and those of a large
   }
 });
 
-test("mails of a pick-up say where, when and whom to call, and nothing of a delivery", async () => {
+test("emails about a pickup state place, hours, and phone, and nothing about delivery", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await move(admin, order.id, "preparing", "ready");
   for (const kind of ["order_paid", "shop_order_paid", "order_ready"] as const) {
@@ -408,7 +408,7 @@ const anyMail = () => ({
   created_at: "2026-11-21T15:05:00Z",
 });
 
-test("a mail tells the time and the name of the shop's record", () => {
+test("emails use the time zone and name of the store settings", () => {
   const facts = { ...factsWith("Ama"), delivery_type: "pickup" as const };
   const record = { ...defaultStoreSettings, name: "Mama & Sons", city: "Hilo", timeZone: "Pacific/Honolulu" };
   const mail = { ...anyMail(), order_id: facts.order_id, facts };
@@ -418,7 +418,7 @@ test("a mail tells the time and the name of the shop's record", () => {
   expect(text + html).not.toMatch(/Calabash Market|Houston/);
 });
 
-test("a delivery fee is told with what it costs, that it is free, that it is taken back, and that it has come", () => {
+test("emails about a delivery fee state the amount, that it is free, withdrawn, or paid", () => {
   const facts = { ...factsWith("Ama"), total: 20, paid_amount: 20 };
   const fee = { amount: 7.5, tax_amount: 0.62, is_paid: false };
   const mailOf = (kind: OutgoingEmail["kind"], more: Partial<OrderFacts>) =>

@@ -166,7 +166,7 @@ test("unknown URLs share one cached page with noindex", async () => {
   expect([one?.headers.get("x-robots-tag"), one?.headers.get("cache-control")]).toEqual(["noindex", "no-store"]);
 });
 
-test("the page of an order is one shell for all orders, and nobody's order stands in it", async () => {
+test("the order page is one shell for all orders, without any order's data", async () => {
   for (const path of ["/checkout/", "/success/", "/shippingInformation/", "/orders/"]) {
     const first = await get(`${path}11111111-aaaa-4aaa-8aaa-aaaaaaaaaaaa`);
     const text = await first.text();

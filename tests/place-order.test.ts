@@ -315,7 +315,7 @@ test("a guest cannot place an order", async () => {
   expect([status, error?.code]).toEqual([401, "42501"]);
 });
 
-test("the thirty-first order in ten minutes is told to wait", async () => {
+test("the thirty-first order within ten minutes is rejected until later", async () => {
   const busy = await shop.signUp("Busy");
   for (let count = 0; count < 30; count += 1) await place(busy, {}).throwOnError();
   const { status } = await place(busy, {});

@@ -22,7 +22,7 @@ const NO_CODE = { discount: 0, discount_code: null, discount_error: null };
 const quote = (client: Person["client"], items: unknown, delivery_type?: string, delivery_zip = "77338") =>
   client.rpc("quote_cart", { items, ...(delivery_type ? { delivery_type, delivery_zip } : {}) });
 
-test("a guest, a customer and an admin are told what a cart costs, and its order costs that", async () => {
+test("the quote of a guest, customer, and admin equals the price of the order", async () => {
   const dress = await aProductInSizes(shop, { price: 50 }, [{ label: "M", price: 60, discount_price: 45.5 }]);
   const items = [
     { product_id: oil.id, quantity: 2 },
@@ -55,7 +55,7 @@ test.for(["", "call me", "00000", "99501"])(
   },
 );
 
-test("a delivery under the shop's minimum is told not to be included", async () => {
+test("the quote of a delivery below the minimum says that delivery is not included", async () => {
   const included = async (quantity: number) =>
     (await quote(shop.guest, [{ product_id: garri.id, quantity }], "delivery")).data?.delivery_included;
   expect([await included(9), await included(10)]).toEqual([false, true]);
@@ -85,7 +85,7 @@ test("what now comes in sizes costs nothing in a cart that names none", async ()
   expect((await quote(shop.guest, items)).data).toMatchObject({ subtotal: 10.99, total: 10.99 });
 });
 
-test("a quote tells no stock and leaves no order behind", async () => {
+test("a quote reveals no stock and creates no order", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await shop.database.admin`update products set availability = 'counted' where id = ${yam.id}`;
   await shop.database.admin`insert into product_stock (product_id, stock_count) values (${yam.id}, 2)`;

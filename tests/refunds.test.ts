@@ -191,7 +191,7 @@ test("a dashboard refund before a full refund leaves the rest to the store", asy
   ]);
 });
 
-test("the whole of a cancelled order goes back, also when it had been asked for before and the dashboard was faster", async () => {
+test("a canceled order is refunded in full, also after an earlier request and a refund in the dashboard", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   await request(admin, order.id, {}).throwOnError();
   await ama.client.rpc("cancel_order", { order_id: order.id }).throwOnError();
@@ -293,7 +293,7 @@ test("a refund that Stripe refuses fails, raises an alert, and what it held is f
   await request(admin, order.id, { amount_cents: 1000 }).throwOnError();
 });
 
-test("a refund whose answer was lost is found again instead of being made twice", async () => {
+test("a refund whose response was lost is found again, not made twice", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const { data: refund } = await request(admin, order.id, { amount_cents: 400 }).throwOnError();
   await shop.database.admin`update public.refunds set attempts = 3 where id = ${refund.id}`;
@@ -420,7 +420,7 @@ test.each(["paid", "cancelled"] as const)(
   },
 );
 
-test("a failed refund is tried again once, however often it is asked for, and the order is refunded", async () => {
+test("a failed refund is retried once however often it is requested, and the order is then refunded", async () => {
   const { order, refundId } = await aFailedRefund();
   const retry = () => admin.client.rpc("retry_refund", { refund_id: refundId });
   const answers = await Promise.all([retry(), retry(), retry()]);

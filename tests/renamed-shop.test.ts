@@ -87,7 +87,7 @@ test("a product page states the new hours, and not the old name and place", asyn
   expect(pageHours(text)).toEqual(new Set([HOURS]));
 });
 
-test("search engines are told the new place and each day on which the shop is open", async () => {
+test("structured data states the new address and each day's opening hours", async () => {
   const facts = [...(await textOf("/home")).matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
   const store = facts
     .map(([, json = ""]) => JSON.parse(json) as object)

@@ -142,7 +142,7 @@ test("the tax is rounded once for each order, and the line that was cut the most
   });
 });
 
-test("a rate holds from its day in the shop's time zone, and an order keeps the rate of its own day", async () => {
+test("a tax rate applies from its day in the store's time zone, and an order keeps the rate of its day", async () => {
   await shop.database.admin`delete from tax_rates`;
   await shop.database.admin`
     insert into tax_rates (class_id, valid_from, percent) values
@@ -188,7 +188,7 @@ test("a class that something is taxed as is not removed", async () => {
   expect(error?.code).toBe("23503");
 });
 
-test("a delivery that is taxed has a share of its own, after the lines", async () => {
+test("a taxed delivery has its own share of the tax, after the lines", async () => {
   await admin.client.from("store_settings").update({ delivery_tax_class_id: TAXABLE }).eq("id", true).throwOnError();
   const priced = (deliveryCost: number) => shop.database.admin<Record<string, string>[]>`
     select (head).tax_amount, (head).delivery_tax_rate, (head).delivery_tax_amount, lines[1].tax_amount as line

@@ -62,7 +62,7 @@ test("an address is kept with its phone number as ten digits and its texts in or
   expect(data).toMatchObject({ ...HOME, user_id: ama.id, phone: "2815550177" });
 });
 
-test("an address that is kept already is not kept twice: it is the last one now, with what was said this time", async () => {
+test("saving a known address updates it and makes it the most recent one", async () => {
   const ama = await shop.signUp("Ama Mensah");
   await save(ama).throwOnError();
   await save(ama, { street: "2 Yam Street" }).throwOnError();

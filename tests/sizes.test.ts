@@ -55,7 +55,7 @@ async function contentVersion(): Promise<number> {
   return Number(data.version);
 }
 
-test("a product tells its sizes in their order, and is sold out once all of them are", async () => {
+test("a product lists its sizes in order and is sold out once all of them are", async () => {
   const dress = await aProductInSizes(shop, { price: 50 }, [
     { label: "S", stock_count: 1 },
     { label: "M", price: 60, discount_price: 55 },
@@ -81,7 +81,7 @@ test("a product tells its sizes in their order, and is sold out once all of them
   expect(await storedProduct(dress)).toMatchObject({ is_sold_out: true });
 });
 
-test("nobody writes by hand which sizes a product tells of", async () => {
+test("nobody writes the sizes column of a product directly", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S" }]);
   const { error } = await admin.client.from("products").update({ sizes: [] }).eq("id", dress.id);
   expect(error?.code).toBe("42501");
@@ -196,7 +196,7 @@ test("what comes in sizes is not ordered without one, and the answer says so", a
   });
 });
 
-test("a plain line of what comes in sizes names one of its own that is there", async () => {
+test("a plain order line of a product with sizes must name one of its available sizes", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "S", stock_count: 1 }]);
   const other = await aProductInSizes(shop, {}, [{ label: "S" }]);
   const plain = await aProduct(shop);
@@ -277,7 +277,7 @@ test("the last of two sizes, sold in the same moment, sell the product out", asy
   expect(await storedProduct(dress)).toMatchObject({ is_sold_out: true });
 });
 
-test("a refund with its goods and a cancellation give back that size", async () => {
+test("a refund of returned products and a cancellation restock that size", async () => {
   const dress = await aProductInSizes(shop, {}, [
     { label: "S", stock_count: 5 },
     { label: "M", stock_count: 5 },
@@ -315,7 +315,7 @@ test("a missing size is sold out, and the other sizes stay", async () => {
   expect(await leftOf(dress.inSize("S"))).toBe(0);
 });
 
-test("the shopper is told before paying that the size is gone", async () => {
+test("check_stock reports a sold-out size before the shopper pays", async () => {
   const dress = await aProductInSizes(shop, {}, [{ label: "M", stock_count: 1 }]);
   const order = await anOrder(ama, dress.inSize("M"));
   await aPaidOrder(shop, kofi, dress.inSize("M"));

@@ -27,7 +27,7 @@ const roleOf = async ({ client }: Pick<Person, "client">) => (await client.rpc("
 const visibleOrders = async (person: Pick<Person, "client">, id: string) =>
   (await person.client.from("orders").select("id, profiles(name)").eq("id", id)).data;
 
-test("each of the shop's people is told their role, and a customer none", async () => {
+test("staff_role returns each staff member's role, and null for a customer", async () => {
   const roles = await Promise.all([owner, manager, packer, ama].map(roleOf));
   expect(roles).toEqual(["owner", "manager", "packer", null]);
   const isAdmin = await Promise.all(
@@ -36,7 +36,7 @@ test("each of the shop's people is told their role, and a customer none", async 
   expect(isAdmin).toEqual([true, false, false]);
 });
 
-test("a packer sees the orders in hand with whom they are for, and no older ones", async () => {
+test("a packer sees open orders with their customers, and no older ones", async () => {
   const order = await aPaidOrder(shop, ama, oil);
   const pending = await anOrder(await shop.signUp("Kofi"), oil);
   const visible = [{ id: order.id, profiles: { name: "Ama Mensah" } }];
@@ -58,7 +58,7 @@ test("a packer sees the orders in hand with whom they are for, and no older ones
   expect((await packer.client.rpc("request_refund", { order_id: order.id, amount_cents: 1 })).status).toBe(404);
 });
 
-test("a packer gives back no more of one order than the owner lets them, however it is asked for", async () => {
+test("a packer refunds no more of one order than the refund limit, by any function", async () => {
   const order = await aPaidOrder(shop, ama, oil, 5);
   const giveBack = ({ client }: Person, amount_cents: number) =>
     client.rpc("request_refund", { order_id: order.id, amount_cents });

@@ -174,7 +174,7 @@ test("an order takes all of its counted lines or none", async () => {
   expect(await leftOf(shop, yam)).toBe(5);
 });
 
-test("the shopper is told before paying, by check_stock and by the payment's endpoint", async () => {
+test("check_stock and the payment endpoint report missing stock before the shopper pays", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 2);
   const order = await anOrder(ama, yam, 2);
@@ -220,7 +220,7 @@ test("a cancelled order gives its stock back, once", async () => {
   expect(await leftOf(shop, yam)).toBe(4);
 });
 
-test("only returned goods go back to the count", async () => {
+test("only returned products are restocked", async () => {
   const yam = await aProduct(shop, { name: "Yam", price: 10 });
   await count(shop, yam, 5);
   const order = await aPaidOrder(shop, ama, yam, 4);
@@ -295,7 +295,7 @@ test("a refund by amount does not restock", async () => {
   ]);
 });
 
-test("what is missing is sold out when the shop says so; damaged goods change nothing on the shelf", async () => {
+test("a missing item is marked sold out if staff choose so; a damaged one changes no stock", async () => {
   const [counted, plenty] = await Promise.all([aProduct(shop, { price: 10 }), aProduct(shop, { price: 10 })]);
   await count(shop, counted, 5);
   const refund = async (product: typeof counted, input: object) => {

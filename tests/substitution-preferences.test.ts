@@ -90,7 +90,7 @@ test("an order without preferences stores none", async () => {
   });
 });
 
-test("lines of one thing that are added up keep all that was said of them", async () => {
+test("merged lines of one product keep all notes and preferences", async () => {
   const { data } = await ama.client
     .rpc("place_order", {
       items: [

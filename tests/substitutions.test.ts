@@ -159,7 +159,7 @@ test("a more expensive replacement costs the same and refunds nothing", async ()
   });
 });
 
-test("a replacement has the discount of what it stands for, and its tax, to the cent", async () => {
+test("a replacement has the discount and tax of the item it replaces, to the cent", async () => {
   await admin.client
     .from("discount_codes")
     .insert({ code: "TENTH", percent: 10, amount: null, categories: [] })
@@ -410,7 +410,7 @@ test("what stood in for something is archived instead of erased", async () => {
   expect(await settle(order)).toMatchObject({ amount_cents: 349 });
 });
 
-test("what could stand for it is of its own category first, and says what it gives back", async () => {
+test("suggested replacements list the same category first, with the money each returns", async () => {
   const order = await aPaid([
     [yam, 1],
     [dress, 1],
@@ -455,7 +455,7 @@ test("replacements of the same kind come first, then shared names, then a simila
   expect(names.slice(0, 3)).toEqual(["Long Grain Rice", "Rice Flour", "Fonio"]);
 });
 
-test("more of a cheaper thing than are missing are priced by their number, as was told before", async () => {
+test("a cheaper replacement in a larger quantity costs what the suggestion stated", async () => {
   const order = await aPaid([
     [yam, 2],
     [soap, 1],

@@ -86,7 +86,7 @@ test("from its first moment on an offer is what is paid, to its last; pages foll
   expect(await versionOf()).toBe(after);
 });
 
-test("an offer begins with its first moment and is over with its last", async () => {
+test("an offer applies from its start, inclusive, until its end", async () => {
   const salt = await aProduct(shop, { name: "Boundary Salt", price: 10 });
   const priceAt = (starts: string, ends: string) =>
     shop.database.admin.begin(async (sql) => {
@@ -208,7 +208,7 @@ test("what is written while an offer runs is what stays after it; a copy and an 
   expect(copied.data).toEqual({ discount_price: null });
 });
 
-test("the history tells who made and ended an offer, and nothing of the prices that follow it", async () => {
+test("the audit log records who created and ended an offer, not the price changes that follow", async () => {
   const gari = await aProduct(shop, { name: "Told Gari", price: 9 });
   const id = await make({ product_id: gari.id, percent: 10, ...LATER });
   await passTime(id, NOW);
@@ -226,7 +226,7 @@ test("the history tells who made and ended an offer, and nothing of the prices t
   ]);
 });
 
-test("the shop's server is told when the next offer begins or ends", async () => {
+test("the server reads when the next offer starts or ends", async () => {
   await shop.database.admin`delete from offers`;
   const next = async () => (await shop.data.service.rpc("refresh_due_offers").throwOnError()).data[0]?.next_in_ms;
   expect(await next()).toBeNull();

@@ -198,7 +198,7 @@ test("a weekday without a rule has no window, and windows that are off are none"
 
 // Places
 
-test("while windows are off an order has none, whatever is asked", async () => {
+test("while time windows are off, an order has none, whatever the request", async () => {
   await setRecord({ pickup_windows: false });
   const { data } = await place(ama, new Date().toISOString()).throwOnError();
   expect(data).toMatchObject({ window_starts_at: null, window_ends_at: null, window_reserved_until: null });
@@ -277,7 +277,7 @@ test("nobody holds a place for more than an hour without paying, however often t
   await place(kofi, starts).throwOnError();
 });
 
-test("the same request asked twice at once is one order in the last place", async () => {
+test("two simultaneous requests with one key make one order in the last place of a window", async () => {
   const starts = await theNext();
   const request_key = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => place(ama, starts, { request_key })));

@@ -84,7 +84,7 @@ test("what is kept here is kept there, page by page, and nothing else of the buc
   expect(store.requests.length, "nothing new, nothing asked").toBe(count);
 });
 
-test("what does not reach the bucket is told at once when none lies there, else after 36 hours, and sent later", async () => {
+test("a failed upload raises an alert at once if the bucket is empty, otherwise after 36 hours, and is retried", async () => {
   const { store, folder, copies, reports } = await openCopies(["20"]);
   store.failing = (method) => method === "PUT";
   expect(await copies.send()).toContain("AccessDenied");
@@ -104,7 +104,7 @@ test("what does not reach the bucket is told at once when none lies there, else 
   expect([...store.objects.keys()]).toEqual([nameOf("20"), nameOf("21")]);
 });
 
-test("no error tells a key, whatever the store quotes", async () => {
+test("no error message contains a key, whatever the bucket's server quotes", async () => {
   const store = await anS3Store();
   const { settings } = store;
   const reports: unknown[] = [];
@@ -140,7 +140,7 @@ test("no error tells a key, whatever the store quotes", async () => {
   }
 });
 
-test("the doctor writes into the bucket and leaves nothing, and tells how old the last backup there is", async () => {
+test("the doctor tests writing to the bucket, leaves nothing, and reports the age of the last backup", async () => {
   const store = await anS3Store();
   const now = new Date("2026-11-22T21:00:00Z");
   const look = async (mayWrite: boolean) =>

@@ -50,7 +50,7 @@ test("a backup is made each night from three o'clock on, once, and at once when 
   expect(await at("2027-03-14T09:00:00Z")).toBe(true);
 });
 
-test("a backup that fails is tried again, and told once the last good one is older than 36 hours", async () => {
+test("a failed backup is retried, and raises an alert once the last good one is older than 36 hours", async () => {
   const { nights, at } = openNights();
   await at("2026-11-22T09:00:00Z");
   nights.fails = true;

@@ -198,7 +198,7 @@ test("an account with a second step is deleted only by a session that has taken 
   expect((await leave(raised.data?.access_token)).status).toBe(204);
 });
 
-test("the last admin stays, also when two leave at once or the database is asked directly", async () => {
+test("the last admin cannot be deleted, even by two requests at once or directly in the database", async () => {
   const rejected = await leave(admin.accessToken);
   expect([rejected.status, await rejected.json()]).toEqual([
     409,

@@ -113,7 +113,7 @@ test("a body that is not JSON is answered 400", async () => {
   expect((await requestIntent("", ama.accessToken, "orderId=1")).status).toBe(400);
 });
 
-test("an order under fifty cents cannot be paid online and is told so", async () => {
+test("an order below fifty cents is rejected with a message", async () => {
   const kojo = await shop.signUp("Kojo");
   const order = await anOrder(kojo, await aProduct(shop, { price: 0.49 }));
   const rejected = await requestIntent(order.id, kojo.accessToken);

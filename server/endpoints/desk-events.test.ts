@@ -56,7 +56,7 @@ const until = (isSo: () => boolean) => expect.poll(isSo, { timeout: 5000 }).toBe
 const cardOf = (received: ReceivedEvent[], id: string) =>
   received.flatMap((each) => each.received.cards ?? []).findLast((card) => card.id === id);
 
-test("an open desk is told of an order that is paid, of a tick and of a step, also in another process's words", async () => {
+test("an open order board receives paid orders, picks, and status changes, also those of another process", async () => {
   const [mine, packers] = [await openDesk(ola), await openDesk(await shop.signUpStaff("Ike", "packer"))];
   const order = await aPaidOrder(shop, ama, yam);
   for (const { received } of [mine, packers]) await until(() => cardOf(received, order.id)?.status === "paid");
@@ -75,7 +75,7 @@ test("an open desk is told of an order that is paid, of a tick and of a step, al
   expect(cardOf(packers.received, pending.id)).toBeUndefined();
 });
 
-test("a desk whose connection to the database was cut is told to read everything anew", async () => {
+test("an order board whose database connection was lost reloads everything", async () => {
   const { received } = await openDesk(ola);
   const count = () => received.filter(({ event }) => event === "reload").length;
   await until(() => count() >= 1);

@@ -55,7 +55,7 @@ test("the admin sees today's orders with customer, delivery and total, newest fi
   });
 });
 
-test("a day is a day in Texas, and elsewhere once the shop's record says that it is there", async () => {
+test("a date means the store's time zone, Texas by default", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   await shop.database.admin`update orders set created_at = '2020-07-05T04:30:00Z' where id = ${id}`;
   const idsOn = async (date: string) => {
@@ -106,7 +106,7 @@ test("what was paid comes before what was not, and a page is cut by the database
   expect((await get("/orders?page=0", admin)).status).toBe(400);
 });
 
-test("orders of earlier days are asked for by the day before which they were placed", async () => {
+test("orders of earlier days are requested with the day before which they were placed", async () => {
   const { id } = await anOrder(ama, await aProduct(shop));
   await shop.database.admin`update orders set created_at = '2018-07-05T04:30:00Z' where id = ${id}`;
   const before = async (day: string) => (await get(`/orders?before=${day}`, admin)).json();

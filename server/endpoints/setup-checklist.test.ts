@@ -41,7 +41,7 @@ const ask = (token?: string) =>
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   });
 
-test("the shop tells its owner alone what it finds about itself", async () => {
+test("only the owner reads the setup checklist", async () => {
   expect((await ask()).status).toBe(401);
   expect((await ask("a.wrong.token")).status).toBe(401);
   for (const name of ["shopper", "packer", "manager"] as const) {

@@ -38,7 +38,7 @@ const place = (person: Person) =>
     request_key: randomUUID(),
   });
 
-test("an order whose payment was begun stands in the way of another one until it is taken back", async () => {
+test("an order whose payment started blocks a new one until it is withdrawn", async () => {
   const ama = await shop.signUp("Ama Mensah");
   const order = await anOrder(ama, oil);
   const intent = await requestIntent(shop, ama, order.id);
@@ -109,7 +109,7 @@ test("many orders at once, some with a payment begun, leave one unpaid order", a
   expect(data?.length).toBeLessThanOrEqual(1);
 });
 
-test("an order without a payment, and one whose intent was cancelled elsewhere, are taken back", async () => {
+test("an order without a payment, and one whose intent was canceled elsewhere, can be withdrawn", async () => {
   const abena = await shop.signUp("Abena");
   expect((await withdraw((await anOrder(abena, oil)).id, abena)).status).toBe(200);
   const order = await anOrder(abena, oil);

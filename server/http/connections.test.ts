@@ -69,7 +69,7 @@ test("more connections than one visitor may hold are closed, and those there are
   await vi.waitFor(async () => expect(await isClosed()).toBe(false));
 });
 
-test("behind a proxy, whose connections are everybody's, only their sum is limited", async () => {
+test("behind a proxy only the total of connections is limited", async () => {
   const { port, open } = await aServer({ perClient: null });
   for (let count = 0; count < 20; count += 1) await askWithoutReading(port);
   await vi.waitFor(() => expect(open()).toBe(20));

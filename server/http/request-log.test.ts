@@ -60,7 +60,7 @@ test("a sign-in names the account and how it was proved, under the request's id"
   expect(findLine("sign-in")).toMatchObject({ user: ama.id, method: "password" });
 });
 
-test("what is refused is told with its reason; who asked, only where the token was good", async () => {
+test("rejections are logged with the reason, and with the account only for a valid token", async () => {
   const forged = `${ama.accessToken.split(".").slice(0, 2).join(".")}.AAAA`;
   for (const [path, status] of [
     ["/auth/v1/user", 403],
@@ -81,7 +81,7 @@ test("what is refused is told with its reason; who asked, only where the token w
   expect(tooOften.findLine("refusal")).toMatchObject({ status: 429, path: "/auth/v1/token" });
 });
 
-test("what an admin changes is told with who and which row; what a customer changes is not", async () => {
+test("changes by an admin are logged with account and row; those by a customer are not", async () => {
   const product = await aProduct(shop, {});
   const change = { method: "PATCH", body: JSON.stringify({ price: 12.5 }) };
   const { status, findLine } = await ask(`/rest/v1/condiments?id=eq.${product.id}`, {
@@ -115,7 +115,7 @@ test("no line holds a token, a password, an address of an e-mail or what a perso
     expect(all).not.toContain(secret);
 });
 
-test("a line of text stays one line, whatever stands in it", () => {
+test("a text log line stays one line whatever it contains", () => {
   const lines: string[] = [];
   const target = { write: (line: string) => void lines.push(line), close: () => undefined };
   const log = createLog({ format: "text", target, now: () => new Date("2026-11-22T08:00:00Z") });

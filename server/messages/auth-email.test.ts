@@ -59,7 +59,7 @@ test("a mail with a code alone has no link", () => {
   expect(message.text).toContain("123456");
 });
 
-test("what others typed stays text in a mail, and shop and subject stand in the one frame", () => {
+test("typed text stays text in an email, within the frame of store name and subject", () => {
   const script = "<script>alert(1)</script>";
   const { html, text } = authEmail(
     {

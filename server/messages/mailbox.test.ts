@@ -14,7 +14,7 @@ const aMessage = (subject: string) => ({
 });
 const subjects = (mailbox: { list(): readonly { subject: string }[] }) => mailbox.list().map(({ subject }) => subject);
 
-test("messages are there again after a restart, the newest first, for their owner's eyes alone", async () => {
+test("messages survive a restart, newest first, in a file that only its owner can read", async () => {
   const file = newFile();
   const mailbox = await openMailbox(file);
   await mailbox.send(aMessage("first"));
@@ -53,7 +53,7 @@ test("a message is shown in a frame that runs nothing, and what it says stays te
   await mailbox.close();
 });
 
-test("a text message lies there under the id that its sender is told", async () => {
+test("a text message is stored under the id that the sender receives", async () => {
   const mailbox = await openMailbox(newFile());
   const id = await mailbox.saveText({ to: "+15550100123", text: "123456 is your code" });
   expect(mailbox.find(id)).toMatchObject({ kind: "text", to: "+15550100123" });

@@ -77,7 +77,7 @@ test("a forgotten password's mail reaches a mail server, with a link that works"
   await server.close();
 });
 
-test("a mail server that is busy is asked again", async () => {
+test("a message is retried while the mail server is busy", async () => {
   const rejections = [Object.assign(new Error("try later"), { responseCode: 451 })];
   const server = await startMailServer(() => rejections.pop() ?? null);
   const mailer = createSmtpMailer({ smtpUrl: server.smtpUrl, from: FROM }, [1]);
@@ -87,7 +87,7 @@ test("a mail server that is busy is asked again", async () => {
   await server.close();
 });
 
-test("a mail server that says no is not asked again", async () => {
+test("a message that the mail server rejects is not retried", async () => {
   let requestCount = 0;
   const server = await startMailServer(() => {
     requestCount += 1;

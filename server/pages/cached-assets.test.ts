@@ -34,7 +34,7 @@ test("a built file is sent in the best form that there is of it and that the bro
   expect(sent("/assets/words-1.woff2", "gzip, br")).toEqual(["identity", "font"]);
 });
 
-test("it is kept for a year under its type, and its forms are told apart", () => {
+test("an asset is cached for a year, and its encodings have different ETags", () => {
   const page = cacheAssets(client)("/assets/home-1.js");
   const headers = new Headers(page?.headers);
   expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -42,7 +42,7 @@ test("it is kept for a year under its type, and its forms are told apart", () =>
   expect(headers.get("vary")).toBe("accept-encoding");
 });
 
-test("nothing else is there: no other folder, no compressed form under its own name, no file that has gone", () => {
+test("other folders, compressed names, and deleted files are not served", () => {
   const peek = cacheAssets(client);
   rmSync(join(client, "assets", "gone-1.js"));
   const others = ["/assets/", "/assets/../secret.txt", "/secret.txt", "/assets/home-1.js.br", "/assets/gone-1.js"];

@@ -56,7 +56,7 @@ test("a browser that has the page gets nothing but that word", async () => {
   expect([again.status, await again.text(), answers]).toEqual([304, "", [200, 304]]);
 });
 
-test("whatever else is asked goes on to the shop", async () => {
+test("every other request goes to the app", async () => {
   const { get, answers } = await openResponses();
   for (const [path, method] of [
     ["/cart", "GET"],

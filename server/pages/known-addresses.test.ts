@@ -84,7 +84,7 @@ test("the shell of an order's page is the same for every order, and knows none",
   expect(known(new URL("http://shop.test/checkout/9e9e")).routeId).toBe("checkout");
 });
 
-test("an address with a visitor's own words or choices is told apart from those that the shop has", () => {
+test("URLs with typed text or filters have their own partitions of the cache", () => {
   const partitionOf = (address: string) => known(new URL(address, "http://shop.test")).partition;
   expect(partitionOf("/search?q=rice")).toBe("words");
   expect(partitionOf("/search.data?q=rice")).toBe("words");

@@ -130,7 +130,7 @@ test("addresses that the shop does not have are answered without a render", asyn
   ]);
 });
 
-test("what failed is not kept, and tells when to come again", async () => {
+test("a failed page is not cached and has Retry-After", async () => {
   const { get, rendered } = aCache({ render: async () => new Response("away", { ...HTML, status: 503 }) });
   await get("/home");
   const answer = await get("/home");
@@ -193,7 +193,7 @@ test("a page is at hand without asking anything while its version is known to be
   expect(due.peek("/home")).toBeNull();
 });
 
-test("a browser that has the page is told so, and each encoding has a tag of its own", async () => {
+test("a browser with the current page gets 304, and each encoding has its own ETag", async () => {
   const { get } = aCache();
   const first = await get("/home", { "accept-encoding": "br" });
   const etag = first.headers.get("etag") ?? "";
@@ -215,7 +215,7 @@ test("pages are sent as the browser can read them", async () => {
   expect(gunzipSync(await bytes(gzip)).toString()).toBe(plain);
 });
 
-test("a page's policy allows the styles that stand in it, and no others", async () => {
+test("the Content Security Policy of a page allows its inline styles and no others", async () => {
   const { get } = aCache({
     render: async () => new Response('<head><link rel="stylesheet" href="/assets/a.css"/></head><style>.b{}', HTML),
   });

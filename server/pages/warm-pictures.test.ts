@@ -15,7 +15,7 @@ test("the sizes that a page names are found, each once, those of cards first", (
   ]);
 });
 
-test("they are asked for one after another, none twice, and no more once the shop closes", async () => {
+test("image sizes are requested one at a time, none twice, and none after the store closes", async () => {
   const closing = new AbortController();
   const requested: string[] = [];
   let underWay = 0;

@@ -69,7 +69,7 @@ async function startStripe() {
   return { requests, payments };
 }
 
-test("payouts are asked for by the days on which they arrive, page by page", async () => {
+test("payouts are read by arrival date, page by page", async () => {
   const { requests, payments } = await startStripe();
   expect(await payments.listPayouts({ from: "2026-11-18", to: "2026-11-20" })).toEqual([
     { id: "po_1", arrivesOn: "2026-11-18", status: "paid", amountCents: 4000, currency: "USD" },

@@ -7,7 +7,7 @@ import { createPaymentProvider, UNDERSTOOD_EVENTS } from "./payment-provider.ts"
 import { createReceivedCharges } from "./received-charges.ts";
 import { tryCharge } from "./try-charge.ts";
 
-test("a webhook that is not told is said at last, and the money is given back all the same", async () => {
+test("a test payment without a webhook is reported and refunded", async () => {
   const { stripe } = await startSandbox();
   const steps = await tryCharge(stripe, async () => false);
   expect(steps.map(({ level }) => level)).toEqual(["good", "good", "good", "wrong"]);
@@ -17,7 +17,7 @@ test("a webhook that is not told is said at last, and the money is given back al
   expect(data.map(({ refunded }) => refunded)).toEqual([true]);
 });
 
-test("what Stripe says of a try that fails is told in its words", async () => {
+test("a failed test payment shows Stripe's message", async () => {
   const { stripe } = await startSandbox();
   stripe.paymentIntents.confirm = () => Promise.reject(new Error("Your card was declined."));
   expect((await tryCharge(stripe, async () => true)).at(-1)).toEqual({

@@ -56,7 +56,7 @@ test("a captcha and a carrier are read with the addresses of their services", ()
   });
 });
 
-test("pictures are sized by the local data service, and by a hosted project that is said to do it", () => {
+test("images are resized by the local data service, and by a hosted project if the setting says so", () => {
   const hosted = {
     SUPABASE_URL: "https://x.supabase.co",
     SUPABASE_ANON_KEY: "a",
@@ -74,7 +74,7 @@ test("the mailbox and the sandbox's page are for this machine alone, unless the 
   expect(() => readEnvironment({ SHOP_OPEN_TOOLS: "maybe" })).toThrow("SHOP_OPEN_TOOLS");
 });
 
-test("backups go to a bucket when its name and both keys are there", () => {
+test("backups go to a bucket if its name and both keys are set", () => {
   const keys = { BACKUP_S3_BUCKET: "market", BACKUP_S3_ACCESS_KEY_ID: "k", BACKUP_S3_SECRET_ACCESS_KEY: "s" };
   const bucketOf = (variables: Record<string, string>) => readEnvironment(variables).backupBucket;
   expect(bucketOf({ BACKUP_S3_REGION: "auto" })).toBeNull();

@@ -143,7 +143,7 @@ test("a refresh token used twice ends its session", async () => {
   expect((await person.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
 });
 
-test("within the reuse interval a lost answer can be asked for again", async () => {
+test("within the reuse interval a refresh whose response was lost can be repeated", async () => {
   const lenient = await startTestShop({ refreshTokenReuseSeconds: 10 });
   const person = await lenient.signUp("Abena");
   const token = (await person.client.auth.getSession()).data.session?.refresh_token ?? "";
@@ -264,7 +264,7 @@ test("what the service leaves out it refuses in its own form", async () => {
   expect(anonymous.error).toMatchObject({ status: 422, code: "anonymous_provider_disabled" });
 });
 
-test("settings tell which ways of signing in are open", async () => {
+test("settings list the enabled sign-in methods", async () => {
   const answer = await shop.app.request("/auth/v1/settings");
   expect(await answer.json()).toMatchObject({
     external: { email: true, google: false },

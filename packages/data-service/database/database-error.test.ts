@@ -17,7 +17,7 @@ test.each(["53100", "53200", "58030", "57P03", "08006", "XX001", "F0000"])(
   },
 );
 
-test("what a request itself did wrong is told as PostgreSQL tells it", () => {
+test("an error of the request has PostgreSQL's own message and code", () => {
   const error = { code: "23505", message: "duplicate key", detail: "Key (id)=(1) already exists." };
   expect(toPublicError(error)).toBe(error);
   expect(toPublicError({ code: "57014", message: "canceling statement" }).message).toBe("The request took too long.");

@@ -26,7 +26,7 @@ test("a guest's and a signed-in person's statements end before their time, and l
   expect(await run(as("anon", "guests"), "select 1 as one")).toEqual([{ one: "1" }]);
 });
 
-test("a read changes nothing, and what it was told of its caller ends with it", async () => {
+test("a read is read-only, and the caller's claims end with its transaction", async () => {
   await database.admin.script(`create table public.notes (id integer);
     grant insert on public.notes to service_role`);
   const caller: Caller = { role: "service_role", pool: "shop", claims: '{"sub":"somebody"}' };

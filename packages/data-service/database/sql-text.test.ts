@@ -6,7 +6,7 @@ const sql = createQueries(() => Promise.reject(new Error("not asked")));
 const textOf = (query: Fragment) =>
   toSqlText(query, (value): value is Fragment => value instanceof Object && "given" in value);
 
-test("a value is a parameter wherever it stands, and a template inside a template a part of it", () => {
+test("a value is always a parameter, and a nested template is inlined", () => {
   const inner = sql`select id from t where name = ${"'; drop table t --"}`;
   expect(textOf(sql`select * from u where id in (${inner}) and n = ${7} and d is not ${null}`)).toEqual({
     text: "select * from u where id in (select id from t where name = $1) and n = $2 and d is not $3",

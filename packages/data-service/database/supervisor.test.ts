@@ -30,7 +30,7 @@ test("a database that ends again and again is started ten times, waiting longer 
   expect(beforeStarts).toEqual([250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
 });
 
-test("a database that still runs is only asked for its lock again, without a start", async () => {
+test("a database that still runs gets only its lock back, without a restart", async () => {
   const restarts: string[] = [];
   const { moved, endLock } = await supervise({
     find: async () => url,
@@ -47,7 +47,7 @@ test("a database that still runs is only asked for its lock again, without a sta
   expect(restarts).toEqual([]);
 });
 
-test("a lock that a killed session of its own still holds is waited for", async () => {
+test("the supervisor waits for a lock that its own killed session still holds", async () => {
   const left = await openClient();
   let looks = 0;
   const { moved, abandoned, endLock } = await supervise({

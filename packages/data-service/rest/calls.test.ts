@@ -38,7 +38,7 @@ test("a function that gives one value counts as one row", async () => {
   expect([status, count]).toEqual([200, 1]);
 });
 
-test("a function whose arguments have no names is not found, whatever is sent", async () => {
+test("a function with unnamed arguments is not found, whatever the request", async () => {
   for (const given of [{}, { "": 1 }, { a: 1 }]) {
     const { error } = await library.service.rpc("nameless", given);
     expect([given, error?.code]).toEqual([given, "PGRST202"]);

@@ -32,7 +32,7 @@ test("related rows, and rows, are counted without aggregate functions", async ()
   expect((await books().select("many:count").lt("id", 3)).data).toEqual([{ many: 2 }]);
 });
 
-test("said twice, the first select and order count, the last limit, and every filter", async () => {
+test("of repeated parameters the first select and order, the last limit, and every filter count", async () => {
   const answer = await library.send(
     "books?select=id&select=title&order=id.desc&order=id.asc&limit=1&limit=2&id=gt.1&id=lt.9",
   );

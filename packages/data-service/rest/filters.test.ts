@@ -56,7 +56,7 @@ test.for([
   expect(((await answer.json()) as { code: string }).code).toBe(code);
 });
 
-test("a value never becomes SQL, wherever it stands", async () => {
+test("a value never becomes SQL, whatever its position", async () => {
   const hostile = `'); drop table books; --`;
   const paths = [
     `books?title=eq.${encodeURIComponent(hostile)}`,

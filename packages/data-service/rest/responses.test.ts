@@ -45,7 +45,7 @@ test("views are read as tables are", async () => {
   expect(data).toEqual([{ id: 1, note: "none" }]);
 });
 
-test("what was applied is said", async () => {
+test("Preference-Applied lists the applied preferences", async () => {
   const answer = await library.send("books?select=id", {
     headers: { prefer: "count=exact, return=representation" },
   });

@@ -102,12 +102,12 @@ test("a count alone carries no rows", async () => {
   expect([data, count]).toEqual([null, 4]);
 });
 
-test("a page beyond the end is 416 when the count is asked for", async () => {
+test("a page beyond the end is 416 if the count is requested", async () => {
   const { status, error } = await guest.from("condiments").select("*", { count: "exact" }).range(50, 60);
   expect([status, error?.code]).toEqual([416, "PGRST103"]);
 });
 
-test("single wants exactly one row, maybeSingle at most one", async () => {
+test("single requires exactly one row, maybeSingle at most one", async () => {
   const one = await guest.from("condiments").select("name").eq("name", "Red Palm Oil").single();
   expect(one.data).toEqual({ name: "Red Palm Oil" });
   const none = await guest.from("condiments").select("name").eq("name", "x").single();
@@ -140,7 +140,7 @@ test("related rows come inside, both ways, filtered and ordered", async () => {
   expect(none.data).toEqual([]);
 });
 
-test("inserting one, many, and into a row that is there", async () => {
+test("inserts of one row, of many, and of a duplicate", async () => {
   const { service } = shop.data;
   const one = await service.from("snack_confectionaries").insert({ name: "Kuli Kuli", price: 4.49 }).select();
   expect([one.status, one.data?.[0]?.category]).toEqual([201, "snacks"]);

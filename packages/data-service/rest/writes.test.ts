@@ -11,7 +11,7 @@ afterAll(() => library.close());
 const people = () => library.service.from("people");
 const headers = { "content-type": "application/json" };
 
-test("an upsert changes the rows that are there and adds the others", async () => {
+test("an upsert updates existing rows and inserts the others", async () => {
   const changed = await people().upsert({ id: 2, name: "Kofi Mensah" }).select("id, name");
   expect([changed.status, changed.data]).toEqual([200, [{ id: 2, name: "Kofi Mensah" }]]);
   const both = await people()
@@ -27,7 +27,7 @@ test("an upsert changes the rows that are there and adds the others", async () =
   await people().delete().eq("id", 10);
 });
 
-test("an upsert may name the columns that conflict, and leave what is there", async () => {
+test("an upsert may name the conflict columns and ignore duplicates", async () => {
   const ignored = await people()
     .upsert({ id: 1, name: "Nobody" }, { onConflict: "id", ignoreDuplicates: true })
     .select();
@@ -44,7 +44,7 @@ test("an upsert may name the columns that conflict, and leave what is there", as
   expect((await people().select("name").eq("id", 1).single()).data).toEqual({ name: "Ama" });
 });
 
-test("without upsert a row that is there is a conflict", async () => {
+test("without upsert an existing row is a conflict", async () => {
   const { status, error } = await people().insert({ id: 1, name: "Ama again" });
   expect([status, error?.code]).toEqual([409, "23505"]);
   const orphan = await library.service.from("books").insert({ id: 90, title: "x", author_id: 77 });

@@ -58,7 +58,7 @@ test("with one of 257 files restored, a sweep keeps all 257 rows and reports 256
   expect(await cleanUpStorage(database.requests, restored, LATER), "at the next start too").toEqual(counts);
 });
 
-test("a file whose row was removed by hand is gone at the next start", async () => {
+test("a file whose row was deleted by hand is removed at the next start", async () => {
   const version = await files.add(Buffer.from("by hand"));
   await addRow("by hand.txt", version);
   await database.admin`delete from storage.objects where name = 'by hand.txt'`;

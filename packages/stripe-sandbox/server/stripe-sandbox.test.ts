@@ -322,7 +322,7 @@ test("payments of a demo's past are taken over once, and given back like any oth
   expect((await stripe.events.list({ type: "payment_intent.succeeded" })).data).toEqual([]);
 });
 
-test("the sandbox refuses to stand in for Stripe in a live shop", async () => {
+test("the sandbox refuses to start in a live store", async () => {
   const opening = createStripeSandbox({
     appendOnlyLogFile: newDeliveryLog(),
     webhookSecret: "whsec_test",

@@ -29,7 +29,7 @@ async function forgetWaits(): Promise<void> {
 
 const signIn = (email: string, password = PASSWORD) => shop.newClient().auth.signInWithPassword({ email, password });
 
-test("signing up gives no session, and a mail whose link opens the first one", async () => {
+test("signing up opens no session until the emailed link is used", async () => {
   const email = anEmail();
   const { data, error } = await shop.newClient().auth.signUp({
     email,
@@ -137,7 +137,7 @@ test.for([
   ]);
 });
 
-test("the settings tell that an address must be confirmed", async () => {
+test("settings state that addresses must be confirmed", async () => {
   const answer = await shop.app.request("/auth/v1/settings");
   expect(await answer.json()).toMatchObject({
     mailer_autoconfirm: false,

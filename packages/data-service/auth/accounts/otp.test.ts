@@ -39,7 +39,7 @@ function textTo(phone: string): Promise<AuthText> {
   });
 }
 
-test("a link by mail signs in the browser that asked for it", async () => {
+test("a magic link signs in the browser that requested it", async () => {
   const person = await shop.signUp("Ama");
   const browser = aBrowser();
   const { error } = await browser.auth.signInWithOtp({
@@ -113,7 +113,7 @@ test("whoever has no account gets one with the given name, once the code comes b
   expect(profile).toEqual({ name: "Yaa" });
 });
 
-test("an account is made only where the page wants one", async () => {
+test("an account is created only if shouldCreateUser is set", async () => {
   const { error } = await shop.newClient().auth.signInWithOtp({
     email: anEmail(),
     options: { shouldCreateUser: false },
@@ -175,7 +175,7 @@ test("a text message is sent again to a number that waits", async () => {
   expect((await shop.newClient().auth.verifyOtp({ phone, token: code, type: "sms" })).error).toBeNull();
 });
 
-test("a carrier that refuses is told as such, without its words", async () => {
+test("a rejected text message is reported without the carrier's message", async () => {
   const failing = await startTestShop({
     sendText: () => Promise.reject(new Error("the account is empty")),
   });

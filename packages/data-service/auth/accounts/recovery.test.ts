@@ -54,7 +54,7 @@ async function signsIn(email: string, password: string): Promise<boolean> {
   return error === null;
 }
 
-test("the link of the mail and the browser that asked make a session, which may set a new password", async () => {
+test("the recovery link opens a session in the browser that requested it, which may set a password", async () => {
   const person = await shop.signUp("Ama");
   const browser = aBrowser();
   const landing = await follow(await ask(browser, person.email));
@@ -226,7 +226,7 @@ test("the implicit flow carries the session in the fragment", async () => {
   expect(error).toBeNull();
 });
 
-test("a link leads only to the shop, whatever was asked for", async () => {
+test("a recovery link redirects only to the store", async () => {
   const person = await shop.signUp("Afua");
   const landing = await follow(await ask(aBrowser(), person.email, "https://evil.example/auth/reset"));
   expect(landing.origin).toBe(ORIGIN);

@@ -63,7 +63,7 @@ test.for([
   expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email, email_verified: true });
 });
 
-test("one mailbox cannot agree for both, not even when it is asked again", async () => {
+test("one mailbox cannot confirm both addresses, even if requested again", async () => {
   const person = await shop.signUp("Kofi");
   const { email, toNew } = await requestEmailChange(person);
   await follow(toNew);
@@ -98,7 +98,7 @@ test("the six digits of both mails change the address too", async () => {
   expect(whole.data.session?.user.email).toBe(email);
 });
 
-test("where the new mailbox alone must agree, its link changes the address for the browser that asked", async () => {
+test("with single confirmation, the new mailbox's link changes the address", async () => {
   const simple = await startTestShop({ authSettings: { doubleConfirmEmailChange: false } });
   const person = await simple.signUp("Abena");
   const browser = createClient(ORIGIN, simple.keys.anonKey, {
@@ -115,7 +115,7 @@ test("where the new mailbox alone must agree, its link changes the address for t
   await simple.close();
 });
 
-test("an address that somebody has is refused, also when they took it after it was asked for", async () => {
+test("a taken address is rejected, also if it was taken after the request", async () => {
   const [person, other] = [await shop.signUp("Akua"), await shop.signUp("Kojo")];
   const rejection = {
     status: 422,

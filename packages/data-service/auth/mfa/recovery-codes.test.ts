@@ -67,7 +67,7 @@ const savedCodes = (userId: string) =>
   shop.database.admin<{ hash: string }[]>`select hash from auth.mfa_recovery_codes where user_id = ${userId}`;
 const mailsTo = (email: string) => shop.mails.filter(({ to }) => to === email).map(({ kind }) => kind);
 
-test("ten codes are given out once, told by mail, and kept as hashes alone", async () => {
+test("ten recovery codes are shown once, announced by email, and stored only as hashes", async () => {
   const { client, codes, id, email } = await withCodes("Ama");
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
@@ -193,7 +193,7 @@ test("ten new sets an hour are enough", async () => {
   });
 });
 
-test("a code does not connect an app that has shown none of its own", async () => {
+test("a recovery code does not verify a new authenticator app", async () => {
   const person = await withCodes("Afia");
   const { data } = await person.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "tablet" });
   const tried = await show(person.client, data?.id ?? "", person.codes[0] ?? "");

@@ -146,7 +146,7 @@ test("a parameter that is not passed on is refused", async () => {
   }
 });
 
-test("without PKCE the session stands in the fragment", async () => {
+test("without PKCE the session is in the URL's fragment", async () => {
   const email = anEmail();
   const landing = await goAndComeBack(aBrowser("implicit"), email);
   const session = new URLSearchParams(landing.hash.slice(1));

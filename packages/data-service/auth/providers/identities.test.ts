@@ -123,7 +123,7 @@ test("a victim who is sent along an attacker's link request links nothing, signe
   expect(await identitiesOf(victim)).toHaveLength(1);
 });
 
-test("a page of another origin is told that it cannot link by a request", async () => {
+test("a page of another origin cannot link an identity by a request", async () => {
   const person = await shop.signUp("Adjoa");
   const answer = await shop.dataService.request("/auth/v1/user/identities/authorize?provider=google", {
     headers: { authorization: `Bearer ${person.accessToken}`, origin: "https://another.example" },
@@ -131,7 +131,7 @@ test("a page of another origin is told that it cannot link by a request", async 
   expect([answer.status, await answer.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
 });
 
-test("a way to log in that is connected or taken away is told by mail, a login with it is not", async () => {
+test("linking or unlinking an identity sends an email; a login with it sends none", async () => {
   const mailsTo = (to: string) => shop.mails.filter((mail) => mail.to === to).map(({ kind }) => kind);
   const person = await shop.signUp("Adwoa");
   const email = anEmail();
@@ -189,7 +189,7 @@ test("unlinking the e-mail identity makes Google's address the account's and clo
   }
 });
 
-test("an identity whose loss would give the account another customer's address stays", async () => {
+test("an identity cannot be unlinked if the account would then have another account's address", async () => {
   const person = await shop.signUp("Efua");
   const email = anEmail();
   await link(person, email);

@@ -60,7 +60,7 @@ test("a person of a company signs in with the company's account", async () => {
   expect(again.data.user?.id).toBe(data.user?.id);
 });
 
-test("without PKCE the session stands in the fragment", async () => {
+test("without PKCE the session is in the URL's fragment", async () => {
   const landing = await post(await company.signIn(await start(aBrowser("implicit")), anEmail()));
   expect(landing.href.startsWith(`${BACK}#`)).toBe(true);
   expect(new URLSearchParams(landing.hash.slice(1)).get("access_token")).toBeTruthy();
@@ -105,7 +105,7 @@ test("a shop without companies knows no domain, and its settings say so", async 
   await plain.close();
 });
 
-test("the metadata tells an identity provider where to answer", async () => {
+test("the metadata states the assertion consumer service URL", async () => {
   const answer = await shop.dataService.request("/auth/v1/sso/saml/metadata");
   expect(answer.headers.get("content-type")).toBe("application/xml");
   const xml = await answer.text();

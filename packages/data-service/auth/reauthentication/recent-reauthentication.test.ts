@@ -94,7 +94,7 @@ test("each refusal names the change that it is about", async () => {
   expect(error?.message).toBe("Current password required when enrolling a factor.");
 });
 
-test("the present password changes the password, and the mailbox is told", async () => {
+test("the current password changes the password, and an email reports it", async () => {
   const person = await shop.signUp("Kofi");
   const change = { password: "quite another one", current_password: PASSWORD };
   expect((await person.client.auth.updateUser(change)).error).toBeNull();
@@ -128,7 +128,7 @@ test("a session that a code has just opened is proof, and after ten minutes no l
   expect(late.error?.code).toBe("current_password_required");
 });
 
-test("an account without a password is asked for the digits", async () => {
+test("an account without a password needs an emailed code", async () => {
   const email = anEmail();
   const client = shop.newClient();
   await client.auth.signInWithOtp({ email });
@@ -158,7 +158,7 @@ test("where the new mailbox alone must agree, a new address takes the present pa
   await simple.close();
 });
 
-test("the old mailbox is told once a new address counts", async () => {
+test("the old address gets an email once a new address is confirmed", async () => {
   const person = await shop.signUp("Efua");
   const email = anEmail();
   await person.client.auth.updateUser({ email });
@@ -172,7 +172,7 @@ test("the old mailbox is told once a new address counts", async () => {
   expect(await mailTo(person.email, "email_changed")).toMatchObject({ newEmail: email, link: "", code: "" });
 });
 
-test("a second step that is added or taken away is told, a login with it is not", async () => {
+test("adding or removing MFA sends an email; a login with it sends none", async () => {
   const person = await shop.signUp("Akua");
   const factorId = await addAuthenticator(person);
   await mailTo(person.email, "mfa_added");
@@ -213,7 +213,7 @@ test.for(["password123", "PASSWORD123", "iloveyou", "qwertyuiop"])(
   },
 );
 
-test("seven signs are too few where eight are asked for, and whoever has seven still signs in", async () => {
+test("a password of seven characters is rejected if eight are required, and existing ones still work", async () => {
   const rejected = await shop.newClient().auth.signUp({ email: anEmail(), password: "seven77" });
   expect(rejected.error).toMatchObject({
     code: "weak_password",

@@ -41,7 +41,7 @@ test("a code joins what the target already asks", () => {
   );
 });
 
-test("a refusal is told in OAuth's words, in the query only for PKCE", () => {
+test("errors of a provider use OAuth's names, in the query only for PKCE", () => {
   const rejection = new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   const errorQuery =
     "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
