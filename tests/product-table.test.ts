@@ -115,6 +115,35 @@ test("the table is filtered by words, category, status, and stock, and sorted", 
   expect(await shown('words=%25"),(')).toEqual([]);
 });
 
+test("the table edits SKU, barcode, vendor, and weight, and rejects a barcode that another product has", async () => {
+  const [oil, dress] = [
+    await aProduct(shop, { name: "Cod Oil" }),
+    await aProductInSizes(shop, { name: "Cod Dress" }, [{ label: "S" }]),
+  ];
+  const small = row(dress.id, dress.inSize("S").size_id);
+  const [saved, size, vendor] = await saveCells(data, [
+    { row: row(oil.id), before: { barcode: "" }, after: { barcode: "7 25272 73070 6", sku: "COD", weight: "2 lbs" } },
+    { row: small, before: { barcode: "" }, after: { barcode: "0725272730706" } },
+    { row: small, before: {}, after: { sku: "COD-S" } },
+  ]);
+  expect(saved).toMatchObject({
+    kind: "saved",
+    row: { barcode: "725272730706", sku: "COD", vendor: "", weight: "2 lb" },
+  });
+  expect(size).toMatchObject({ kind: "rejected", message: "Cod Oil has the barcode 0725272730706 already." });
+  expect(vendor).toMatchObject({ kind: "saved", row: { sku: "COD-S", barcode: "" } });
+  expect(await saveOne({ row: row(oil.id), before: { barcode: "" }, after: { barcode: "4011" } })).toMatchObject({
+    kind: "conflict",
+  });
+  expect(await saveOne({ row: row(oil.id), before: {}, after: { barcode: "725272730707" } })).toMatchObject({
+    kind: "rejected",
+  });
+  const notOfSizes = await saveOne({ row: small, before: {}, after: { vendor: "Volta" } });
+  expect(notOfSizes).toMatchObject({ kind: "rejected", message: "This cell can't be edited." });
+  expect(await shown("words=725272730706")).toEqual(["Cod Oil"]);
+  expect(await shown("words=cod-s")).toEqual(["Cod Dress", "Cod Dress S"]);
+});
+
 test("while an offer runs, the table shows the regular prices and what is paid", async () => {
   const soap = await aProduct(shop, { name: "Off Soap", price: 10 });
   await manager.client

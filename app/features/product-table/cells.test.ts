@@ -3,6 +3,7 @@ import { type CellField, cellLabel, cellText, parseCell } from "./cells.ts";
 import { pastedCells, planPaste } from "./paste-cells.ts";
 import { type ProductRow, productRowFromCells } from "./product-row.ts";
 
+const NO_CODES = [null, null, null, null] as const;
 const oil = productRowFromCells([
   7,
   null,
@@ -19,6 +20,10 @@ const oil = productRowFromCells([
   "/oil.webp",
   "shelf",
   0,
+  "OIL-33",
+  "036000291452",
+  "Sahel Foods",
+  "2.5 lb",
 ]);
 const dress = productRowFromCells([
   8,
@@ -36,6 +41,7 @@ const dress = productRowFromCells([
   "",
   null,
   1,
+  ...NO_CODES,
 ]);
 const small = productRowFromCells([
   8,
@@ -53,6 +59,7 @@ const small = productRowFromCells([
   "",
   null,
   0,
+  ...NO_CODES,
 ]);
 
 const afterOf = (row: ProductRow, field: CellField, text: string) => {
@@ -98,6 +105,15 @@ describe("cells", () => {
     [small, "status", "visible", "A size has the status of its product."],
     [oil, "name", "  ", "Enter a name."],
     [oil, "name", "x".repeat(201), "200 characters at most."],
+    [oil, "sku", " OIL-34 ", { sku: "OIL-34" }],
+    [oil, "barcode", "0 36000 29145 2", "same"],
+    [oil, "barcode", "036000291453", "The check digit is wrong. Compare the number with the label."],
+    [oil, "barcode", "", { barcode: "" }],
+    [oil, "vendor", "Volta Farms", { vendor: "Volta Farms" }],
+    [oil, "weight", "40 ounces", { weight: "40 oz" }],
+    [oil, "weight", "heavy", "Enter a weight such as 2.5 lb, 40 oz, or 500 g."],
+    [small, "sku", "DRESS-S", { sku: "DRESS-S" }],
+    [small, "vendor", "Volta Farms", "A size has the vendor of its product."],
   ])(
     "%#: what is typed into a cell is a change, no change, or rejected with a message",
     ([row, field, text, expected]) => {

@@ -1,5 +1,9 @@
+import type { ItemField } from "#app/features/catalogue/product-fields.ts";
+import { itemProblems, NO_ITEM } from "#app/features/products/item-values.ts";
 import { countTyped } from "#app/features/products/typed-stock.ts";
+import { readBarcode } from "#app/values/barcode.ts";
 import { amountFrom, amountText, centsTyped, moneyProblem, moneyText } from "#app/values/money.ts";
+import { readWeight, weightText } from "#app/values/weight.ts";
 import type { ProductRow } from "./product-row.ts";
 import type { CellEdit, CellValues } from "./save-cells.ts";
 
@@ -10,6 +14,10 @@ export const FIELD_LABELS = {
   discount: "Discount price",
   stock: "Stock",
   status: "Status",
+  sku: "SKU",
+  barcode: "Barcode",
+  vendor: "Vendor",
+  weight: "Weight",
 } as const;
 
 export type CellField = keyof typeof FIELD_LABELS;
@@ -22,9 +30,9 @@ export type ParsedCell =
 
 const COUNT_HINT = "Enter a whole number, Available, or Sold out.";
 
-/** Whether a cell is edited at all: a size has the name and the status of its product. */
+/** Whether a cell is edited at all: a size has the name, the status, and the vendor of its product. */
 export function canEdit({ sizeId }: Pick<ProductRow, "sizeId">, field: CellField): boolean {
-  return sizeId === null || (field !== "name" && field !== "status");
+  return sizeId === null || (field !== "name" && field !== "status" && field !== "vendor");
 }
 
 /** Text of a cell while it is edited, and on the clipboard. */
@@ -40,6 +48,8 @@ export function cellText(row: ProductRow, field: CellField): string {
       return row.availability === "counted" ? String(row.stockCount ?? 0) : AVAILABILITY_LABELS[row.availability];
     case "status":
       return row.isHidden ? "Hidden" : "Visible";
+    default:
+      return row[field];
   }
 }
 
@@ -59,7 +69,7 @@ export function cellLabel(row: ProductRow, field: CellField): string {
       if (row.sizeId !== null) return "";
       return row.isHidden ? "Hidden" : row.hasPictures ? "Visible" : "Image missing";
     default:
-      return row.name;
+      return row[field];
   }
 }
 
@@ -67,7 +77,7 @@ export function cellLabel(row: ProductRow, field: CellField): string {
 export function parseCell(row: ProductRow, field: CellField, text: string): ParsedCell {
   const typed = text.trim();
   if (!canEdit(row, field)) {
-    return { kind: "invalid", message: `A size has the ${field === "name" ? "name" : "status"} of its product.` };
+    return { kind: "invalid", message: `A size has the ${FIELD_LABELS[field].toLowerCase()} of its product.` };
   }
   switch (field) {
     case "name":
@@ -82,7 +92,17 @@ export function parseCell(row: ProductRow, field: CellField, text: string): Pars
       return parseStock(row, typed);
     case "status":
       return parseStatus(row, typed);
+    default:
+      return parseItem(row, field, typed);
   }
+}
+
+function parseItem(row: ProductRow, field: ItemField, typed: string): ParsedCell {
+  const problem = itemProblems({ ...NO_ITEM, [field]: typed })[field];
+  if (problem) return { kind: "invalid", message: problem };
+  const value =
+    field === "barcode" ? (readBarcode(typed) ?? "") : field === "weight" ? weightText(readWeight(typed)) : typed;
+  return editOf(row, { [field]: row[field] }, { [field]: value });
 }
 
 function parsePrice(row: ProductRow, typed: string): ParsedCell {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { ITEM_FIELDS } from "#app/features/catalogue/product-fields.ts";
 
 /** Columns that can be hidden, with their headings. */
 export const OPTIONAL_COLUMNS = {
@@ -9,13 +10,19 @@ export const OPTIONAL_COLUMNS = {
   status: "Status",
   category: "Category",
   storage: "Storage",
+  sku: "SKU",
+  barcode: "Barcode",
+  vendor: "Vendor",
+  weight: "Weight",
 } as const;
 
 export type OptionalColumn = keyof typeof OPTIONAL_COLUMNS;
 
 const STORAGE_KEY = "productColumns";
-/** Hidden until they are chosen, so that the others have space on a laptop. */
+/** Hidden until it is chosen, so that the others have space on a laptop. */
 const HIDDEN_AT_FIRST = "storage";
+/** Before the name of a column that is hidden until it is chosen, in a choice that was saved before the column existed, too. */
+const CHOSEN = "+";
 const listeners = new Set<() => void>();
 
 /** The columns that are hidden on this device, and the function that hides or shows one. */
@@ -28,12 +35,29 @@ export function useHiddenColumns(): [
     () => localStorage.getItem(STORAGE_KEY) ?? HIDDEN_AT_FIRST,
     () => HIDDEN_AT_FIRST,
   );
-  return [text.split(" "), setShown];
+  return [hiddenColumns(text), setShown];
+}
+
+/** @param saved names of hidden columns, and of chosen item fields after a plus sign */
+export function hiddenColumns(saved: string): string[] {
+  const names = saved.split(" ");
+  return [
+    ...names.filter((name) => name !== "" && !name.startsWith(CHOSEN)),
+    ...ITEM_FIELDS.filter((field) => !names.includes(`${CHOSEN}${field}`)),
+  ];
+}
+
+/** Returns the text to save once a column is hidden or shown. */
+export function withColumn(saved: string, column: OptionalColumn, isShown: boolean): string {
+  const isItem = ITEM_FIELDS.some((field) => field === column);
+  const name = isItem ? `${CHOSEN}${column}` : column;
+  const others = saved.split(" ").filter((each) => each !== name);
+  return (isShown === isItem ? [...others, name] : others).join(" ");
 }
 
 function setShown(name: OptionalColumn, isShown: boolean): void {
-  const hidden = (localStorage.getItem(STORAGE_KEY) ?? HIDDEN_AT_FIRST).split(" ").filter((each) => each !== name);
-  localStorage.setItem(STORAGE_KEY, (isShown ? hidden : [...hidden, name]).join(" "));
+  const saved = localStorage.getItem(STORAGE_KEY) ?? HIDDEN_AT_FIRST;
+  localStorage.setItem(STORAGE_KEY, withColumn(saved, name, isShown));
   for (const listener of listeners) listener();
 }
 

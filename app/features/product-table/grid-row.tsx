@@ -259,7 +259,7 @@ function CellEditor({ row, field, editor }: { row: ProductRow; field: CellField;
         ref={editor.isTyped ? focusOn : focusAndSelect}
         defaultValue={editor.text}
         autoComplete="off"
-        inputMode={field === "name" ? "text" : field === "stock" ? "text" : "decimal"}
+        inputMode={field === "price" || field === "discount" ? "decimal" : "text"}
         aria-invalid={editor.error === null ? undefined : true}
         aria-describedby={editor.error === null ? undefined : errorId}
       />

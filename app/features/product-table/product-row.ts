@@ -19,6 +19,10 @@ export type ProductCells = readonly [
   image: string,
   storage: StorageKind | null,
   sizeCount: number,
+  sku: string | null,
+  barcode: string | null,
+  vendor: string | null,
+  weight: string | null,
 ];
 
 /** Row of the product table: a product, or one of its sizes. */
@@ -48,11 +52,18 @@ export interface ProductRow {
   storage: StorageKind | null;
   /** Sizes of the product; 0 for a size, and for a product in one size. */
   sizeCount: number;
+  /** Empty if unknown, as the three below. */
+  sku: string;
+  barcode: string;
+  /** Always empty for a size. */
+  vendor: string;
+  /** Packed, with its unit: "2.5 lb". */
+  weight: string;
 }
 
 export function productRowFromCells(cells: ProductCells): ProductRow {
   const [productId, sizeId, category, name, label, price, regular, discount, availability, stockCount, ...rest] = cells;
-  const [isHidden, hasPictures, image, storage, sizeCount] = rest;
+  const [isHidden, hasPictures, image, storage, sizeCount, sku, barcode, vendor, weight] = rest;
   return {
     key: rowKey(productId, sizeId),
     productId,
@@ -70,6 +81,10 @@ export function productRowFromCells(cells: ProductCells): ProductRow {
     image,
     storage,
     sizeCount,
+    sku: sku ?? "",
+    barcode: barcode ?? "",
+    vendor: vendor ?? "",
+    weight: weight ?? "",
   };
 }
 

@@ -11,6 +11,10 @@ export interface CellValues {
   availability?: Availability;
   stock?: number | null;
   hidden?: boolean;
+  sku?: string;
+  barcode?: string;
+  vendor?: string;
+  weight?: string;
 }
 
 /** One change of a row, with the values that it replaces. */
@@ -75,10 +79,18 @@ export function editedRow(row: ProductRow, { after }: CellEdit): ProductRow {
     stock,
     price,
     discount_price,
+    sku = row.sku,
+    barcode = row.barcode,
+    vendor = row.vendor,
+    weight = row.weight,
   } = after;
   return {
     ...row,
     name,
+    sku,
+    barcode,
+    vendor,
+    weight,
     isHidden: hidden,
     availability,
     stockCount: stock ?? row.stockCount,

@@ -20,6 +20,10 @@ const COLUMNS = {
   status: { header: FIELD_LABELS.status, width: "9rem" },
   category: { header: OPTIONAL_COLUMNS.category, width: "13rem", sort: "category" },
   storage: { header: OPTIONAL_COLUMNS.storage, width: "9rem" },
+  sku: { header: FIELD_LABELS.sku, width: "12rem" },
+  barcode: { header: FIELD_LABELS.barcode, width: "16rem" },
+  vendor: { header: FIELD_LABELS.vendor, width: "16rem" },
+  weight: { header: FIELD_LABELS.weight, width: "10rem" },
   actions: { header: "Actions", width: "5.2rem" },
 } as const satisfies Record<string, { header: string; width: string; sort?: TableSort }>;
 
